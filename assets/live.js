@@ -2,6 +2,7 @@
 
 const quietMilliseconds = 300
 const againMilliseconds = 15_000
+const minuteMilliseconds = 60_000
 /** What the server sent of each part last, to tell what is new; keys of forms differ each time and do not count. */
 const shown = new Map(parts(document).map((part) => [part.id, sourceOf(part)]))
 const note = document.createElement('p')
@@ -19,6 +20,9 @@ if (shown.size > 0) {
   document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()))
   // What had to wait while somebody was typing.
   document.addEventListener('focusout', () => awaited && refreshSoon())
+  // What is now and next changes with the clock alone.
+  if (document.querySelector('[data-minutely]'))
+    setInterval(() => document.hidden || refreshSoon(), minuteMilliseconds)
   if (!document.hidden) open()
 }
 

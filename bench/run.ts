@@ -25,6 +25,7 @@ import { neighbours } from './neighbours.ts'
 import { octo } from './octo.ts'
 import { overload } from './overload.ts'
 import type { Part } from './part.ts'
+import { reports } from './reports.ts'
 import { requestCost } from './request-cost.ts'
 import { scaling } from './scaling.ts'
 import { soak } from './soak.ts'
@@ -38,6 +39,7 @@ const allParts: Part[] = [
   log,
   drain,
   summary,
+  reports,
   availability,
   manyProducts,
   fairness,

@@ -8,16 +8,21 @@ import { addCustomerCommands } from './customers/commands.ts'
 import { addDeliveryCommands } from './messaging/webhooks/deliveries/commands.ts'
 import { addEndpointCommands } from './messaging/webhooks/endpoints/commands.ts'
 import { addListenCommand } from './messaging/webhooks/listening/commands.ts'
+import { insertDefaultWorkflows } from './messaging/workflows/defaults.ts'
 import { addUsageCommands } from './metering/audit/commands.ts'
 import { readConfig } from './platform/config/config.ts'
 import { withDatabaseUrl } from './platform/embedded/local-database.ts'
 import { helpStyle, print, withDatabase } from './platform/process/command-line.ts'
 import { explain, oneLine } from './platform/process/explain.ts'
+import { addReportCommands } from './reports/sales/totals/commands.ts'
 import { addBookingCommands } from './reports/sales-audit/commands.ts'
+import { addCalendarCommands } from './sales/calendar-feed/commands.ts'
+import { addRefundCommands } from './sales/ledger/refund-commands.ts'
 import { addPaymentCommands } from './sales/payment/commands.ts'
 import { addPromotionCommands } from './sales/promotion/commands.ts'
 import { addReservationCommands } from './sales/reservation/commands.ts'
 import { addTicketCommands } from './sales/ticket/commands.ts'
+import { addTillCommands } from './sales/till/commands.ts'
 import { addSecretsCommand } from './secrets-command.ts'
 import { addCertifyCommand } from './test-mode/certification/commands.ts'
 import { createTestKey } from './test-mode/service.ts'
@@ -26,7 +31,7 @@ import { createTestKey } from './test-mode/service.ts'
 export function createProgram(): Command {
   const program = new Command('cli')
     .description(
-      'Looks after accounts, keys, users, catalogues, partners, promotions, bookings, reservations, tickets, customers, payments, webhooks and usage. Run it as `npm run --silent cli -- …`.',
+      'Looks after accounts, keys, users, catalogues, partners, promotions, bookings, calendar links, reports, reservations, tickets, customers, payments, webhooks and usage. Run it as `npm run --silent cli -- …`.',
     )
     .helpOption('-h, --help', 'Say how a command is used.')
     .helpCommand('help [command]', 'Say how a command is used.')
@@ -56,13 +61,17 @@ export function createProgram(): Command {
       await print('Wrote sql/schema.sql.')
     })
 
-  addAccountCommands(program, createTestKey)
+  addAccountCommands(program, { createTestKey, furnish: insertDefaultWorkflows })
   addCatalogueCommands(program)
   addBookingCommands(program)
+  addCalendarCommands(program)
   addCustomerCommands(program)
   addCertifyCommand(addPartnerCommands(program))
   addPaymentCommands(program)
+  addRefundCommands(program)
+  addTillCommands(program)
   addPromotionCommands(program)
+  addReportCommands(program)
   addReservationCommands(program)
   addSecretsCommand(program)
   addTicketCommands(program)

@@ -58,7 +58,10 @@ t.test('bad usage is one line on standard error and exit code 2', async (t) => {
       /test account: it follows its live account/,
     ],
     [['bookings', 'audit', '--account', '../demo'], /lower-case/],
-    [['payments', 'send', '--account', 'demo', '--basket', '1', '--type', 'lost'], /succeeded or failed/],
+    [
+      ['payments', 'send', '--account', 'demo', '--basket', '1', '--type', 'lost'],
+      /succeeded, failed or refunded/,
+    ],
     [['payments', 'secrets', 'revoke', '1'], /--account/],
     [['promotions', 'add', 'AB', '--account', 'demo'], /3 to 40 letters/],
     [[...promotion, '--percent', '12.345'], /'--percent .* percentage with at most two decimals/],

@@ -5,6 +5,7 @@ import { seedDemo } from '../src/demo/account.ts'
 import { tradeDemo } from '../src/demo/trade.ts'
 import { auditUsage } from '../src/metering/audit/service.ts'
 import { listCounterDifferences } from '../src/reports/sales-audit/queries.ts'
+import { listOwed } from '../src/sales/ledger/service.ts'
 import { createDatabase, makeCaller } from './helper.ts'
 
 const horizon = { horizonDays: 400 }
@@ -73,6 +74,7 @@ t.test(
       'partner confirmed',
       'partner cancelled',
       'pos confirmed',
+      'pos held',
       'online confirmed',
       'online held',
       'online waitlisted',
@@ -80,7 +82,33 @@ t.test(
       t.ok(seen.has(one), one)
     t.same(await listCounterDifferences(sql, accountId), [])
     t.same(await auditUsage(sql, accountId, { from: '2020-01-01', to: '2099-12-31' }), [])
-    t.equal((await sql`select from workflows`).length, 3)
+    t.equal((await sql`select from workflows`).length, 5)
+    t.equal((await sql`select from tills where closed_at is null`).length, 1)
+    t.equal((await sql`select from tills where closed_at < app_now() - interval '12 hours'`).length, 1)
+    const [deposit] = await sql<
+      { id: number }[]
+    >`select basket_id as id from payments where amount_minor = 1000`
+    t.equal((await listOwed(sql, accountId, [deposit!.id])).size, 1, 'a sale has a deposit and a balance')
+    t.equal((await sql`select from booking_notes`).length, 1)
+    t.ok(
+      (await sql`select from bookings where commission_bp = 2000`).length > 0,
+      'a statement of a partner has what it owes',
+    )
+    t.same(
+      (await sql<{ status: string }[]>`select status from refunds order by status`).map(
+        ({ status }) => status,
+      ),
+      ['done', 'due', 'none'],
+      'refunds that are due and done, and money that is kept',
+    )
+    t.same(
+      await sql`select from products where not exists (
+      select from refund_terms as terms where terms.account_id = products.account_id and product_id = products.id
+    ) and account_id > 0`,
+      [],
+      'every product has refund terms',
+    )
+    t.equal((await sql`select from bookings where attendance = 'no-show'`).length, 1)
     t.equal((await sql`select from usage_thresholds`).length, 2)
     t.ok((await sql`select from events where type = 'usage.threshold-crossed'`).length > 0)
     t.ok((await sql`select from events where type = 'booking.moved'`).length > 0)
@@ -125,7 +153,11 @@ t.test(
       select count(distinct booking_id)::integer as parties, count(*)::integer as all,
         count(redeemed_at)::integer as redeemed
       from tickets`
-    t.same(tickets, { parties: 2, all: 8, redeemed: 1 }, 'tickets of two bookings, and one that has come')
+    t.same(
+      tickets,
+      { parties: 2, all: 8, redeemed: 2 },
+      'tickets of two bookings, and half of a party that has come',
+    )
     const tours = await sql<{ full: boolean }[]>`
       select slot.booked = slot.capacity as full
       from bookings join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id

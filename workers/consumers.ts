@@ -5,8 +5,15 @@ import { noteNumbered } from '../src/messaging/webhooks/wake-up.ts'
 import { createEntryIds } from '../src/metering/ingest/recording.ts'
 import { createMeteredConsumer } from '../src/metering/store/counting.ts'
 import type { Sql } from '../src/platform/postgres/database.ts'
+import { writeSearchWords } from '../src/sales/booking/search/service.ts'
 import { noteFollowed } from '../src/test-mode/wake-up.ts'
 
 export function eventConsumers(sql: Sql): EventConsumer[] {
-  return [createMeteredConsumer(createEntryIds(sql)), leaveEmails, noteFollowed, noteNumbered]
+  return [
+    createMeteredConsumer(createEntryIds(sql)),
+    leaveEmails,
+    writeSearchWords,
+    noteFollowed,
+    noteNumbered,
+  ]
 }

@@ -2,7 +2,8 @@
 import { outcomes } from '../src/messaging/emails/sending.ts'
 import { meterRules } from '../src/metering/built-in.ts'
 import type { Metrics } from '../src/metrics.ts'
-import { jobs, queueNames } from '../src/queue/jobs.ts'
+import { jobs } from '../src/queue/jobs.ts'
+import { queueNames } from '../src/queue/queues.ts'
 import type { JobObserver } from '../src/queue/worker.ts'
 
 export function countJobs({ jobsProcessed, jobsStalled, emails, eventsRecorded }: Metrics): JobObserver {

@@ -19,8 +19,11 @@ import { checkAllThresholds } from '../src/metering/thresholds/service.ts'
 import { sweepIdempotencyKeys } from '../src/platform/postgres/idempotency.ts'
 import type { Handlers } from '../src/queue/jobs.ts'
 import { createPumpWakeUp } from '../src/queue/wake-up.ts'
+import { auditAllTotals } from '../src/reports/sales/totals/audit.ts'
+import { keepTotals } from '../src/reports/sales/totals/counting.ts'
 import { auditPlaces } from '../src/reports/sales-audit/service.ts'
 import { sweepPartnerCalls } from '../src/reports/scorecards/service.ts'
+import { fillSearchWords } from '../src/sales/booking/search/service.ts'
 import type { Services } from '../src/services.ts'
 import { followLive } from '../src/test-mode/following.ts'
 import { sweepTestBookings } from '../src/test-mode/purging.ts'
@@ -53,6 +56,9 @@ export function jobHandlers(services: Services): Handlers {
     'usage.audit': () => auditLastDays(sql, auditedDays, log),
     'usage.check-thresholds': () => checkAllThresholds(sql),
     'bookings.audit': () => auditPlaces(sql, log),
+    'sales-totals.keep': () => keepTotals(sql),
+    'sales-totals.audit': () => auditAllTotals(sql, log),
+    'bookings.fill-words': () => fillSearchWords(sql),
     'partner-calls.sweep': () => sweepPartnerCalls(sql),
     'personal-data.erase-old': () => eraseOldCustomers(sql, config),
     'erasures.finish': () => finishErasures(sql, config.DATA_DIR),

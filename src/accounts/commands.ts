@@ -1,9 +1,10 @@
 /** The commands of accounts and API keys: what is typed and what is printed. */
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Sql } from '../platform/postgres/database.ts'
+import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { checked, print, printList, wholeNumber, withDatabase } from '../platform/process/command-line.ts'
 import { oneLine } from '../platform/process/explain.ts'
 import { isTimeZone } from '../platform/text/calendar.ts'
+import { isCountry } from '../platform/text/phone.ts'
 import {
   isScope,
   isSlug,
@@ -34,19 +35,24 @@ const nameArgument = checked(
   'one line of 1 to 255 characters, without spaces around it',
 )
 const timeZoneArgument = checked(isTimeZone, 'an IANA time zone such as Europe/Lisbon')
+const countryArgument = checked(isCountry, 'the ISO 3166 code of a country in capitals, such as PT')
 const scopeArgument = checked<Scope>(isScope, `one of ${scopes.join(', ')}`)
 const longestDays = 36_500
 const longestOverlapHours = 90 * 24
 
-/** What makes a test key, which stands above accounts. */
+/** What stands above accounts: what makes a test key, and what a new account begins with. */
+type AboveAccounts = {
+  createTestKey: KeyMaker
+  furnish: (tx: Transaction, accountId: number) => Promise<void>
+}
 type KeyMaker = (sql: Sql, request: service.KeyRequest) => Promise<string>
 
-export function addAccountCommands(program: Command, createTestKey: KeyMaker): void {
+export function addAccountCommands(program: Command, { createTestKey, furnish }: AboveAccounts): void {
   const accounts = program.command('accounts').description('Make and list accounts, one for each operator.')
 
   accounts
     .command('create')
-    .description('Make an account.')
+    .description('Make an account, with workflows that tell customers when bookings are moved or cancelled.')
     .argument('<slug>', 'Short name that commands know the account by.', newSlugArgument)
     .requiredOption('--name <name>', 'Name of the operator.', nameArgument)
     .option(
@@ -56,8 +62,29 @@ export function addAccountCommands(program: Command, createTestKey: KeyMaker): v
       'UTC',
     )
     .action(async (slug: string, { name, timeZone }: { name: string; timeZone: string }) => {
-      const account = await withDatabase((sql) => service.createAccount(sql, { slug, name, timeZone }))
+      const account = await withDatabase((sql) =>
+        sql.begin(async (tx) => {
+          const made = await service.createAccount(tx, { slug, name, timeZone })
+          await furnish(tx, made.id)
+          return made
+        }),
+      )
       await print(`Account ${account.slug} is made, with the id ${account.id}.`)
+    })
+
+  accounts
+    .command('set-country')
+    .description(
+      'Say in which country’s form phone numbers are typed. Without it that is the time zone’s country.',
+    )
+    .argument('<slug>', 'Live account.', liveSlugArgument('it follows its live account'))
+    .argument('<country>', 'ISO 3166 code such as PT.', countryArgument)
+    .action(async (slug: string, country: string) => {
+      await withDatabase(async (sql) => {
+        const { id } = await service.getAccount(sql, slug)
+        await service.setCountry(sql, id, country)
+      })
+      await print(`The country of ${slug} is ${country}.`)
     })
 
   accounts

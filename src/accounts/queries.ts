@@ -17,6 +17,14 @@ export async function insertAccount(
   return made ?? null
 }
 
+export async function updateCountry(
+  sql: Queryable,
+  accountId: number,
+  country: string | null,
+): Promise<void> {
+  await sql`update accounts set country = ${country} where account_id = ${accountId}`
+}
+
 /** Live accounts. */
 export function listAccounts(sql: Queryable): Promise<Account[]> {
   return sql<Account[]>`select ${accountColumns(sql)} from accounts where account_id > 0 order by slug`

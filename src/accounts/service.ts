@@ -64,6 +64,14 @@ export async function getAccount(sql: Queryable, slug: string): Promise<queries.
   return account
 }
 
+/**
+ * Says in which country's form a live account's phone numbers are typed, by its ISO 3166 code; null for that of its
+ * time zone.
+ */
+export async function setCountry(sql: Queryable, accountId: number, country: string | null): Promise<void> {
+  await queries.updateCountry(sql, accountId, country)
+}
+
 /** Whether there is no account at all, which stays so until the transaction ends, except by its own doing. */
 export async function lockWhileEmpty(tx: Transaction): Promise<boolean> {
   await queries.lockAccountsTable(tx)

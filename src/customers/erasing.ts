@@ -88,6 +88,7 @@ async function eraseContacts(sql: Sql, erasure: erasures.Erasure, who: Who, acto
       const bookings = await tickets.lockBookingsOfContact(tx, accountId, who, pieceSize)
       const ids = bookings.map(({ id }) => id)
       const erased = await tickets.eraseContacts(tx, accountId, who, ids)
+      await queries.deleteWords(tx, accountId, ids)
       await erasures.countCleared(tx, erasure, { tickets: erased.length })
       const events = erased.map(({ bookingId, number }) => {
         const booking = bookings.find(({ id }) => id === bookingId)!

@@ -1,5 +1,5 @@
 /** The SQL that reads everything that is kept of a customer. */
-import { type Bought, boughtColumns } from '../inventory/service.ts'
+import { type Bought, boughtColumns, peopleHere } from '../inventory/service.ts'
 import type { TestMessage } from '../messaging/emails/model.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { ownWords } from '../sales/booking/desk/queries.ts'
@@ -26,12 +26,14 @@ export type ExportedBookingRow = Bought & {
   reductionMinor: string | null
   reductionReason: string | null
   attendance: string | null
+  peopleHere: number
   createdAt: Date
   confirmedAt: Date | null
   cancelledAt: Date | null
   cancelReason: string | null
   /** Exact, as text. */
   refundMinor: string | null
+  internalNotes: string | null
 }
 
 /** The customer's bookings, the oldest first, each answer with the question as it is asked now. */
@@ -50,11 +52,13 @@ export function listBookings(sql: Queryable, accountId: number, who: Who) {
       ) as answers,
       partners.name as partner, coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
       bookings.reduction_minor::text as "reductionMinor", bookings.reduction_reason as "reductionReason",
-      bookings.attendance,
+      bookings.attendance, ${peopleHere(sql)} as "peopleHere",
       bookings.created_at as "createdAt", bookings.confirmed_at as "confirmedAt",
       bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
-      bookings.refund_minor::text as "refundMinor"
+      bookings.refund_minor::text as "refundMinor", booking_notes.note as "internalNotes"
     from bookings
+    left join booking_notes on booking_notes.account_id = bookings.account_id
+      and booking_notes.booking_id = bookings.id
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
@@ -90,6 +94,8 @@ export type ExportedEmailRow = {
   reason: string | null
   createdAt: Date
   sentAt: Date | null
+  /** What the operator wrote to everybody on a timeslot, before the names were put in. */
+  own: { Subject: string; Message: string } | null
   /** What one of test mode said. */
   testMessage: TestMessage | null
 }
@@ -97,7 +103,8 @@ export type ExportedEmailRow = {
 export function listEmails(sql: Queryable, accountId: number, bookingIds: number[]) {
   return sql<ExportedEmailRow[]>`
     select booking_id as "bookingId", kind, status, reason, created_at as "createdAt", sent_at as "sentAt",
-      test_message as "testMessage"
+      test_message as "testMessage",
+      case when kind = 'message' and details ? 'Subject' then details - 'TimeslotID' end as own
     from emails
     where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
     order by id`
@@ -131,6 +138,26 @@ export function listPayments(sql: Queryable, accountId: number, basketIds: numbe
     from payment_events
     where account_id = ${accountId} and basket_id = any(${basketIds}::bigint[])
     order by received_at, event_id`
+}
+
+export type ExportedLedgerRow = {
+  basketId: number
+  kind: string
+  method: string
+  amount: string
+  currency: string
+  reference: string | null
+  madeAt: Date
+}
+
+/** What was paid and paid back of baskets. */
+export function listLedger(sql: Queryable, accountId: number, basketIds: number[]) {
+  return sql<ExportedLedgerRow[]>`
+    select basket_id as "basketId", kind, method, amount_minor::text as amount, currency, reference,
+      made_at as "madeAt"
+    from payments
+    where account_id = ${accountId} and basket_id = any(${basketIds}::bigint[])
+    order by id`
 }
 
 /** When the owner of an address said that they want no more e-mails after the end; null when they did not. */

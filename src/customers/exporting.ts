@@ -19,6 +19,7 @@ type Related = {
   emails: queries.ExportedEmailRow[]
   waits: queries.WaitRow[]
   payments: queries.ExportedPaymentRow[]
+  ledger: queries.ExportedLedgerRow[]
 }
 
 /**
@@ -37,6 +38,7 @@ export function exportCustomer(sql: Sql, account: { id: number; slug: string }, 
       emails: await queries.listEmails(tx, account.id, ids),
       waits: await queries.listWaits(tx, account.id, ids),
       payments: await queries.listPayments(tx, account.id, basketIds),
+      ledger: await queries.listLedger(tx, account.id, basketIds),
     }
     const hash = who.email === null ? null : hashAddress(who.email)
     const unsubscribedAt = hash && (await queries.findOptOut(tx, account.id, hash))
@@ -89,7 +91,7 @@ function reservationView(reservation: ReservationRow | undefined) {
 
 function bookingView(
   booking: queries.ExportedBookingRow,
-  { reservations, tickets, changes, emails, waits, payments }: Related,
+  { reservations, tickets, changes, emails, waits, payments, ledger }: Related,
 ) {
   const isOfBooking = ({ bookingId }: { bookingId: number }) => bookingId === booking.id
   return {
@@ -114,10 +116,12 @@ function bookingView(
     UnitPrice: toMoney(booking.unitPriceMinor, booking.currency),
     ...reductionView([booking]),
     Attendance: booking.attendance,
+    PeopleHere: booking.peopleHere,
     CreatedAt: booking.createdAt,
     ConfirmedAt: booking.confirmedAt,
     CancelledAt: booking.cancelledAt,
     CancelReason: booking.cancelReason,
+    InternalNotes: booking.internalNotes,
     Tickets: tickets.filter(isOfBooking).map(ticketView),
     Refund: refundView(booking),
     Waitlist: waits.filter(isOfBooking).map(({ status, createdAt, offeredAt }) => {
@@ -126,10 +130,12 @@ function bookingView(
     History: changes.filter(isOfBooking).map(({ madeAt, actor, action, details }) => {
       return { At: madeAt, By: actor, Action: action, Details: details }
     }),
-    Emails: emails.filter(isOfBooking).map(({ kind, status, reason, createdAt, sentAt, testMessage }) => {
-      const email = { Kind: kind, Status: status, Reason: reason, CreatedAt: createdAt, SentAt: sentAt }
-      return testMessage ? { ...email, ...testMessage } : email
-    }),
+    Emails: emails
+      .filter(isOfBooking)
+      .map(({ kind, status, reason, createdAt, sentAt, own, testMessage }) => {
+        const email = { Kind: kind, Status: status, Reason: reason, CreatedAt: createdAt, SentAt: sentAt }
+        return { ...email, ...own, ...testMessage }
+      }),
     Payments: payments
       .filter(({ basketId }) => basketId === booking.basketId)
       .map((payment) => ({
@@ -140,6 +146,15 @@ function bookingView(
         Outcome: payment.outcome,
         ReceivedAt: payment.receivedAt,
         RefundedAt: payment.refundedAt,
+      })),
+    Ledger: ledger
+      .filter(({ basketId }) => basketId === booking.basketId)
+      .map(({ kind, method, amount, currency, reference, madeAt }) => ({
+        Type: kind,
+        Method: method,
+        ...toMoney(BigInt(amount), currency),
+        Reference: reference,
+        MadeAt: madeAt,
       })),
   }
 }

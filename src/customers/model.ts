@@ -22,6 +22,7 @@ const erasedFields: Record<string, unknown> = {
   Contact: null,
   Answers: [],
   Reason: null,
+  InternalNotes: null,
   To: null,
 }
 

@@ -77,10 +77,13 @@ export async function eraseBookings(
     where account_id = ${accountId} and id = any(${bookingIds}::bigint[])
     returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel,
       has_tickets as "hasTickets"`
+  await deleteWords(tx, accountId, bookingIds)
   await tx`
     update promotion_uses set customer_hash = null
     where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
       and customer_hash is not null`
+  await tx`
+    delete from booking_notes where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
   // Nothing can be sent any more, so nothing has to be kept from being sent twice.
   await tx`
     delete from workflow_runs using workflows
@@ -91,6 +94,12 @@ export async function eraseBookings(
     update erasures set bookings = bookings + ${bookingIds.length}, finished_at = null
     where account_id = ${accountId} and id = ${id}`
   return erased
+}
+
+/** Deletes the words by which bookings are searched; the worker writes those that are left of each. */
+export async function deleteWords(tx: Transaction, accountId: number, bookingIds: number[]): Promise<void> {
+  await tx`
+    delete from booking_words where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
 }
 
 /** Takes an address out of the uses of promotions: of baskets whose customer was changed after they were paid. */
@@ -146,10 +155,10 @@ export async function clearEmails(tx: Transaction, accountId: number, bookingIds
   const locked = found.filter(({ isLocked }) => isLocked)
   const { count } = await tx`
     update emails set status = case when status = 'queued' then 'dropped' else status end,
-      reason = case when status <> 'sent' then ${erasedReason} end, details = details - 'Message',
+      reason = case when status <> 'sent' then ${erasedReason} end, details = details - '{Message,Subject}'::text[],
       test_message = null, lease = null, leased_until = null
     where account_id = ${accountId} and id = any(${locked.map(({ id }) => id)}::bigint[])
-      and (status = 'queued' or reason <> ${erasedReason} or details ? 'Message'
+      and (status = 'queued' or reason <> ${erasedReason} or details ?| '{Message,Subject}'::text[]
         or test_message is not null)`
   return {
     cleared: count,

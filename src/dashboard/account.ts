@@ -6,6 +6,7 @@ import { html, type Markup } from '../http/pages.ts'
 import { problems } from '../http/problems.ts'
 import type { Routes } from '../http/routes.ts'
 import { Type } from '../platform/schema/typebox.ts'
+import { countryForm } from './account-country.ts'
 import { postForm } from './frame/forms.ts'
 import { setBrowser } from './frame/known-browser.ts'
 import { doneAt, sendDashboard } from './frame/layout.ts'
@@ -59,5 +60,6 @@ ${postForm(
 <label>New password, of at least ${shortestPassword} characters
 <input name="New" type="password" required minlength="${shortestPassword}" autocomplete="new-password"></label>
 <button>Change the password</button>`,
-)}`
+)}
+${role === 'owner' ? countryForm(session) : ''}`
 }

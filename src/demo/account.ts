@@ -7,6 +7,7 @@ import { importCatalogueWithin } from '../catalogue/file/service.ts'
 import { theService } from '../events/actor.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { projectPath } from '../platform/project/paths.ts'
+import { replacePaymentSettings } from '../sales/payment-settings/service.ts'
 import { createPromotion } from '../sales/promotion/service.ts'
 import { createTestKeyWithin } from '../test-mode/service.ts'
 
@@ -31,6 +32,7 @@ export async function seedDemo(sql: Sql, options: { horizonDays: number }): Prom
     const by = { accountId: id, actor: theService }
     await importCatalogueWithin(tx, by, catalogue, options)
     await createPromotion(tx, by, { Code: 'SUMMER-10', Percent: '10' })
+    await replacePaymentSettings(tx, by, { Contact: '+351 282 555 010 or desk@example.com' })
     const scopes = ['ota', 'usage:read', 'usage:write', 'operator'] as const
     const user = { account: account.slug, email: 'owner@example.com', password: makePassword() }
     await createUser(tx, { accountId: id, role: 'owner', ...user })

@@ -1,4 +1,4 @@
-/** The SQL by which the demo finds what it can sell. */
+/** The SQL by which the demo finds what it can sell, and dates back what is to look older. */
 import { freePlaces, isOnSale } from '../inventory/on-sale.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 
@@ -45,6 +45,16 @@ export function listEmptySlots(sql: Queryable, accountId: number): Promise<Empty
       and slot.opening_hours is null and slot.booked + slot.held = 0 and slot.starts_at > app_now() + interval '1 hour'
       and slot.date <= (app_now() at time zone products.time_zone)::date + 8
     order by slot.starts_at, slot.id`
+}
+
+/** The question about health of each product that has one, optional as it is, by the product’s activity. */
+export async function listHealthQuestions(sql: Queryable, accountId: number): Promise<[string, number][]> {
+  const rows = await sql<{ activity: string; id: number }[]>`
+    select products.activity_id as activity, min(questions.id) as id from questions
+    join products on products.account_id = questions.account_id and products.id = questions.product_id
+    where questions.account_id = ${accountId} and not questions.required and questions.label ilike '%health%'
+    group by products.activity_id`
+  return rows.map(({ activity, id }) => [activity, id])
 }
 
 /** The all-day timeslots of the next eight days that are on sale, today's among them while it is. */
@@ -96,4 +106,11 @@ export function listSold(sql: Queryable, accountId: number) {
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where bookings.account_id = ${accountId} and bookings.status = 'confirmed'
     order by bookings.created_at, bookings.id`
+}
+
+/** A till that took no cash, as if it had been opened and closed a day before. */
+export async function moveToYesterday(sql: Queryable, accountId: number, tillId: number): Promise<void> {
+  await sql`
+    update tills set opened_at = opened_at - interval '1 day', closed_at = closed_at - interval '1 day'
+    where account_id = ${accountId} and id = ${tillId}`
 }

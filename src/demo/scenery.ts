@@ -1,4 +1,5 @@
 /** The demo's people, words and figures. Nothing of it means anything. */
+import { defaultWorkflows } from '../messaging/workflows/defaults.ts'
 import type { WorkflowInput } from '../messaging/workflows/service.ts'
 import type { ThresholdInput } from '../metering/thresholds/queries.ts'
 
@@ -22,15 +23,15 @@ export const workflows: WorkflowInput[] = [
     trigger: 'booking-confirmed',
     offsetMinutes: 0,
     subject: '{{ product.name }}: your booking {{ booking.reference }}',
-    body: 'Hello {{ customer.first_name }},\n\nyou are booked on {{ product.name }}, {{ date }}{% if booking.all_day %} (open {{ booking.opening_hours }}){% else %} at {{ time }}{% endif %}, for {{ booking.participants }}.\nPlease have your reference at hand: {{ booking.reference }}\n\n{{ account.name }}',
+    body: 'Hello {{ customer.first_name }},\n\nyou are booked on {{ product.name }}, {{ date | date: "%A, %e %B %Y" }}{% if booking.all_day %} (open {{ booking.opening_hours }}){% else %} at {{ time }}{% endif %}, for {{ booking.participants }}.\n{% if sale.paid != "" %}Paid: {{ sale.paid }}{% if sale.to_pay != "" %}, still to be paid: {{ sale.to_pay }}{% endif %}.\n{% endif %}{% if booking.tickets_url != "" %}Your tickets, to show at the start: {{ booking.tickets_url }}{% else %}Please have your reference at hand: {{ booking.reference }}{% endif %}\n\n{{ account.name }}',
   },
   {
     ...everyProduct,
     name: 'Reminder, a day before',
     trigger: 'before-start',
     offsetMinutes: 24 * 60,
-    subject: 'Tomorrow: {{ product.name }}',
-    body: 'Hello {{ customer.first_name }},\n\n{% if booking.all_day %}we look forward to seeing you. We are open {{ booking.opening_hours }}: come when you like.{% else %}we look forward to seeing you at {{ time }}. Please come 15 minutes early.{% endif %}\n\n{{ account.name }}',
+    subject: '{{ product.name }}, {{ date | date: "%A, %e %B" }}',
+    body: 'Hello {{ customer.first_name }},\n\n{% if booking.all_day %}we look forward to seeing you on {{ date | date: "%A, %e %B %Y" }}. We are open {{ booking.opening_hours }}: come when you like.{% else %}we look forward to seeing you on {{ date | date: "%A, %e %B %Y" }} at {{ time }}. Please come 15 minutes early.{% endif %}\n\n{{ account.name }}',
   },
   {
     ...everyProduct,
@@ -40,6 +41,7 @@ export const workflows: WorkflowInput[] = [
     subject: 'How was {{ product.name }}?',
     body: 'Hello {{ customer.first_name }},\n\nthank you for coming. We would like to hear how it was: just answer this e-mail.\n\n{{ account.name }}',
   },
+  ...Object.values(defaultWorkflows),
 ]
 
 /** Usage of the last seven days, today first, by meter; it repeats. */

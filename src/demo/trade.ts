@@ -5,6 +5,7 @@
 import type { Caller } from '../accounts/service.ts'
 import { createKey, findCaller } from '../accounts/service.ts'
 import { toActivityId } from '../catalogue/model.ts'
+import { replacePartnerTerms } from '../catalogue/partner-terms/service.ts'
 import { byKey, keyActor } from '../events/actor.ts'
 import { withoutRequest } from '../http/idempotent-request.ts'
 import { createRenderBudget } from '../messaging/emails/render-budget.ts'
@@ -19,17 +20,19 @@ import { createBookingService } from '../sales/booking/service.ts'
 import { takeEvent } from '../sales/payment/service.ts'
 import { makeTickets, redeem } from '../sales/ticket/service.ts'
 import { joinWaitlist } from '../sales/waitlist/service.ts'
+import { workAtDesk } from './desk.ts'
+import { nextCustomer, party, places } from './parties.ts'
 import {
-  type AllDayTimeslot,
   type DemoTimeslot,
-  type EmptyTimeslot,
   findLoneSlot,
   listAllDaySlots,
   listComingSlots,
   listEmptySlots,
+  listHealthQuestions,
   listSold,
 } from './queries.ts'
-import { customers, workflows } from './scenery.ts'
+import { agreeRefundTerms, refundSome } from './refunds.ts'
+import { workflows } from './scenery.ts'
 import { measureUsage } from './usage.ts'
 
 /** @param key the demo key, of an account with a catalogue and nothing sold. */
@@ -38,6 +41,7 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   const { accountId } = operator
   for (const workflow of workflows)
     await runAgain(sql, (tx) => createWorkflow(tx, accountId, { workflow, renders: createRenderBudget() }))
+  await agreeRefundTerms(sql, operator)
   const coming = await listComingSlots(sql, accountId)
   const slots = coming.slice(0, mostSold)
   const small = slots.reduce((least, slot) => (slot.capacity < least.capacity ? slot : least))
@@ -46,6 +50,9 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   await sellVisits(sql, operator, partner!)
   await changeSome(sql, operator, coming)
   await sellFromBaskets(sql, operator, slots)
+  const roomy = coming.filter(({ free, id }) => free > 5 && id !== small.id)
+  await workAtDesk(sql, accountId, roomy.slice(0, 1))
+  if (roomy[1]) await refundSome(sql, operator, roomy[1])
   await sellOut(sql, operator, small)
   await sellDay(sql, partner!)
   await measureUsage(sql, accountId)
@@ -53,39 +60,29 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
 
 // Timeslots on which something is sold.
 const mostSold = 10
-let customerNumber = 0
-
-function nextCustomer() {
-  const [FirstName, LastName] = customers[customerNumber++ % customers.length]!
-  const Phone = `+35191${String(2_000_000 + customerNumber * 7919)}`
-  // An address keeps to ASCII.
-  const plain = `${FirstName}.${LastName}`.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ø', 'o')
-  return { FirstName, LastName, Phone, Email: `${plain}@example.com`.toLowerCase() }
-}
-
-function places(slot: DemoTimeslot, participants: number) {
-  return { ...placeOf(slot), Participants: participants }
-}
-
-function placeOf({ activity, date, time }: DemoTimeslot) {
-  return { ActivityID: toActivityId(activity), Date: date, Time: time }
-}
-
 async function makePartner(sql: Sql, accountId: number, name: string): Promise<Caller> {
   const token = await createKey(sql, { accountId, partner: name, scopes: ['ota'], expiresInDays: null })
   return (await findCaller(sql, token))!
 }
 
-/** Two partners book. */
+/** Two partners book under a commission; the first party of each product with a question about health answers it. */
 async function sellToPartners(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<Caller[]> {
   const partners: Caller[] = []
   for (const [index, name] of ['Wanderwide', 'Isle & Shore Travel'].entries()) {
     const caller = await makePartner(sql, operator.accountId, name)
-    for (const [number, slot] of slots.filter((_, place) => place % 2 === index).entries())
+    const terms = [{ ProductID: null, Commission: index === 0 ? '20' : '15' }]
+    const partnerId = caller.partnerId!
+    await runAgain(sql, (tx) => replacePartnerTerms(tx, byKey(operator), { partnerId, terms }))
+    const asked = new Map(await listHealthQuestions(sql, operator.accountId))
+    for (const [number, slot] of slots.filter((_, place) => place % 2 === index).entries()) {
+      const question = asked.get(slot.activity)
+      asked.delete(slot.activity)
       await book(sql, caller, {
         ...places(slot, 1 + (number % 3)),
         PaymentReference: `OTA-${index + 1}-${1001 + number}`,
+        ...(question && { Answers: [{ QuestionID: question, Value: 'Allergic to bee stings; has a pen' }] }),
       })
+    }
     partners.push(caller)
   }
   return partners
@@ -138,24 +135,14 @@ async function sellVisits(sql: Sql, operator: Caller, partner: Caller): Promise<
   await book(sql, partner, party(second, { ADULT: 1 }))
 }
 
-/** These bookings have tickets, and one person of the first has come. */
+/** These bookings have tickets, and half of the first party has come. */
 async function admitSome(sql: Sql, operator: Caller, references: readonly string[]): Promise<void> {
   const by = { accountId: operator.accountId, actor: keyActor(operator) }
-  const ticketIds: string[] = []
-  for (const reference of references) {
+  for (const [index, reference] of references.entries()) {
     const tickets = await makeTickets(sql, { ...by, reference })
-    ticketIds.push(...tickets.map(({ TicketID }) => TicketID))
-  }
-  const [ticketId] = ticketIds
-  if (ticketId) await redeem(sql, withoutRequest('demo', operator), { ...by, ticketId })
-}
-
-/** So many of the units of each type. */
-function party(slot: EmptyTimeslot | AllDayTimeslot, quantities: Record<string, number>) {
-  const wanted = slot.units!.filter(({ type }) => quantities[type])
-  return {
-    ...placeOf(slot),
-    Units: wanted.map(({ id, type }) => ({ UnitID: id, Quantity: quantities[type]! })),
+    const come = index === 0 ? tickets.slice(0, tickets.length / 2) : []
+    for (const { TicketID: ticketId } of come)
+      await redeem(sql, withoutRequest('demo', operator), { ...by, ticketId })
   }
 }
 
@@ -177,13 +164,13 @@ async function changeSome(sql: Sql, operator: Caller, coming: DemoTimeslot[]): P
   }
 }
 
-/** A family at the till, a couple online who have paid, and one basket that is still held. */
+/** A family at the till who have paid a deposit, a couple online who have paid, and one basket that is still held. */
 async function sellFromBaskets(sql: Sql, operator: Caller, slots: DemoTimeslot[]): Promise<void> {
   const [first, second, third] = [slots[0]!, slots[1] ?? slots[0]!, slots[2] ?? slots[0]!]
   await sellAtTill(sql, withoutRequest('demo', operator), byKey(operator), {
     ...places(first, 3),
     Customer: nextCustomer(),
-    Payment: { Method: 'card', Reference: 'T1-000481' },
+    Payment: { Method: 'card', Reference: 'T1-000481', Amount: '20.00' },
   })
   const paid = await createBasket(sql, withoutRequest('demo', operator), byKey(operator), {
     Channel: 'online',

@@ -15,7 +15,12 @@ const place = Type.Object({ ProductID: id, TimeslotID: id, Date: calendarDate, T
 const byClosure = Type.Object({ Reason: Type.Optional(Type.Literal('closure')) })
 const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: count })))
 const made = Type.Object({ Participants: Type.Optional(count), Units: units })
+// Where the operator chose that no workflow tells the customer.
+const untold = Type.Optional(Type.Literal(false))
+// How many of the party are here from then on, and how many it has. Events of earlier versions do not say it.
+const here = Type.Object({ PeopleHere: Type.Optional(count), Participants: Type.Optional(count) })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
+const refund = Type.Partial(Type.Object({ RefundID: id, ...money.properties }))
 
 /** What happens to a booking: its history. The history shows the name without `booking.`. */
 const bookingTypes = {
@@ -28,33 +33,45 @@ const bookingTypes = {
     From: place,
     To: place,
     Reason: Type.Optional(Type.Literal('closure')),
+    TellCustomer: untold,
     // Where the party changed too: as of an amendment.
     FromParticipants: Type.Optional(count),
     ToParticipants: Type.Optional(count),
     FromUnits: units,
     ToUnits: units,
+    Refund: Type.Optional(money),
   }),
-  // How many people, and of a product with units which.
-  'booking.amended': Type.Object({ From: count, To: count, FromUnits: units, ToUnits: units }),
+  // How many people, and of a product with units which; and what is paid back where it became cheaper.
+  'booking.amended': Type.Object({
+    From: count,
+    To: count,
+    FromUnits: units,
+    ToUnits: units,
+    Refund: Type.Optional(money),
+  }),
   'booking.cancelled': Type.Object({
     ...byClosure.properties,
     Override: Type.Optional(Type.Boolean()),
-    // Where there were refund terms.
+    TellCustomer: untold,
+    // Where there were refund terms, or it was paid.
     Refund: Type.Optional(money),
   }),
   'booking.removed': none,
   'booking.expired': none,
   // By so much at the till, besides what a promotion took off.
   'booking.reduced': money,
-  'booking.checked-in': none,
+  'booking.checked-in': here,
   'booking.no-show': none,
   'booking.attendance-cleared': none,
   'booking.tickets-made': Type.Object({ Tickets: count }),
   // The number of the ticket.
-  'booking.ticket-redeemed': Type.Object({ Ticket: id }),
-  'booking.redemption-undone': Type.Object({ Ticket: id }),
+  'booking.ticket-redeemed': Type.Object({ Ticket: id, ...here.properties }),
+  'booking.redemption-undone': Type.Object({ Ticket: id, ...here.properties }),
   'booking.ticket-changed': Type.Object({ Ticket: id, Fields: Type.Array(Type.String()) }),
   'booking.confirmation-resent': none,
+  // The operator wrote to everybody on its timeslot.
+  'booking.messaged': none,
+  'booking.receipt-sent': none,
   'booking.customer-changed': Type.Object({ Fields: Type.Optional(Type.Array(Type.String())) }),
   'booking.customer-erased': none,
 } satisfies Record<`booking.${string}`, TSchema>
@@ -89,8 +106,18 @@ export const eventTypes = {
   'waitlist.left': none,
   'waitlist.expired': none,
   'payment.received': Type.Object({ ...money.properties, Type: Type.String(), Outcome: Type.String() }),
-  'refund.due': Type.Object({ Reason: Type.String() }),
-  'refund.done': none,
+  'payment-settings.changed': fields,
+  'calendar-feed.made': Type.Object({ FeedID: id }),
+  'calendar-feed.revoked': Type.Object({ FeedID: id }),
+  // Of a sale: at the till, or by a provider's event.
+  'payment.taken': Type.Object({ ...money.properties, Method: Type.String() }),
+  // `UserID` is whose it is.
+  'till.opened': Type.Object({ TillID: id, UserID: id, Float: money }),
+  // What was expected and the difference may be below 0.
+  'till.closed': Type.Object({ TillID: id, UserID: id, Counted: money, Expected: money, Difference: money }),
+  // A provider's payment that bought nothing has no RefundID and no amount of its own.
+  'refund.due': Type.Object({ Reason: Type.String(), ...refund.properties }),
+  'refund.done': Type.Object({ ...refund.properties, Method: Type.Optional(Type.String()) }),
   'closure.made': Type.Object({
     Action: Type.Union([Type.Literal('cancelled'), Type.Literal('moved')]),
     FromDate: calendarDate,

@@ -115,7 +115,8 @@ export function clientErrorHandler(log: Logger, problemBase: string, headers: Re
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
 
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    // A browser opens connections ahead of need. It would take what comes on one as the answer to its first request.
+    if (error.code === 'ECONNRESET' || socket.bytesRead === 0 || socket.destroyed || !socket.writable) {
       socket.destroy()
       return
     }

@@ -28,8 +28,10 @@ function toText(value: string | number | Markup | Markup[]): string {
 const style = `
 :root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif }
 body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem }
+a { color: inherit }
 form { display: inline }
-button { font: inherit; padding: .5rem 1rem; margin: 0 .5rem .5rem 0 }
+button, a.button { font: inherit; padding: .5rem 1rem; margin: 0 .5rem .5rem 0 }
+a.button { display: inline-block; border: 1px solid; border-radius: .3rem; text-decoration: none }
 `
 const styleHash = createHash('sha256').update(style).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`

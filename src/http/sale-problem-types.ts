@@ -57,6 +57,24 @@ export const saleProblemTypes = {
     meaning: 'The basket has no line left that could be paid.',
     remedy: 'Add a line, or cancel the basket.',
   },
+  'no-receipt': {
+    status: 409,
+    title: 'No receipt',
+    meaning: 'Nothing is paid for this basket, or it is paid to a partner.',
+    remedy: 'Take a payment first.',
+  },
+  'till-open': {
+    status: 409,
+    title: 'Till open',
+    meaning: 'The user has a till open in this currency.',
+    remedy: 'Close it before another is opened.',
+  },
+  'till-closed': {
+    status: 409,
+    title: 'Till closed',
+    meaning: 'The till was closed before, at `ClosedAt`. A closed till never changes.',
+    remedy: 'Look at its closing.',
+  },
   'promotion-not-applicable': {
     status: 409,
     title: 'Promotion not applicable',
@@ -75,12 +93,31 @@ export const saleProblemTypes = {
     meaning: 'The places are held for as long as the account allows already.',
     remedy: 'Have the basket paid before `ExpiresAt`.',
   },
+  'nothing-to-pay': {
+    status: 409,
+    title: 'Nothing to pay',
+    meaning:
+      'Nothing of the sale is still to be paid: it was paid in full, its basket is not completed, or a partner sold it. `Status` is that of the basket.',
+    remedy: 'Read the basket; `Ledger` says what was paid. An open basket is paid with `payBasket`.',
+  },
   'no-refund-due': {
     status: 409,
     title: 'No refund due',
     meaning:
       'A payment that the request names is not to be paid back, or was paid back before. `Payments` lists each such payment. Nothing was marked.',
     remedy: 'Read the basket; `Payments` says what came and what became of it.',
+  },
+  'refund-not-due': {
+    status: 409,
+    title: 'Refund not due',
+    meaning: 'The refund was paid back before, or nothing of it is paid back. `Status` says which.',
+    remedy: 'List the refunds that are due.',
+  },
+  'nothing-overpaid': {
+    status: 409,
+    title: 'Nothing overpaid',
+    meaning: 'The sale has no money that was paid too much and is not decided about.',
+    remedy: 'Read the refunds; it may have been decided before.',
   },
   'booking-not-changeable': {
     status: 409,

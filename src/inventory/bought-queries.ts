@@ -10,6 +10,16 @@ export function boughtColumns(sql: Queryable) {
     bookings.net_minor as "netMinor"`
 }
 
+/**
+ * How many of the party are here. The version before counted nobody: of what it checked in these are the people whose
+ * tickets are redeemed, or all of them.
+ */
+export function peopleHere(sql: Queryable) {
+  return sql`case when bookings.attendance = 'checked-in' then least(${participants(sql)}, coalesce(bookings.people_here,
+      case when bookings.has_tickets then redeemed_people(bookings.account_id, bookings.id, bookings.units) end,
+      ${participants(sql)})) else 0 end`
+}
+
 /** How many people take part: the column of this name counts places. */
 export function participants(sql: Queryable) {
   return sql`coalesce(bookings.people, bookings.participants)`

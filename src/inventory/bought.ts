@@ -76,6 +76,11 @@ export function partyDetails({ participants, units }: Bought) {
   return { Participants: participants, ...(units && { Units: countUnits(units) }) }
 }
 
+/** How many people a ticket of a unit admits. */
+export function peopleOf({ units }: Pick<Bought, 'units'>, unitId: number): number {
+  return units?.find(({ id }) => id === unitId)?.people ?? 1
+}
+
 /** How many of each unit, for an event. */
 export function countUnits(units: readonly BoughtUnit[]): { UnitID: number; Quantity: number }[] {
   const counts = new Map<number, number>()

@@ -38,6 +38,7 @@ export async function updateBookings(tx: Transaction, updates: BookingUpdate[]):
       confirmed_at = case when becomes.status = 'confirmed' and bookings.status <> 'confirmed'
         then app_now() else confirmed_at end,
       attendance = case when becomes.timeslot_id = bookings.timeslot_id then attendance end,
+      people_here = case when becomes.timeslot_id = bookings.timeslot_id then people_here end,
       cancelled_at = case when becomes.status = 'cancelled' then coalesce(cancelled_at, app_now()) end,
       cancel_reason = case when becomes.status = 'cancelled' then coalesce(cancel_reason, becomes.reason) end,
       cancel_note = case when becomes.status = 'cancelled' then coalesce(cancel_note, becomes.note) end,
@@ -55,13 +56,15 @@ export async function updateBookings(tx: Transaction, updates: BookingUpdate[]):
     where bookings.account_id = becomes.account_id and bookings.id = becomes.id`
 }
 
-/** Writes what locked bookings have bought. */
+/** Writes what locked bookings have bought; of a smaller party no more are here than it has people. */
 export async function updateBought(tx: Transaction, bookings: readonly (RowKey & Bought)[]): Promise<void> {
   await tx`
     update bookings set participants = given.participants, people = given.people, units = given.units::jsonb,
       unit_price_minor = given.unit_price_minor, currency = given.currency,
       priced_per_booking = given.priced_per_booking, takes_timeslot = given.takes_timeslot,
-      discount_minor = given.discount_minor, commission_bp = given.commission_bp, net_minor = given.net_minor
+      discount_minor = given.discount_minor, commission_bp = given.commission_bp, net_minor = given.net_minor,
+      people_here = case when people_here > coalesce(given.people, given.participants)
+        then coalesce(given.people, given.participants) else people_here end
     from unnest(
       ${bookings.map(({ accountId }) => accountId)}::bigint[], ${bookings.map(({ id }) => id)}::bigint[],
       ${boughtArrays(tx, bookings)}

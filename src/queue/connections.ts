@@ -12,7 +12,7 @@ import {
   inspect,
   type RedisTimeouts,
 } from '../platform/redis/connection.ts'
-import { type QueueName, queueNames } from './jobs.ts'
+import { type QueueName, queueNames } from './queues.ts'
 import { takeText } from './text-queue.ts'
 
 export type QueueOptions = {

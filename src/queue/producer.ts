@@ -7,7 +7,8 @@ import type { Logger } from 'pino'
 import { type BatchObserver, createBatcher } from '../platform/async/batcher.ts'
 import { within } from '../platform/async/deadline.ts'
 import { openStore, type QueueOptions, type Store, type StoreQueue } from './connections.ts'
-import { type JobName, jobs, type Payload, type QueueName, queueNames, tries } from './jobs.ts'
+import { type JobName, jobs, type Payload, tries } from './jobs.ts'
+import { type QueueName, queueNames } from './queues.ts'
 import { JobText } from './text-queue.ts'
 
 /** How the store was when it was last looked at, about a second ago at the most. */

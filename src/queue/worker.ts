@@ -3,7 +3,8 @@ import { ErrorCode, UnrecoverableError } from 'bullmq'
 import { tryAgain } from '../platform/async/try-again.ts'
 import { ajv } from '../platform/schema/validation.ts'
 import { openStore, type QueueOptions, type Run, type Store } from './connections.ts'
-import { type Handlers, type JobName, jobs, type Payload, type QueueName, queues, tries } from './jobs.ts'
+import { type Handlers, type JobName, jobs, type Payload, tries } from './jobs.ts'
+import { type QueueName, queues } from './queues.ts'
 
 /** Told of every try of a job, and of every job that was taken over from a worker that is gone. */
 export type JobObserver = {

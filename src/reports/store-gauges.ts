@@ -15,6 +15,8 @@ import { shareRecent } from '../platform/async/recent.ts'
 import { findPoolUse, inOrder, type Sql } from '../platform/postgres/database.ts'
 import type { Replica } from '../platform/postgres/replica.ts'
 import type { JobQueue } from '../queue/producer.ts'
+import { findOldestDue } from '../sales/ledger/refund-list-queries.ts'
+import { findOldestMark } from './sales/totals/mark-queries.ts'
 
 const statementTimeout = '2s'
 
@@ -102,6 +104,18 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
     'How long ago the test account was brought up to date that has waited longest.',
     [],
     sum(({ testLag }) => testLag),
+  )
+  define(
+    'sales_totals_oldest_mark_age_seconds',
+    'How long the oldest day has waited to be counted for reports, or the oldest event to be read.',
+    [],
+    sum(({ staleSales }) => staleSales),
+  )
+  define(
+    'refunds_oldest_due_age_seconds',
+    'How long the oldest refund has been due: nobody said that it was paid back.',
+    [],
+    sum(({ oldestRefund }) => oldestRefund),
   )
   define(
     'usage_entries_rejected',
@@ -201,24 +215,28 @@ type Sums = Awaited<ReturnType<typeof readDatabase>>
 /** All in one transaction, whose statements the server itself gives up, so that scrapes never pile up there. */
 function readDatabase(sql: Sql) {
   return sql.begin('read only', async (tx) => {
-    const { backlog, holds, emails, webhooks, testLag, rejects, audits } = await inOrder({
+    const read = await inOrder({
       limit: tx`select set_config('statement_timeout', ${statementTimeout}, true)`,
       backlog: findBacklog(tx, null),
       holds: sumHolds(tx),
       emails: sumOverdue(tx),
       webhooks: sumWebhooks(tx),
       testLag: findTestLag(tx),
+      staleSales: findOldestMark(tx),
+      oldestRefund: findOldestDue(tx),
       rejects: countRejects(tx),
       audits: sumAudits(tx),
     })
     return {
-      backlog: backlog[0]!,
-      holds: holds[0]!,
-      emails: emails[0]!,
-      webhooks: webhooks[0]!,
-      testLag: testLag[0]!.seconds,
-      rejects: rejects[0]!.entries,
-      audits: [...audits],
+      backlog: read.backlog[0]!,
+      holds: read.holds[0]!,
+      emails: read.emails[0]!,
+      webhooks: read.webhooks[0]!,
+      testLag: read.testLag[0]!.seconds,
+      staleSales: read.staleSales[0]!.seconds,
+      oldestRefund: read.oldestRefund[0]!.seconds,
+      rejects: read.rejects[0]!.entries,
+      audits: [...read.audits],
     }
   })
 }

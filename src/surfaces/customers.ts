@@ -1,12 +1,20 @@
-/** Pages for customers, who have no key: each opens with a signed link from an e-mail. */
+/** What opens without a key: pages for customers by a signed link from an e-mail, and calendars by a secret link. */
 import type { FastifyPluginAsync } from 'fastify'
 import { problems } from '../http/problems.ts'
 import { unsubscribePages } from '../messaging/emails/pages.ts'
 import { openingKeys } from '../platform/config/config.ts'
+import { calendarFeeds } from '../sales/calendar-feed/pages.ts'
+import { customerReceiptPages } from '../sales/receipt/pages.ts'
+import { customerTicketPages } from '../sales/ticket/pages.ts'
 import { offerPages } from '../sales/waitlist/pages.ts'
 import type { Services } from '../services.ts'
 
 const formBytes = 16 * 1024
+
+/** Calendars by secret links, which no SECRET_KEY is needed for. */
+export const calendarSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
+  calendarFeeds(app, { sql: services.sql, publicUrl: services.config.PUBLIC_URL })
+}
 
 export const customerSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
   const { sql, config } = services
@@ -21,6 +29,8 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
   app.addHook('onRoute', (route) => {
     route.bodyLimit ??= formBytes
   })
-  offerPages(app, { sql, secrets })
+  offerPages(app, { sql, secrets, publicUrl: config.PUBLIC_URL })
+  customerTicketPages(app, { sql, secrets })
+  customerReceiptPages(app, { sql, secrets, publicUrl: config.PUBLIC_URL })
   unsubscribePages(app, { sql, secrets })
 }

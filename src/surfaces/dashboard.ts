@@ -1,12 +1,16 @@
 /** The operator's dashboard, under /dashboard: pages for people who are signed in. */
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import fastifyCookie from '@fastify/cookie'
 import fastifyFormbody from '@fastify/formbody'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { createSignInService } from '../accounts/users/sign-in.ts'
 import { accountPages } from '../dashboard/account.ts'
+import { accountCountryPages } from '../dashboard/account-country.ts'
 import { bookingPages } from '../dashboard/bookings/pages.ts'
 import { calendarPages } from '../dashboard/calendar/pages.ts'
+import { calendarFeedPages } from '../dashboard/calendar-feeds/pages.ts'
 import { cataloguePages } from '../dashboard/catalogue/pages.ts'
 import { customerPages } from '../dashboard/customers/pages.ts'
 import { emailPages } from '../dashboard/emails/pages.ts'
@@ -18,10 +22,16 @@ import { queueBoard } from '../dashboard/health/board.ts'
 import { healthPages } from '../dashboard/health/pages.ts'
 import { livePages } from '../dashboard/live.ts'
 import { partnerPages } from '../dashboard/partners/pages.ts'
+import { paymentSettingsPages } from '../dashboard/payment-settings/pages.ts'
 import { promotionPages } from '../dashboard/promotions/pages.ts'
+import { refundPages } from '../dashboard/refunds/pages.ts'
+import { reportPages } from '../dashboard/reports/pages.ts'
+import { scanPages } from '../dashboard/scan/pages.ts'
 import { sellPages } from '../dashboard/sell/pages.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
 import { testModePages } from '../dashboard/test-mode.ts'
+import { outsideTillPages } from '../dashboard/till/outside-pages.ts'
+import { tillPages } from '../dashboard/till/pages.ts'
 import { todayPages } from '../dashboard/today/pages.ts'
 import { usagePages } from '../dashboard/usage/pages.ts'
 import { thresholdPages } from '../dashboard/usage/threshold-pages.ts'
@@ -35,6 +45,7 @@ import { projectPath } from '../platform/project/paths.ts'
 import type { Services } from '../services.ts'
 
 const formBytes = 64 * 1024
+const decoderFiles = ['/decode.js', '/index.js']
 
 const directives = {
   scriptSrc: ["'self'"],
@@ -52,6 +63,7 @@ export const dashboardSurface: FastifyPluginAsync<{
   const { sql, config, queue, metrics } = services
   const signIns = createSignInService(sql, metrics.observeBatches('passwords'))
   const options = { sql, signIns, publicUrl: config.PUBLIC_URL }
+  const writing = { ...options, renders: services.renders }
   const board = { sql, queuesAccount: config.QUEUES_ACCOUNT }
   app.decorateRequest('session')
   app.decorateRequest('formKey')
@@ -76,6 +88,17 @@ export const dashboardSurface: FastifyPluginAsync<{
       schemaHide: true,
       // Asked for again each time, and answered with 304: pages and their parts change together.
       maxAge: 0,
+      setHeaders: (reply, file) => {
+        if (path.basename(file) === 'scan-worker.js') reply.header('service-worker-allowed', '/dashboard/')
+      },
+    })
+    // For the camera of a phone whose browser reads no codes itself.
+    await assets.register(fastifyStatic, {
+      root: path.dirname(fileURLToPath(import.meta.resolve('qr/decode.js'))),
+      prefix: '/assets/qr/',
+      schemaHide: true,
+      decorateReply: false,
+      allowedPath: (name) => decoderFiles.includes(name),
     })
   })
   signInPages(app, options)
@@ -83,16 +106,20 @@ export const dashboardSurface: FastifyPluginAsync<{
   const heartbeatSeconds = Math.min(15, config.REQUEST_TIMEOUT_SECONDS)
   livePages(app, { ...options, heartbeatSeconds })
   await app.register(async (scope) => {
-    requireSession(scope, signIns)
+    requireSession(scope, options)
     readForms(scope)
     const leadBack = watchForms(scope)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))
     todayPages(scope, options)
-    bookingPages(scope, options)
+    scanPages(scope, options)
+    bookingPages(scope, writing)
     sellPages(scope, options)
-    calendarPages(scope, options)
+    tillPages(scope, { sql })
+    calendarPages(scope, writing)
+    calendarFeedPages(scope, options)
     cataloguePages(scope, { sql, horizonDays: config.SCHEDULE_HORIZON_DAYS })
     promotionPages(scope, options)
+    refundPages(scope, options)
     emailPages(scope, { sql, renders: services.renders })
     usagePages(scope, { reading })
     thresholdPages(scope, options)
@@ -101,8 +128,12 @@ export const dashboardSurface: FastifyPluginAsync<{
     testModePages(scope, options)
     await scope.register(async (owners) => {
       requireOwner(owners)
+      reportPages(owners, { sql })
+      outsideTillPages(owners, { sql })
+      accountCountryPages(owners, { sql })
       customerPages(owners, { sql, dataDir: config.DATA_DIR })
       userPages(owners, { sql })
+      paymentSettingsPages(owners, { sql })
       webhookPages(owners, { sql, settings: endpointSettings(config) })
       partnerPages(owners, { sql, secretKeys: openingKeys(config) })
     })

@@ -1,5 +1,6 @@
 /** The SQL that deletes test bookings. It finds none of a live account, since it asks for ids below 0 alone. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import { markOfBookings } from '../reports/sales/totals/mark-queries.ts'
 
 export type TestBooking = { id: number; basketId: number; timeslotId: number }
 
@@ -33,12 +34,13 @@ export async function deleteBookings(
   bookings: readonly TestBooking[],
 ): Promise<string[]> {
   const ids = bookings.map(({ id }) => id)
+  await markOfBookings(tx, testId, ids)
   const baskets = [...new Set(bookings.map(({ basketId }) => basketId))]
   const emails = await tx<{ messageId: string }[]>`
     delete from emails
     where account_id = ${testId} and booking_id = any(${ids}::bigint[]) and ${isAtRest(tx)}
     returning message_id as "messageId"`
-  for (const table of ['waitlist_entries', 'tickets', 'events'])
+  for (const table of ['waitlist_entries', 'tickets', 'events', 'booking_words'])
     await tx`delete from ${tx(table)} where account_id = ${testId} and booking_id = any(${ids}::bigint[])`
   await tx`
     delete from workflow_runs where account_id = ${testId} and booking_id = any(${ids}::bigint[])
@@ -54,7 +56,7 @@ export async function deleteBookings(
     )
     update timeslots as slot set booked = slot.booked - sums.booked, held = slot.held - sums.held
     from sums where slot.account_id = ${testId} and slot.id = sums.timeslot_id`
-  for (const table of ['promotion_uses', 'payment_events'])
+  for (const table of ['promotion_uses', 'payment_events', 'payments', 'refunds'])
     await tx`delete from ${tx(table)} where account_id = ${testId} and ${isEmptied(tx, table, baskets)}`
   await tx`delete from baskets where account_id = ${testId} and ${isEmptied(tx, 'baskets', baskets)}`
   return emails.map(({ messageId }) => messageId)
@@ -82,6 +84,8 @@ export async function deleteLeft(sql: Queryable, testId: number): Promise<string
     select from bookings where bookings.account_id = ${sql(table)}.account_id and bookings.id = booking_id)`
   await sql`
     delete from workflow_runs where account_id = ${testId} and account_id < 0 and ${isLeft('workflow_runs')}`
+  await sql`
+    delete from booking_words where account_id = ${testId} and account_id < 0 and ${isLeft('booking_words')}`
   const emails = await sql<{ messageId: string }[]>`
     delete from emails where account_id = ${testId} and account_id < 0 and ${isLeft('emails')} and ${isAtRest(sql)}
     returning message_id as "messageId"`

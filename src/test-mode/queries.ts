@@ -11,6 +11,7 @@ export const accountColumns = [
   'hold_minutes',
   'hold_limit_minutes',
   'offer_minutes',
+  'country',
 ] as const
 
 /** Lets the transaction write the catalogue of test accounts, which a trigger refuses to all others. */

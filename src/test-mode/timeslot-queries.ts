@@ -1,6 +1,7 @@
 /** The SQL by which the timeslots of a test account follow those of its live account, from yesterday on. */
 import { testAccountOf } from '../accounts/model.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
+import { markOfTimeslots } from '../reports/sales/totals/mark-queries.ts'
 import { list, overwrite } from './queries.ts'
 
 const yesterday = (tx: Transaction) => tx`(app_now() at time zone 'UTC')::date - 1`
@@ -59,6 +60,7 @@ export async function deleteTimeslots(
   testId: number,
   ids: readonly number[],
 ): Promise<void> {
+  await markOfTimeslots(tx, testId, ids)
   await tx`delete from timeslots where account_id = ${testId} and id = any(${[...ids]}::bigint[])`
 }
 
@@ -75,6 +77,7 @@ export async function copyTimeslots(
 ): Promise<number[]> {
   const testId = testAccountOf(liveId)
   const others = columns.filter((column) => column !== 'capacity')
+  await markOfTimeslots(tx, testId, ids)
   const isMeant = tx`original.id = any(${[...ids]}::bigint[])`
   const grown = await tx<{ id: number }[]>`
     select copy.id
@@ -95,18 +98,22 @@ export async function copyTimeslots(
         is distinct from (${list(tx, others, 'original')}, greatest(original.capacity, copy.booked + copy.held))
     order by original.id
     on conflict (account_id, id) do update set ${overwrite(tx, [...others, 'capacity'])}`
+  await markOfTimeslots(tx, testId, ids)
   return grown.map(({ id }) => id)
 }
 
 /** Deletes some timeslots of a test account that are over and have no booking; gives how many. */
 export async function deletePast(tx: Transaction, testId: number, limit: number): Promise<number> {
-  const { count } = await tx`
-    delete from timeslots where account_id = ${testId} and account_id < 0 and id in (
+  const past = await tx<{ id: number }[]>`
       select id from timeslots as slot
       where account_id = ${testId} and date < ${yesterday(tx)} and not exists (
         select from bookings where bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
       )
-      order by id limit ${limit} for update skip locked
-    )`
-  return count
+      order by id limit ${limit} for update skip locked`
+  await deleteTimeslots(
+    tx,
+    testId,
+    past.map(({ id }) => id),
+  )
+  return past.length
 }

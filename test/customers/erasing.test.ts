@@ -29,7 +29,7 @@ t.test('an erased customer is found in no table, and every number stays', async 
   const file = path.join(dataDir, 'outbox', `${mail!.id}.eml`)
   await mkdir(path.dirname(file))
   await writeFile(file, 'To: quillona@xyzzy.test')
-  t.same(await listTraces(sql), ['bookings', 'emails', 'idempotency_keys'])
+  t.same(await listTraces(sql), ['booking_words', 'bookings', 'emails', 'idempotency_keys'])
   const before = await readNumbers(sql)
 
   const done = await erase(later)

@@ -40,6 +40,7 @@ t.test('one document has every booking with its history, e-mails, waits and paym
   t.match(one(cancelled), { Status: 'cancelled', History: [{}, { Details: { Reason: 'Mrs Xyzzy is ill' } }] })
   t.match(document.Bookings.at(-1), {
     Payments: [{ Amount: '45.00', Reference: 'ch_1', Outcome: 'completed' }],
+    Ledger: [{ Type: 'payment', Method: 'online', Amount: '45.00', Reference: 'ch_1' }],
   })
   t.notMatch(JSON.stringify(document), 'Lovelace')
   t.same(

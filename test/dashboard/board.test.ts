@@ -77,6 +77,7 @@ await onBothStores('the board', async (t, store) => {
       'events',
       'holds',
       'maintenance',
+      'reports',
       'test-accounts',
       'usage',
       'webhooks',

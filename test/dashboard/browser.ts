@@ -16,8 +16,11 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** Why tests in a browser are skipped, as tap wants it; they are where there is no Chromium. */
 export const withoutBrowser = executablePath ? false : `no Chromium at ${programs.join(' or ')}`
 
-/** A browser of the test's own, on the app at `origin`. */
-export async function openBrowser(t: Test, app: FastifyInstance) {
+/**
+ * A browser of the test's own, on the app at `origin`.
+ * @param more arguments of the browser, such as a film for its camera.
+ */
+export async function openBrowser(t: Test, app: FastifyInstance, more: readonly string[] = []) {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const browser = await chromium.launch({
     executablePath,
@@ -30,6 +33,7 @@ export async function openBrowser(t: Test, app: FastifyInstance) {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   })
   t.teardown(() => browser.close())
@@ -75,6 +79,8 @@ async function openPage(t: Test, browser: Browser, origin: string, settings: Pag
     const isRefusal = url.includes('/dashboard/queues/api/')
       ? /status of 503/.test(message.text())
       : pages.has(url) && /status of 4\d\d/.test(message.text())
+    // Only a test that takes the network away sees this.
+    if (message.text().includes('ERR_INTERNET_DISCONNECTED')) return
     if (message.type() === 'error' && !isRefusal)
       t.fail(`the console of ${page.url()} says: ${message.text()}`)
   })
@@ -113,6 +119,6 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 type Violation = { id: string; help: string; nodes: { html: string }[] }
 
 /** How wide a page is that has to be scrolled sideways, or the window when it has not. */
-function widthOf(page: Page): Promise<number> {
+export function widthOf(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth')
 }

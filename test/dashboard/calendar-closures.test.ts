@@ -71,14 +71,17 @@ t.test('a preview says what will happen to which booking, and changes nothing', 
   t.same(await untouched(), { closed: 0, emails: 0 })
 })
 
-t.test('a preview and its closure say what is to be paid back of products with refund terms', async (t) => {
+t.test('a preview and its closure say what partners pay back of products with refund terms', async (t) => {
   const { send, book, call, kayak } = await prepare(t)
-  t.notMatch(textOf((await send('preview', storm)).body), 'To be paid back')
+  t.notMatch(textOf((await send('preview', storm)).body), 'Partners pay back')
   const terms = { RefundTerms: [{ Percent: '50', HoursBefore: 0 }] }
   await call('PUT', `/products/${kayak.id}/refund-terms`, terms)
   await book(kayak.activityId)
-  for (const step of ['preview', 'close'])
-    t.match(textOf((await send(step, storm)).body), 'To be paid back €90.00', step)
+  for (const step of ['preview', 'close']) {
+    const text = textOf((await send(step, storm)).body)
+    t.match(text, 'Partners pay back their own customers €90.00', step)
+    t.notMatch(text, 'To be paid back', step)
+  }
 })
 
 t.test('a preview tells of customers who cannot be told', async (t) => {

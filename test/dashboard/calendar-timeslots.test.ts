@@ -37,7 +37,7 @@ t.test('it shows who is on it, and links to each booking', async (t) => {
   const text = await show()
   t.match(text, 'Kayak, Sat, 15 Jun 2030, 10:00')
   t.match(text, '2 booked 0 held 6 free of 8')
-  t.match(text, `${first.reference} Ada Lovelace 2 people €90.00 +351912345678 Viator Confirmed Checked in`)
+  t.match(text, `${first.reference} Ada Lovelace 2 people €90.00 912 345 678 Viator Confirmed Checked in`)
   t.notMatch(text, gone.reference)
   t.match(await show('?All=true'), `${gone.reference} Ill Lovelace`)
   t.match((await user.get(path)).body, `href="/dashboard/bookings/${first.reference}"`)
@@ -100,13 +100,27 @@ t.test('it is taken off sale and put on sale again, and its bookings stay', asyn
   const closed = await user.post(`${path}/close`)
   t.equal(closed.headers.location, `${path}?done=closed`)
   t.match(await standing(), { status: 'closed', booked: 2 })
-  t.match(await show(), 'closed')
+  t.match(await show(), 'Closed 2 booked of 8')
   t.equal((await book(activityId)).status, 409)
   t.match(await show(), 'Put it on sale again')
   const reopened = await user.post(`${path}/reopen`)
   t.equal(reopened.headers.location, `${path}?done=reopened`)
   t.match(await standing(), { status: 'open', booked: 2 })
   t.equal((await book(activityId)).status, 201)
+})
+
+t.test('a message and a closure are offered only where somebody is concerned', async (t) => {
+  const { user, path, show, book, call, activityId } = await prepare(t)
+  const [message, closure] = ['Message everybody on it', 'Close with its bookings']
+  t.notMatch(await show(), message)
+  t.match(await show(), closure)
+  const { reference } = await book(activityId)
+  await user.post(`${path}/close`)
+  t.match(await show(), message)
+  t.match(await show(), closure, 'off sale, its booking still stands')
+  await call('POST', `/bookings/${reference}/cancel`, {})
+  t.notMatch(await show(), message)
+  t.notMatch(await show(), closure)
 })
 
 t.test('its waitlist', async (t) => {

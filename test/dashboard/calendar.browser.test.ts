@@ -67,11 +67,11 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByRole('button', { name: 'Take it off sale' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Put it on sale again' }).waitFor()
-    t.match(await page.locator('#occupancy').innerText(), 'closed')
+    t.match(await page.locator('#occupancy').innerText(), 'Closed')
     await page.getByRole('button', { name: 'Put it on sale again' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Take it off sale' }).waitFor()
-    t.notMatch(await page.locator('#occupancy').innerText(), 'closed')
+    t.notMatch(await page.locator('#occupancy').innerText(), 'Closed')
   })
 
   t.test('occupancy, and the offer that a cancellation makes, come up without a reload', async (t) => {

@@ -79,7 +79,7 @@ t.test('today is that of the account’s time zone, and is shown when no date is
 })
 
 t.test('words say what is closed, out of the shopfront, begun, full or waited for', async (t) => {
-  const { sql, show, book, call, kayak, surf } = await prepare(t)
+  const { sql, user, show, book, call, kayak, surf } = await prepare(t)
   await sql`update products set in_shopfront = false where id = ${surf.id}`
   await sql`update timeslots set status = 'closed' where date = '2030-06-16'`
   await sql`
@@ -88,9 +88,13 @@ t.test('words say what is closed, out of the shopfront, begun, full or waited fo
   const party = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
   const wanted = { ActivityID: kayak.activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
   await call('POST', '/waitlist', { ...wanted, Customer: party })
+  t.match(
+    (await user.get('/dashboard/calendar?Date=2030-06-15')).body,
+    '<span class="badge warn">full</span>',
+  )
   const text = await show('?Date=2030-06-15')
   t.match(text, '0 held 3 free of 3 not in the shopfront')
-  t.match(text, '0 held 6 free of 6 closed')
+  t.match(text, 'Closed 0 booked of 6')
   t.match(text, '0 held 4 free of 4 begun')
   t.match(text, '8 booked 0 held 0 free of 8 full 1 waiting')
 })

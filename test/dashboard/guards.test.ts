@@ -13,7 +13,9 @@ import { type Column, type Form, formsOf, makeWorld, type World } from './world.
 const isOpen = ({ path }: Route) => path === '/dashboard/sign-in' || path.startsWith('/dashboard/assets/')
 const isBoards = ({ path }: Route) => path.startsWith('/dashboard/queues')
 const isOwners = ({ path }: Route) =>
-  /^\/dashboard\/(users|partners|webhooks|customers|queues)(\/|$)/.test(path)
+  /^\/dashboard\/(users|account\/country|partners|payment-settings|webhooks|customers|queues|reports|till\/outside)(\/|$)/.test(
+    path,
+  )
 
 const dashboardRoutes = (app: FastifyInstance) =>
   listRoutes(app).filter((route) => /^\/dashboard(\/|$)/.test(route.path) && !isOpen(route))

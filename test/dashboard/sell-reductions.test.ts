@@ -11,6 +11,7 @@ async function makeSale(t: Test) {
   await call('POST', '/promotions', { Code: 'SUMMER-10', Percent: '10' })
   const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
   const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+  await call('PATCH', `/baskets/${data.BasketID}`, { Customer: { FirstName: 'Ada' } })
   const path = `/dashboard/sell/${data.BasketID}`
   const { get, post } = await signIn('staff')
   const show = async (page = path) => textOf((await get(page)).body)
@@ -51,6 +52,17 @@ t.test('a reduction at the till', async (t) => {
     t.match(booking, /Price reduced .* €10.50/)
   })
 
+  t.test('and a code stand each by itself in the booking, with what it took off', async (t) => {
+    const { path, post, show, reference } = await makeSale(t)
+    await post(`${path}/promotion`, { Code: 'SUMMER-10' })
+    t.match(await show(`/dashboard/bookings/${reference}`), 'Code SUMMER-10 €9.00 Total €81.00')
+    await post(`${path}/pay`, { Method: 'cash', 'Reduction.Amount': '0.72', 'Reduction.Reason': 'Late bus' })
+    t.match(
+      await show(`/dashboard/bookings/${reference}`),
+      'Code SUMMER-10 €9.00 Reduced by €0.72: Late bus Total €80.28',
+    )
+  })
+
   t.test('is shown first: the button names what is to be paid, and nothing is reduced yet', async (t) => {
     const { path, post, call, show, reference } = await makeSale(t)
     t.match(await show(`${path}/pay`), 'Take €90.00')
@@ -88,7 +100,10 @@ t.test('a reduction at the till', async (t) => {
     const paid = { Due: '90.00', Method: 'cash', 'Reduction.Amount': '10', 'Reduction.Reason': 'Late start' }
     const first = await post(`${path}/pay`, paid)
     t.equal(first.statusCode, 409)
-    t.match(textOf(first.body), /Nothing is paid yet. .* To pay: €80.00 .* Take €80.00/)
+    t.match(
+      textOf(first.body),
+      /Nothing is paid yet. The reduction is taken off: .* To pay: €80.00 .* Take €80.00/,
+    )
     t.equal((await call('GET', `/bookings/${reference}`)).data.Status, 'held')
     const once = crypto.randomUUID()
     for (const _ of [1, 2])
@@ -101,7 +116,7 @@ t.test('a reduction at the till', async (t) => {
     await post(`${path}/promotion`, { Code: 'SUMMER-10' })
     const refused = await post(`${path}/pay`, { Due: '90.00', Method: 'cash' })
     t.equal(refused.statusCode, 409)
-    t.match(textOf(refused.body), /Nothing is paid yet. .* Take €81.00/)
+    t.match(textOf(refused.body), /Nothing is paid yet. The price has changed: .* Take €81.00/)
     t.equal((await post(`${path}/pay`, { Due: '81.00', Method: 'cash' })).statusCode, 303)
     t.match((await call('GET', '/bookings')).data, [{ Status: 'confirmed', Total: { Amount: '81.00' } }])
   })

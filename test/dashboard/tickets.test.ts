@@ -113,6 +113,9 @@ t.test('the tickets of a booking', async (t) => {
 t.test('a booking that moves keeps its party, and its page says where that is changed', async (t) => {
   const { get, path } = await makeBooking(t)
   const { body } = await get(`${path}/move`)
-  t.match(textOf(body), 'The same party moves, at the prices it has. To change who comes, change the party')
+  t.match(
+    textOf(body),
+    'The same party moves, at the prices it has, so that nothing is paid back. To change who comes, change the party',
+  )
   t.match(body, `href="${path}#actions"`)
 })

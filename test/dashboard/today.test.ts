@@ -1,7 +1,7 @@
 import t from 'tap'
 import { dateIn } from '../../src/platform/text/calendar.ts'
 import { makeProduct } from '../helper.ts'
-import { makeDashboard } from './fixtures.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
 
 t.test('the day', async (t) => {
   const { sql, accountId, call, book, signIn } = await makeDashboard(t)
@@ -43,7 +43,11 @@ t.test('the day', async (t) => {
       'Can they swim?',
     ])
       t.match(body, text)
-    t.notMatch(body, 'How did you hear of us?')
+    t.match(
+      body,
+      `How did you hear of us? <strong>answer ${questions[1]!.id}`,
+      'an answer to an optional question',
+    )
     t.notMatch(body, `party-${gone}`)
     t.notMatch(body, `party-${other}`)
     t.match(body, /<dt>People<\/dt><dd>2<\/dd>/)
@@ -58,7 +62,7 @@ t.test('the day', async (t) => {
     t.equal(answer.headers.location, `${page}&done=checked-in#party-${reference}`)
     const { body } = await get(page)
     t.match(body, 'Checked in</span>')
-    t.match(body, /<dt>Checked in<\/dt><dd>2<\/dd>/)
+    t.match(body, /<dt>Here<\/dt><dd>2<\/dd>/)
     t.equal((await post(action, { Attendance: '', Date: '2030-06-15' })).statusCode, 303)
     t.equal((await call('GET', `/bookings/${reference}`)).data.Attendance, null)
     t.equal(
@@ -69,5 +73,132 @@ t.test('the day', async (t) => {
       (await post('/dashboard/today/NOBODY/attendance', { Attendance: '', Date: '2030-06-15' })).statusCode,
       404,
     )
+  })
+})
+
+t.test('a party that comes one after the other is counted on the day', async (t) => {
+  const { sql, accountId, call, book, signIn } = await makeDashboard(t)
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const { reference } = await book(activityId, { Participants: 5 })
+  const { get, post } = await signIn('staff')
+  const day = '2030-06-15'
+  const count = (fields: Record<string, string>) =>
+    post(`/dashboard/today/${reference}/attendance`, { Attendance: 'checked-in', Date: day, ...fields })
+  const show = async () => textOf((await get(`/dashboard/today?Date=${day}`)).body)
+  t.match(await show(), '0 of 5 here')
+  for (const _ of [1, 2, 3]) t.equal((await count({ More: '1' })).statusCode, 303)
+  t.match(await show(), /Kayak 3 of 5 here · 5 of 8 booked/)
+  t.match(await show(), /Here 3 No-shows 0/)
+  t.equal(
+    (await count({ More: '-1' })).headers.location,
+    `/dashboard/today?Date=${day}&done=people-counted#party-${reference}`,
+  )
+  t.match(await show(), '2 of 5 here')
+  await count({})
+  t.match(await show(), /5 of 5 here .* Checked in/)
+  await count({ More: '1' })
+  t.equal((await call('GET', `/bookings/${reference}`)).data.PeopleHere, 5, 'nobody is counted twice')
+  await count({ Attendance: '' })
+  t.match((await call('GET', `/bookings/${reference}`)).data, { Attendance: null, PeopleHere: 0 })
+  t.match(textOf((await get(`/dashboard/bookings/${reference}`)).body), /Checked in .{0,40}3 of 5 here/)
+})
+
+t.test('a form that is sent twice counts once', async (t) => {
+  const { sql, accountId, call, book, signIn } = await makeDashboard(t)
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const { reference } = await book(activityId, { Participants: 5 })
+  const { post } = await signIn('staff')
+  const once = crypto.randomUUID()
+  const fields = { Attendance: 'checked-in', More: '1', Date: '2030-06-15' }
+  for (const _ of [1, 2])
+    t.equal((await post(`/dashboard/today/${reference}/attendance`, fields, { once })).statusCode, 303)
+  t.equal((await call('GET', `/bookings/${reference}`)).data.PeopleHere, 1)
+})
+
+t.test('a departure', async (t) => {
+  const { sql, accountId, call, book, signIn } = await makeDashboard(t)
+  const zone = 'Europe/Lisbon'
+  const date = dateIn(zone, new Date())
+  const times = ['10:00', '11:00', '12:00', '13:00', '14:00', '15:00']
+  const slots = Object.fromEntries(times.map((time) => [`${date} ${time}`, 8]))
+  const { id: productId, activityId } = await makeProduct(sql, accountId, { slots })
+  const begin = (time: string, minutes: number) =>
+    sql`update timeslots set starts_at = now() + ${minutes} * interval '1 minute' where time = ${time}`
+  for (const [index, time] of times.entries()) await begin(time, 60 + index * 60)
+  const Customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'a@example.com', Phone: '+351912345678' }
+  const bookAt = (Time: string) => book(activityId, { Date: date, Time, Customer })
+  const over = await bookAt('10:00')
+  const running = await bookAt('11:00')
+  await bookAt('14:00')
+  const sold = await call('POST', '/bookings', {
+    ...{ ActivityID: activityId, Date: date, Time: '11:00', Participants: 2, Customer },
+    Payment: { Method: 'cash', Amount: '20.00' },
+  })
+  await begin('10:00', -600)
+  await begin('11:00', -10)
+  const { get } = await signIn('staff')
+  const page = async () => (await get('/dashboard/today')).body
+
+  t.test('that runs now is marked, and the next to which somebody comes', async (t) => {
+    const body = await page()
+    t.match(textOf(body), /Now 11:00 Kayak/)
+    t.match(textOf(body), /Next 14:00 Kayak/)
+    t.equal(body.match(/class="slot next"/g)?.length, 1)
+    t.ok(body.indexOf(`party-${running.reference}`) > body.indexOf('class="slot now"'))
+    t.ok(body.includes('class="slot now"'))
+  })
+
+  t.test('that is over is folded, and so are those to which nobody comes', async (t) => {
+    const body = await page()
+    const text = textOf(body)
+    t.match(text, '10:00 Kayak: over, 0 of 2 here')
+    t.match(text, '2 timeslots without bookings, 12:00 to 13:00')
+    t.match(text, '15:00 Kayak: no bookings')
+    t.equal(body.match(/<details class="folded"/g)?.length, 3)
+    const day = dateIn(zone, new Date(Date.now() + 24 * 3600 * 1000))
+    t.notMatch((await get(`/dashboard/today?Date=${day}`)).body, 'class="slot next"')
+  })
+
+  t.test('that is closed and to which nobody comes says so, also folded with others', async (t) => {
+    const close = (Time: string) => sql`update timeslots set status = 'closed' where time = ${Time}`
+    await close('12:00')
+    await close('15:00')
+    const some = textOf(await page())
+    t.match(some, '2 timeslots without bookings, 1 closed, 12:00 to 13:00')
+    t.match(some, '15:00 Kayak: closed, no bookings')
+    await close('13:00')
+    t.match(textOf(await page()), '2 timeslots, all closed, 12:00 to 13:00')
+    await sql`update timeslots set status = 'open'`
+  })
+
+  t.test('has a manifest of its own to print', async (t) => {
+    const [question] = await sql<{ id: number }[]>`
+      insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+      values (${accountId}, ${productId}, 1, 'Any allergy?', 'text', false, '{}', 'booking') returning id`
+    const Answers = [{ QuestionID: question!.id, Value: 'Peanuts' }]
+    await call('PATCH', `/bookings/${running.reference}`, { Answers })
+    const { data: tickets } = await call('POST', `/bookings/${running.reference}/tickets`)
+    await call('PATCH', `/bookings/${running.reference}/tickets/${tickets[1].TicketID}`, {
+      Contact: { FirstName: 'Grace' },
+    })
+    const [, href] = /href="(\/dashboard\/today\/manifest\/\d+)">Manifest<[^>]*> 11:00/.exec(await page())!
+    const { body, statusCode } = await get(href!)
+    t.equal(statusCode, 200)
+    const text = textOf(body)
+    for (const part of [
+      'Kayak',
+      'Ada Lovelace',
+      '912 345 678',
+      'Any allergy? Peanuts',
+      '0 of 4 here',
+      running.reference,
+    ])
+      t.match(text, part)
+    t.match(text, /Ticket 1: Person Ticket 2: Person, Grace/)
+    t.match(text, new RegExp(`€70.00 to pay ${sold.data.BookingReference}`))
+    t.equal(text.match(/to pay/g)?.length, 1, 'what is sold by a partner is paid to the partner')
+    t.notMatch(text, over.reference)
+    t.equal((await get('/dashboard/today/manifest/999999')).statusCode, 404)
+    t.equal((await get('/dashboard/today/manifest/x')).statusCode, 400)
   })
 })

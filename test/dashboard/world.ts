@@ -66,6 +66,9 @@ export async function makeWorld(t: Test) {
     values (${accountId}, 'evt_1', '', ${basket.data.BasketID}, 'succeeded', '1.00', 'EUR', 'refund-due', 'open',
       'amount-differs')`
 
+  const overpaid = await sellOverpaid()
+  const later = { ...line, Participants: 1, Payment: { Method: 'cash', Amount: '0.00' } }
+  const unpaid: string = (await call('POST', '/bookings', later)).data.BookingReference
   const [partner] = (await call('GET', '/partners')).data
   await call('PUT', `/partners/${partner.ID}/terms`, { Terms: [{ ProductID: null, Commission: '20' }] })
 
@@ -105,14 +108,44 @@ export async function makeWorld(t: Test) {
     EndpointID: webhook.EndpointID,
     DeliveryID: webhook.DeliveryID,
     TicketID: tickets.data[0].TicketID as string,
+    TillID: await one(sql`
+      insert into tills (account_id, user_id, currency, float_minor)
+      select account_id, id, 'EUR', 10000 from users where email = 'owner@quay.test' returning id`),
+    RefundID: overpaid.RefundID,
+    Day: day,
     subscriptionId,
+    FeedID: await one(sql`
+      insert into calendar_feeds (account_id, user_id, hash)
+      values (${accountId}, ${owner.userId}, sha256('a secret')) returning id`),
     UserID: await createUser(sql, colleague),
     ID: 1,
   }
+  await sql`
+    insert into closure_calls (account_id, timeslot_id, booking_id, became)
+    select account_id, ${ids.TimeslotID}, id, 'cancelled' from bookings where reference = ${BookingReference}`
   await until(() => services.queue.state().reachable)
   const otherBasket = other.data.BasketID as number
-  const others = { webhooks, otherBasket, otherBooking }
+  const heldLine = basket.data.Lines[0].BookingReference as string
+  const others = { webhooks, otherBasket, otherBooking, overpaid, unpaid, heldLine }
   return { ...dashboard, owner, staff, stranger, ids, activityId, ...others }
+
+  /** A sale with a refund that is due, of which more was paid than is decided about. */
+  async function sellOverpaid() {
+    const sale = { ...line, Participants: 1, Payment: { Method: 'cash' } }
+    const { BookingReference, BasketID } = (await call('POST', '/bookings', sale)).data
+    const [due] = await sql<{ id: number }[]>`
+      with more as (
+        insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
+        values (${accountId}, ${BasketID}, 'payment', 'card', 1500, 'EUR', 'key')
+      )
+      insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor)
+      values (${accountId}, ${BasketID}, 'overpaid', 500, 0, 'EUR', 'due', 'key') returning id`
+    return { BookingReference, BasketID, RefundID: due!.id } as {
+      BookingReference: string
+      BasketID: number
+      RefundID: number
+    }
+  }
 }
 
 export type Form = {
@@ -129,7 +162,7 @@ export type Form = {
 
 /** The form of every route that takes one, in an order in which all of them can be sent. */
 export function formsOf(world: World): Record<string, Form> {
-  const { ids, webhooks: made, activityId, otherBasket, otherBooking } = world
+  const { ids, webhooks: made, activityId, otherBasket, otherBooking, overpaid, unpaid, heldLine } = world
   const [names, ends] = [true, true] as const
   const product = {
     Name: 'Canoe',
@@ -179,6 +212,7 @@ export function formsOf(world: World): Record<string, Form> {
   const [users, partners, promotions] = ['/dashboard/users', '/dashboard/partners', '/dashboard/promotions']
   const webhooks = '/dashboard/webhooks'
   const endpoint = { URL: 'https://quay.test/events', EventTypes: ['booking.*', 'product.*'], Body: 'full' }
+  const message = { Subject: 'Pier 3', Body: 'Come to pier 3.' }
   const attendance = { Attendance: 'checked-in' }
   return {
     [`${timeslot}/capacity`]: { fields: { Capacity: '2' } },
@@ -187,34 +221,62 @@ export function formsOf(world: World): Record<string, Form> {
     [`${timeslot}/hours`]: {
       fields: { 'OpeningHours[0].Opens': '10:00', 'OpeningHours[0].Closes': '17:00' },
     },
+    [`${timeslot}/message/preview`]: { fields: message },
+    [`${timeslot}/message`]: { fields: message },
     [`${timeslot}/close`]: {},
     [`${timeslot}/reopen`]: {},
     '/dashboard/today/:BookingReference/attendance': { fields: { ...attendance, Date: day } },
+    '/dashboard/scan': { fields: { Code: ids.TicketID, TimeslotID: '1' }, names },
     [`${bookings}/attendance`]: { fields: { Attendance: '' } },
     [`${bookings}/customer`]: { fields: party },
+    [`${bookings}/notes`]: { fields: { InternalNotes: 'Comes back each summer.' } },
     [`${bookings}/tickets`]: {},
     [`${bookings}/tickets/:TicketID/redeem`]: {},
     [`${bookings}/tickets/:TicketID/undo-redeem`]: {},
     [`${bookings}/amend`]: { fields: { Participants: '1' } },
     [`${bookings}/move`]: { fields: { ActivityID: activityId, Date: day, Time: '16:00' } },
+    [`${bookings}/payments`]: {
+      fields: { Method: 'cash', Amount: '1' },
+      ids: { BookingReference: unpaid },
+    },
+    [`${bookings}/overpaid`]: {
+      fields: { 'Refund.Choice': 'full' },
+      ids: { BookingReference: overpaid.BookingReference },
+    },
     [`${bookings}/resend`]: {},
     [`${bookings}/cancel`]: { fields: { Reason: 'ill', Override: 'true' } },
     '/dashboard/sell': {
       fields: { ActivityID: activityId, Slot: `${day}T12:00`, Participants: '1' },
       names,
     },
+    [`${sale}/add`]: {
+      fields: { ActivityID: activityId, Slot: `${day}T12:00`, Participants: '1' },
+    },
+    [`${sale}/lines/:BookingReference/remove`]: { ids: { BookingReference: heldLine } },
     [`${sale}/customer`]: { fields: party },
     [`${sale}/promotion`]: { fields: { Code: 'TEN' } },
     [`${sale}/promotion/remove`]: {},
     [`${sale}/extend`]: {},
     [`${sale}/pay/reduction`]: { fields: { 'Reduction.Percent': '10', 'Reduction.Reason': 'Late start' } },
     [`${sale}/pay`]: { fields: { Method: 'cash' } },
+    [`${sale}/receipt`]: {},
     [`${sale}/release`]: { ids: { BasketID: otherBasket } },
+    '/dashboard/refunds/:RefundID/done': { fields: { Method: 'cash' } },
+    '/dashboard/refunds/payments/:BasketID': { fields: { PaymentID: 'evt_1' } },
+    '/dashboard/till': { fields: { Currency: 'USD', Float: '100' } },
+    '/dashboard/till/:TillID/close': { fields: { Counted: '98', Note: 'Gave too much change' } },
     [`${calendar}/timeslots/new`]: {
       fields: { ProductID: String(ids.ProductID), Date: '2030-06-20', Time: '10:00', Capacity: '8' },
       names,
     },
+    [`${calendar}/waitlist/:WaitlistID/take`]: {},
     [`${calendar}/waitlist/:WaitlistID/leave`]: {},
+    [`${calendar}/feeds`]: { fields: { ProductID: '', ShowsNames: 'true' } },
+    [`${calendar}/feeds/:FeedID/revoke`]: {},
+    '/dashboard/account/country': { fields: { Country: 'PT' } },
+    '/dashboard/payment-settings': { fields: { Contact: 'desk@quay.test' } },
+    [`${calendar}/calls/:TimeslotID/:BookingReference`]: { fields: { Done: 'true' } },
+    [`${calendar}/reopen`]: { fields: { Date: day, TimeslotIDs: String(ids.TimeslotID) }, names },
     [`${calendar}/closures`]: {
       fields: { Step: 'close', TimeslotID: String(ids.TimeslotID), Action: 'cancel' },
       names,

@@ -11,20 +11,26 @@ async function prepare(t: Test) {
   const received = (Type: string, Outcome: string, Amount = '90.00') => {
     return { ...of, type: 'payment.received', details: { Amount, Currency: 'EUR', Type, Outcome } }
   }
+  const taken = {
+    ...of,
+    type: 'payment.taken',
+    details: { Method: 'online', Amount: '90.00', Currency: 'EUR' },
+  }
   return {
     ...desk,
     basket,
     of,
     received,
+    taken,
     keyId: key!.id,
     look: () => listLogged(desk.sql, ['payment', 'refund']),
   }
 }
 
 t.test('a payment is received once, however often its event comes', async (t) => {
-  const { basket, tell, received, look } = await prepare(t)
+  const { basket, tell, received, taken, look } = await prepare(t)
   for (const _ of [1, 2]) t.equal((await tell(basket)).statusCode, 200)
-  t.same(await look(), [received('succeeded', 'completed')])
+  t.same(await look(), [taken, received('succeeded', 'completed')])
 })
 
 t.test('a payment that failed, and one that is ignored after it, are received', async (t) => {
@@ -48,10 +54,11 @@ t.test('money that has to go back is due, and done once it went back', async (t)
 })
 
 t.test('the second payment of a basket is due back while the basket stays completed', async (t) => {
-  const { basket, tell, of, received, look } = await prepare(t)
+  const { basket, tell, of, received, taken, look } = await prepare(t)
   await tell(basket)
   await tell(basket, { ID: 'evt_2' })
   t.same(await look(), [
+    taken,
     received('succeeded', 'completed'),
     received('succeeded', 'refund-due'),
     { ...of, type: 'refund.due', details: { Reason: 'paid-twice' } },

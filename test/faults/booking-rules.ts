@@ -83,6 +83,16 @@ export function* checkBaskets(history: History, final: FinalState): Generator<Vi
   }
 }
 
+/** A provider's payment that completed a sale is written down once, and no other is. */
+export function* checkPaidEvents({ payments, paidEvents }: FinalState): Generator<Violation> {
+  const written = group(paidEvents, (event) => event)
+  for (const { event, outcome } of payments) {
+    const times = written.get(event)?.length ?? 0
+    if (times !== (outcome === 'completed' ? 1 : 0))
+      yield { rule: 'payment-not-once', detail: `${event} (${outcome}): written down ${times} times` }
+  }
+}
+
 /**
  * No more places than there are, in whatever was read or acknowledged; and none kept from whoever asked for them.
  * @param staleness how many milliseconds what the availability shows may be old.

@@ -111,6 +111,12 @@ const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = 
       final.baskets.find(({ id }) => id === bought.request.basketId)!.status = 'expired'
     },
   ],
+  ['payment-not-once', 'a payment that was lost', ({ final }) => final.paidEvents.pop()],
+  [
+    'payment-not-once',
+    'a payment that was written down twice',
+    ({ final }) => final.paidEvents.push(final.paidEvents[0]!),
+  ],
   [
     'timeslot-unsound',
     'a timeslot above its capacity, once seen',

@@ -7,6 +7,7 @@ import {
   checkBaskets,
   checkBookings,
   checkCapacity,
+  checkPaidEvents,
   checkStatuses,
   type Violation,
 } from './booking-rules.ts'
@@ -33,6 +34,7 @@ export function check(history: History, final: FinalState, setting: Setting): Vi
     ...checkAgreement(told),
     ...checkBookings(told, final),
     ...checkBaskets(told, final),
+    ...checkPaidEvents(final),
     ...checkCapacity(told, final, setting),
     ...checkEntries(told, final),
     ...checkEvents(final),

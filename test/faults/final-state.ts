@@ -29,6 +29,8 @@ export type FinalState = {
   bookings: FinalBooking[]
   baskets: { id: number; status: string }[]
   payments: { event: string; outcome: string }[]
+  /** The payments that were written down of these events. */
+  paidEvents: string[]
   /** The log. */
   events: FinalEvent[]
   entries: { id: number; meter: string; extraInfo: string | null }[]
@@ -50,6 +52,10 @@ export async function readFinalState(databaseUrl: string): Promise<FinalState> {
         from bookings join timeslots on timeslots.id = timeslot_id`,
       baskets: await sql<FinalState['baskets']>`select id, status from baskets`,
       payments: await sql<FinalState['payments']>`select event_id as event, outcome from payment_events`,
+      paidEvents: (
+        await sql<{ event: string }[]>`
+          select event_id as event from payments where event_id is not null`
+      ).map(({ event }) => event),
       events: await sql<FinalEvent[]>`
         select account_id as "accountId", number, type, actor, basket_id as "basketId",
           booking_id as "bookingId",

@@ -18,6 +18,7 @@ export function createStory() {
     bookings: [],
     baskets: [],
     payments: [],
+    paidEvents: [],
     events: [],
     entries: [],
     totals: [],
@@ -106,6 +107,7 @@ export function createStory() {
       if (paid) order({ type: 'basket.completed', actor: 'payment', basketId })
       const outcome = paid ? 'completed' : 'released'
       final.payments.push({ event: email, outcome })
+      if (paid) final.paidEvents.push(email)
       const basketStatus = paid ? 'completed' : 'cancelled'
       return acknowledge('pay', { event: email, basketId, type, amount: '1.00' }, { outcome, basketStatus })
     },

@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import { makeKey } from '../../src/accounts/model.ts'
 import { makeSession } from '../../src/accounts/users/model.ts'
+import { makeFeedName } from '../../src/sales/calendar-feed/model.ts'
 import { sign } from '../../src/sales/payment/model.ts'
 import { offerUrl } from '../../src/sales/waitlist/model.ts'
 import type { Document, FuzzRequest } from './requests.ts'
@@ -20,6 +21,7 @@ export const openRoutes = {
   offer: 'GET /waitlist/{Token}',
   takeOffer: 'POST /waitlist/{Token}/take',
   leaveOffer: 'POST /waitlist/{Token}/leave',
+  calendarFeed: 'GET /calendar/{Feed}',
   unsubscribePage: 'GET /email/unsubscribe/{Token}',
   unsubscribe: 'POST /email/unsubscribe/{Token}',
   problem: 'GET /problems/{Page}',
@@ -179,6 +181,7 @@ const anywhere = addressParts.map((parts) => parts.join('/').replace(/^\/+/, '')
 const pages = fc.oneof(
   fc.constantFrom<Json>(
     'today',
+    'scan',
     'sign-out',
     'live',
     'queues',
@@ -190,9 +193,10 @@ const pages = fc.oneof(
   hostile,
 )
 const tokens: fc.Arbitrary<Json> = fc.oneof(mangled(...offers.map((url) => url.split('/').at(-1)!)), hostile)
+const feeds: fc.Arbitrary<Json> = fc.oneof(mangled(makeFeedName(1).name, makeFeedName(-1).name), hostile)
 
 /** What stands in the addresses. */
-const parts: Record<string, fc.Arbitrary<Json>> = { Page: pages, Token: tokens, Rest: anywhere }
+const parts: Record<string, fc.Arbitrary<Json>> = { Page: pages, Token: tokens, Feed: feeds, Rest: anywhere }
 
 function openRequest(operation: OpenOperation): fc.Arbitrary<FuzzRequest> {
   const [method, path] = openRoutes[operation].split(' ') as [string, string]

@@ -137,6 +137,13 @@ const texts = {
   Time: ['10:00', '14:00'],
   Code: ['SUMMER', 'WINTER-10'],
   PromotionCode: ['SUMMER', 'WINTER-10'],
+  Search: [
+    'ada kayak 15 june',
+    '0171/123 45 67 tomorrow',
+    "o'brien's \\ & (a | b) ! <-> 'c':*",
+    '31.2. 2030-99-99 +++ 000000 #/',
+    '\u{1f6f6}\u0301 İ ﷺ '.repeat(10),
+  ],
   Currency: ['EUR', 'JPY'],
   TimeZone: ['Europe/Lisbon', 'Asia/Kathmandu'],
   Phone: ['+351 912 345 678'],
@@ -197,6 +204,12 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
       for (const unit of ids) add('UnitID', unit)
       for (const unit of [defaultUnit, ...ids]) add('unitId', String(unit))
     }
+  }
+  for (const accountId of accountIds) {
+    const [till] = await sql<{ id: number }[]>`
+      insert into tills (account_id, user_id, currency, float_minor) values (${accountId}, 1, 'EUR', 10000)
+      returning id`
+    add('TillID', till!.id)
   }
   await giveAnew()
   for (const { id } of await sql<{ id: number }[]>`select id from timeslots order by id`)

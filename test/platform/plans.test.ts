@@ -40,6 +40,8 @@ import * as thresholdQueries from '../../src/metering/thresholds/queries.ts'
 import type { Queryable, Transaction } from '../../src/platform/postgres/database.ts'
 import { findNamed, listBaskets, listLines, listPayments } from '../../src/sales/basket/queries.ts'
 import * as closures from '../../src/sales/closure/queries.ts'
+import { countDue, findRefundRow, listDone, listDue } from '../../src/sales/ledger/refund-list-queries.ts'
+import * as refunds from '../../src/sales/ledger/refund-queries.ts'
 import { isToldTwice, listLiveSecrets } from '../../src/sales/payment/queries.ts'
 import { explain } from '../explain.ts'
 import { createDatabase, makeCaller, makeProduct } from '../helper.ts'
@@ -153,6 +155,14 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'baskets to pay back': (sql) => listBaskets(sql, accountId, { ...everyBasket, refundDue: true }),
     'lines of baskets': (sql) => listLines(sql, accountId, [1]),
     'payments of baskets': (sql) => listPayments(sql, accountId, [1]),
+    'refund terms of bookings': (sql) => refunds.listRefundTerms(sql, accountId, [1]),
+    'refunds that are due': (sql) => listDue(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
+    'refunds that are done': (sql) => listDone(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
+    'refunds of a sale that no event told of': (sql) => refunds.listUntold(sql, accountId, 1),
+    'events that told of refunds of a sale': (sql) => refunds.listToldEvents(sql, accountId, 1),
+    'events that were kept of sales': (sql) => refunds.listKept(sql, accountId, [1, 2]),
+    'a refund': (sql) => findRefundRow(sql, accountId, 1),
+    'how many refunds are due': (sql) => countDue(sql, accountId, 100),
     'bookings of a basket': (sql) => lockBookingsOfBasket(sql as Transaction, accountId, 1),
     'expired baskets': (sql) => listExpiredBaskets(sql, 100),
     'those who wait in vain': (sql) => listOverdueBaskets(sql, 100),

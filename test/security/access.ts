@@ -2,7 +2,7 @@
 import type { Scope } from '../../src/accounts/model.ts'
 import type { makeWorld } from '../dashboard/world.ts'
 
-type World = Pick<Awaited<ReturnType<typeof makeWorld>>, 'ids' | 'activityId' | 'webhooks'>
+type World = Pick<Awaited<ReturnType<typeof makeWorld>>, 'ids' | 'activityId' | 'webhooks' | 'overpaid'>
 
 export type Access = {
   scope: Scope
@@ -44,8 +44,11 @@ export const open = [
 /** What a signature or the token of a link opens; test/security/authorization.test.ts has a subtest for each. */
 export const otherwise = [
   'POST /api/v2/payments/events',
+  'GET /calendar/:Feed',
   'GET /email/unsubscribe/:Token',
   'POST /email/unsubscribe/:Token',
+  'GET /tickets/:Token',
+  'GET /tickets/:Token/receipt',
   'GET /waitlist/:Token',
   'POST /waitlist/:Token/leave',
   'POST /waitlist/:Token/take',
@@ -63,7 +66,7 @@ const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.c
  * @param ticketId of a ticket of the booking.
  */
 export function accessTable(
-  { ids, activityId, webhooks }: World,
+  { ids, activityId, webhooks, overpaid }: World,
   basketLine: string,
   ticketId: string,
 ): Record<string, Access> {
@@ -157,6 +160,7 @@ export function accessTable(
     [`GET ${desk}/bookings`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/bookings`]: { scope: operator, body: { ...line, Payment: { Method: 'cash' } }, ...named },
     [`GET ${booking}`]: { scope: operator },
+    [`PUT ${booking}/internal-notes`]: { scope: operator, body: { InternalNotes: 'Comes back.' } },
     [`PATCH ${booking}`]: { scope: operator, body: { Customer: customer } },
     [`POST ${booking}/tickets`]: { scope: operator },
     [`GET ${booking}/tickets`]: { scope: operator },
@@ -180,6 +184,8 @@ export function accessTable(
     [`DELETE ${basket}/lines/:BookingReference`]: { scope: operator, ids: { BookingReference: basketLine } },
     [`POST ${basket}/extend`]: { scope: operator },
     [`POST ${basket}/pay`]: { scope: operator, body: { Method: 'cash' } },
+    [`POST ${basket}/payments`]: { scope: operator, body: { Method: 'cash', Amount: '1.00' } },
+    [`POST ${basket}/receipt`]: { scope: operator },
     [`POST ${basket}/refunded`]: { scope: operator, body: { Payments: ['evt_1'] } },
     [`POST ${basket}/cancel`]: { scope: operator },
 
@@ -187,6 +193,15 @@ export function accessTable(
     [`POST ${desk}/promotions`]: { scope: operator, body: { Code: 'AUTUMN', Percent: '10' }, ...own },
     [`GET ${code}`]: { scope: operator },
     [`PATCH ${code}`]: { scope: operator, body: { MaxUses: 5 } },
+
+    [`GET ${desk}/payment-settings`]: { scope: operator, ...own },
+    [`PUT ${desk}/payment-settings`]: { scope: operator, body: { Contact: 'desk@quay.test' }, ...own },
+    [`GET ${desk}/refunds`]: { scope: operator, ...own },
+    [`POST ${desk}/refunds/:RefundID/done`]: { scope: operator, body: { Method: 'cash' } },
+    [`POST ${basket}/refunds`]: { scope: operator, body: {}, ids: { BasketID: overpaid.BasketID } },
+    [`GET ${desk}/tills`]: { scope: operator, ...own },
+    [`GET ${desk}/tills/:TillID`]: { scope: operator },
+    [`GET ${desk}/tills/:TillID/movements`]: { scope: operator },
 
     [`GET ${desk}/waitlist`]: { scope: operator, query: `TimeslotID=${ids.TimeslotID}`, ...own },
     [`POST ${desk}/waitlist`]: {
@@ -222,6 +237,8 @@ export function accessTable(
     },
 
     [`GET ${desk}/partners`]: { scope: operator, ...own },
+    [`GET ${desk}/reports/sales`]: { scope: operator, query: `From=${day}&To=${day}&Group=product`, ...own },
+    [`GET ${desk}/reports/partners/:PartnerID/statement`]: { scope: operator, query: 'Month=2030-06' },
     [`GET ${desk}/partners/:PartnerID/terms`]: { scope: operator },
     [`PUT ${desk}/partners/:PartnerID/terms`]: {
       scope: operator,
@@ -233,8 +250,12 @@ export function accessTable(
     [`PATCH ${slot}`]: { scope: operator, body: { Capacity: 20 } },
     [`POST ${slot}/close`]: { scope: operator },
     [`POST ${slot}/reopen`]: { scope: operator },
+    [`POST ${slot}/messages`]: { scope: operator, body: { Subject: 'Pier 3', Body: 'Come to pier 3.' } },
     [`POST ${desk}/closures/preview`]: { scope: operator, body: closure, ...named },
     [`POST ${desk}/closures`]: { scope: operator, body: closure, ...named },
+    [`POST ${desk}/closures/reopen`]: { scope: operator, body: { Date: day }, ...own },
+    [`GET ${desk}/closures/calls`]: { scope: operator, ...own },
+    [`PUT ${desk}/closures/calls/:TimeslotID/:BookingReference`]: { scope: operator, body: { Done: true } },
 
     [`GET ${desk}/emails`]: { scope: operator, ...own },
     [`POST ${desk}/emails/:EmailID/retry`]: { scope: operator },

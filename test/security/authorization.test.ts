@@ -8,8 +8,10 @@ import t from 'tap'
 import { scopes } from '../../src/accounts/model.ts'
 import { optOutUrl } from '../../src/messaging/emails/links.ts'
 import { hashAddress } from '../../src/platform/crypto/address-hash.ts'
+import { makeFeedName } from '../../src/sales/calendar-feed/model.ts'
 import { sign } from '../../src/sales/payment/model.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
+import { ticketsUrl } from '../../src/sales/ticket/links.ts'
 import { offerUrl } from '../../src/sales/waitlist/model.ts'
 import { makeWorld, secretKey } from '../dashboard/world.ts'
 import { fingerprint } from '../fingerprint.ts'
@@ -180,19 +182,36 @@ t.test('a payment event needs the signature of the account that it is about', as
 t.test('a customer’s page opens by a link that was signed for it, and by nothing else', async (t) => {
   const other = await makeCaller(sql, { slug: 'elsewhere' })
   const entryId = ids.WaitlistID
-  const offer = offerUrl('', secretKey, { accountId, entryId }).split('/').at(-1)!
-  const optOut = optOutUrl('', secretKey, { accountId, hash: hashAddress('ada@example.com') })
-    .split('/')
-    .at(-1)!
-  const foreign = offerUrl('', secretKey, { accountId: other.accountId, entryId }).split('/').at(-1)!
-  const forged = offerUrl('', 'another secret key of some length', { accountId, entryId }).split('/').at(-1)!
+  const last = (url: string) => url.split('/').at(-1)!
+  const optOut = last(optOutUrl('', secretKey, { accountId, hash: hashAddress('ada@example.com') }))
+  const offerOf = (owner: number, secret = secretKey) =>
+    last(offerUrl('', secret, { accountId: owner, entryId }))
+  const ticketsOf = (owner: number, secret = secretKey) =>
+    last(ticketsUrl('', secret, { accountId: owner, reference: ids.BookingReference }))
+  const stranger = 'another secret key of some length'
+  // The link of each kind, and those that are for another account or signed by somebody else.
+  const links = [
+    {
+      path: '/waitlist/',
+      right: offerOf(accountId),
+      wrong: [offerOf(other.accountId), offerOf(accountId, stranger)],
+    },
+    {
+      path: '/tickets/',
+      right: ticketsOf(accountId),
+      wrong: [ticketsOf(other.accountId), ticketsOf(accountId, stranger)],
+    },
+    { path: '/email/', right: optOut, wrong: [] },
+  ]
+  const foreign = offerOf(other.accountId)
+  const linkOf = (route: string) => links.find(({ path }) => route.includes(path))!
   const before = await fingerprint(sql)
   const open = (route: string, token: string) => ask(route.replace(':Token', token), {})
   const pages = otherwise.filter((route) => route.includes(':Token'))
   for (const route of pages) {
-    const isOffer = route.includes('/waitlist/')
-    const wrong = ['x', 'a.b', `${offer}x`, forged, isOffer ? optOut : offer, ...(isOffer ? [foreign] : [])]
-    for (const token of wrong) {
+    const own = linkOf(route)
+    const others = links.filter((link) => link !== own).map(({ right }) => right)
+    for (const token of ['x', 'a.b', `${own.right}x`, ...own.wrong, ...others]) {
       const { statusCode, headers } = await open(route, token)
       // What a link of the right kind leads to is said by the page that it leads back to.
       const led = token === foreign && route.startsWith('POST') && String(headers.location).endsWith(foreign)
@@ -201,9 +220,20 @@ t.test('a customer’s page opens by a link that was signed for it, and by nothi
   }
   t.same(await fingerprint(sql), before)
   for (const route of pages) {
-    const { statusCode } = await open(route, route.includes('/waitlist/') ? offer : optOut)
+    const { statusCode } = await open(route, linkOf(route).right)
     t.ok(statusCode < 400, `${route} answers ${statusCode}`)
   }
+})
+
+t.test('a calendar opens by its secret, and by nothing else', async (t) => {
+  const { name, hash } = makeFeedName(accountId)
+  await sql`update calendar_feeds set hash = ${hash} where id = ${ids.FeedID}`
+  const read = async (file: string) => (await app.inject(`/calendar/${file}`)).statusCode
+  const other = await makeCaller(sql, { slug: 'elsewhere' })
+  const foreign = name.replace(`_${accountId}_`, `_${other.accountId}_`)
+  for (const wrong of ['x', `${name}x`, name.slice(1), makeFeedName(accountId).name, foreign])
+    t.equal(await read(wrong), 404, wrong)
+  t.equal(await read(name), 200)
 })
 
 t.test('the right key is served on every route', async (t) => {

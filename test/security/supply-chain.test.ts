@@ -30,8 +30,15 @@ t.test('a list of packages is whole, and of licences that may be shipped', async
     [],
     [{ license: { id: 'AGPL-3.0-only' } }],
     [{ expression: 'MIT AND GPL-2.0-only' }],
+    [{ expression: '(MIT OR ISC) AND (GPL-2.0-only)' }],
+    [{ expression: '(GPL-2.0-only OR AGPL-3.0-only)' }],
   ])
     t.match(faultsOfBom(bom({ licenses }), {}), [/^kept may not be shipped/])
+  t.same(
+    faultsOfBom(bom({ licenses: [{ expression: '(MIT OR GPL-2.0-only)' }] }), {}),
+    [],
+    'one may be chosen',
+  )
   t.same(
     faultsOfBom(bom({ name: 'jsonify', licenses: [] }), {}),
     [],

@@ -71,7 +71,13 @@ export function faultsOfBom(bom: Bom, dependencies: Record<string, string>): str
 function isAllowed({ name, licenses = [] }: Component): boolean {
   if (Object.hasOwn(known, name)) return true
   const ids = licenses.map(({ license, expression }) => license?.id ?? license?.name ?? expression ?? '')
-  return ids.length > 0 && ids.every((id) => allowed.includes(id))
+  return ids.length > 0 && ids.every((id) => choicesOf(id).some((choice) => allowed.includes(choice)))
+}
+
+/** What an SPDX expression such as `(MIT OR Apache-2.0)` lets choose from; any other stays whole. */
+function choicesOf(expression: string): string[] {
+  const choices = /^\(([^()]*)\)$/.exec(expression)?.[1] ?? expression
+  return choices.includes(' AND ') ? [expression] : choices.split(' OR ')
 }
 
 type Lock = {

@@ -213,6 +213,12 @@ t.test('a broken request at the socket is answered with a problem, and the conne
   }
 })
 
+t.test('a connection on which nothing is sent is closed without an answer', async (t) => {
+  const { app } = await quay(t, { REQUEST_TIMEOUT_SECONDS: '1' })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  t.equal(await talkTo(app)(''), '')
+})
+
 t.test('a client that sends too slowly is cut off', async (t) => {
   const { app } = await quay(t, { REQUEST_TIMEOUT_SECONDS: '1' })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -3,7 +3,8 @@ import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import type { Sql } from '../../src/platform/postgres/database.ts'
 import type { JobName } from '../../src/queue/jobs.ts'
-import { jobs, queues } from '../../src/queue/jobs.ts'
+import { jobs } from '../../src/queue/jobs.ts'
+import { queues } from '../../src/queue/queues.ts'
 import { jobHandlers } from '../../workers/handlers.ts'
 import { build, makeCaller, makeProduct } from '../helper.ts'
 import { makeBooking, makeWorkflow, slotStart } from '../messaging/emails/fixtures.ts'
@@ -78,6 +79,16 @@ const cases: Case[] = [
     table: 'audits',
     job: 'bookings.audit',
     done: (sql) => sql`select ${account(sql)} from audits where kind = 'booked-places' order by 1`,
+  },
+  {
+    table: 'audits',
+    job: 'sales-totals.audit',
+    done: (sql) => sql`select ${account(sql)} from audits where kind = 'sales-totals' order by 1`,
+  },
+  {
+    table: 'sales_states',
+    job: 'sales-totals.keep',
+    done: (sql) => sql`select ${account(sql)} from sales_states where account_id > 0 order by 1`,
   },
   {
     table: 'erasures',

@@ -1,7 +1,7 @@
 /** What audits found last. The audits themselves are those of the features they audit. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 
-const auditKinds = ['usage-totals', 'booked-places'] as const
+const auditKinds = ['usage-totals', 'booked-places', 'sales-totals'] as const
 export type AuditKind = (typeof auditKinds)[number]
 export type Audit = { kind: AuditKind; finishedAt: Date; differences: number }
 

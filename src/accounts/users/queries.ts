@@ -1,5 +1,6 @@
 /** SQL of users and their sessions; what signing in counts and remembers is in sign-in-queries.ts. */
 import type { Queryable } from '../../platform/postgres/database.ts'
+import { testAccountOf } from '../model.ts'
 import type { Role } from './model.ts'
 
 export type UserRow = { id: number; email: string; role: Role; createdAt: Date; disabledAt: Date | null }
@@ -90,13 +91,17 @@ export async function updatePassword(
   return changed?.id ?? null
 }
 
-/** Lets a user sign in no more, ends the sessions there are, and forgets where the user signed in from. */
+/** Lets a user sign in no more, ends the sessions and the calendar feeds there are, and forgets where the user signed in from. */
 export async function disableUser(sql: Queryable, accountId: number, id: number): Promise<void> {
   await sql`
     with disabled as (
       update users set disabled_at = coalesce(disabled_at, now())
       where account_id = ${accountId} and id = ${id}
       returning id
+    ), unfed as (
+      update calendar_feeds set revoked_at = now()
+      where account_id = any(${[accountId, testAccountOf(accountId)]}::bigint[])
+        and user_id = (select id from disabled) and revoked_at is null
     ), forgotten as (
       delete from sign_in_origins where account_id = ${accountId} and user_id = (select id from disabled)
     )
@@ -119,6 +124,8 @@ export type SignedIn = {
   accountName: string
   slug: string
   timeZone: string
+  /** ISO 3166; null for that of the time zone. */
+  country: string | null
   userId: number
   email: string
   role: Role
@@ -132,7 +139,7 @@ export async function findSession(
 ): Promise<SignedIn | null> {
   const [found] = await sql<SignedIn[]>`
     select accounts.account_id as "accountId", accounts.name as "accountName", slug, time_zone as "timeZone",
-      users.id as "userId", email, role,
+      country, users.id as "userId", email, role,
       exists (select from accounts as test where test.account_id = -sessions.account_id) as "hasTestAccount"
     from sessions
     join users on users.account_id = sessions.account_id and users.id = sessions.user_id

@@ -2,20 +2,30 @@
 
 import { html, type Markup } from '../../http/pages.ts'
 import { defaultUnit, type ShownPriceList, type ShownUnit } from '../../inventory/price-list.ts'
+import type { OwnRefundPreview } from '../../sales/booking/changes/refunding.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, postForm, type ShownForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { type GivenUnits, partyFaults, partyFields } from '../parts/party-fields.ts'
+import { changeRefundFields, refundLabels } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 
 const label = 'Party'
+const labels = new Map([['Participants', label], ...refundLabels])
 
-type AmendForm = { booking: BookingRecord; list: ShownPriceList | null; again: ShownForm | null }
+type AmendForm = {
+  booking: BookingRecord
+  list: ShownPriceList | null
+  /** Null where nothing was paid. */
+  refund: OwnRefundPreview | null
+  again: ShownForm | null
+}
 
 /** @param form `list` is what the booking's timeslot sells. */
-export function amendForm(session: Session, formats: Formats, { booking, list, again }: AmendForm): Markup {
+export function amendForm(session: Session, formats: Formats, form: AmendForm): Markup {
+  const { booking, list, refund, again } = form
   const standing = { Participants: booking.Participants, Units: standingUnits(booking, list) }
   const party = again ? (again.values as PartyRequest) : standing
   const isSold = ({ id }: ShownUnit) => list?.units?.some((unit) => unit.id === id)
@@ -31,8 +41,8 @@ export function amendForm(session: Session, formats: Formats, { booking, list, a
   return postForm(
     session,
     `${bookingPath(booking.BookingReference)}/amend`,
-    html`${fields}${list?.units ? hint : ''}<button class="secondary">Change the party</button>`,
-    { class: list?.units ? 'stacked' : 'filters' },
+    html`${fields}${list?.units ? hint : ''}${refund ? changeRefundFields(formats, refund, again) : ''}<button class="secondary">Change the party</button>`,
+    { class: list?.units || refund ? 'stacked' : 'filters' },
   )
 }
 
@@ -43,9 +53,7 @@ export function amendFaults(
   booking: BookingRecord,
 ): FormFaults {
   const party = values as PartyRequest
-  return (
-    faults && partyFaults(faults, party, amendableList(list, booking), new Map([['Participants', label]]))
-  )
+  return faults && partyFaults(faults, party, amendableList(list, booking), labels)
 }
 
 /** What a booking can be changed to: what its timeslot sells, and of what is sold no more as many as it has. */

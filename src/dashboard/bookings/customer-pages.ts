@@ -11,8 +11,9 @@ import { readBooking } from '../../sales/booking/desk/service.ts'
 import { checkForm, faultSummary, faultsOf, postForm, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
-import { answerFields, asOfFields, takeAnswers } from '../parts/answers.ts'
-import { customerFields } from '../parts/customer-fields.ts'
+import { answerFields, answerLabels, asOfFields, takeAnswers } from '../parts/answers.ts'
+import { customerFaults, customerFields } from '../parts/customer-fields.ts'
+import { takePhone } from '../parts/phone-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 
 type BookingCustomerRequest = FastifyRequest<{ Params: { BookingReference: string } }>
@@ -29,7 +30,7 @@ export const bookingCustomerPages: Routes<DashboardOptions> = (app, { sql }) => 
     {
       schema: { hide: true, params, body: descriptionRequestSchema },
       attachValidation: true,
-      preValidation: takeAnswers,
+      preValidation: [takeAnswers, takePhone],
     },
     async (request, reply) => {
       const { Customer = {}, Answers = [] } = request.body
@@ -38,7 +39,8 @@ export const bookingCustomerPages: Routes<DashboardOptions> = (app, { sql }) => 
         checkForm(request)
         await describeBooking(sql, subjectOf(request), values)
       } catch (error) {
-        return sendForm(sql, request, reply, { values, ...faultsOf(asOfFields(error, Answers)) })
+        const { faults, status } = faultsOf(asOfFields(error, Answers))
+        return sendForm(sql, request, reply, { values, faults, status })
       }
       return reply.redirect(doneAt(bookingPath(request.params.BookingReference), 'saved'), 303)
     },
@@ -59,13 +61,14 @@ async function sendForm(
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const questions = await listQuestionsOf(sql, accountId, [booking.ProductID])
-  const { values, faults } = again ?? { values: booking, faults: null }
+  const { values } = again ?? { values: booking }
+  const faults = again?.faults ? customerFaults(session, again.faults, answerLabels(questions)) : null
   const path = bookingPath(booking.BookingReference)
   const body = html`${faultSummary(faults)}
 ${postForm(
   session,
   `${path}/customer`,
-  html`${customerFields({ values, faults })}
+  html`${customerFields(session, { values, faults })}
 <p class="hint">A field that is left empty keeps what it had.</p>
 ${questions.length > 0 ? html`<h2>Answers</h2>` : ''}
 ${answerFields(questions, values.Answers, { participants: booking.Participants, faults })}

@@ -5,46 +5,70 @@ import { getProduct } from '../../catalogue/reading.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
-import type { Sql } from '../../platform/postgres/database.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { previewRefund } from '../../sales/booking/changes/refunding.ts'
-import {
-  amendRequestSchema,
-  attendanceRequestSchema,
-  cancelRequestSchema,
-} from '../../sales/booking/changes/schemas.ts'
+import { amendRequestSchema, cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import * as changes from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { toParty } from '../../sales/booking/pricing.ts'
+import { listRefundsOf } from '../../sales/ledger/queries.ts'
+import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
+import { findNote } from '../../sales/note/service.ts'
+import { findCodeOfSale } from '../../sales/promotion/applying.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
+import { findEntryOf } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import type { DashboardOptions } from '../frame/session.ts'
+import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { unitsIn } from '../parts/history-words.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
+import { namedRefund, namesRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
+import { previewCancelled, refundMinorOf } from './cancel-notice.ts'
 import { type Detail, detailView } from './detail-views.ts'
+
+/** `Show` asks for the e-mail that would go, and cancels nothing. */
+const cancelForm = Type.Object({
+  ...cancelRequestSchema.properties,
+  Show: Type.Optional(Type.Enum(['email'])),
+})
+const attendanceForm = Type.Object(attendanceFormFields)
 
 export type BookingDetailRequest = FastifyRequest<{ Params: { BookingReference: string } }>
 
-export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
+export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
+  const { sql } = options
   const params = referencePathSchema
 
   app.get('/bookings/:BookingReference', { schema: { hide: true, params } }, (request, reply) =>
-    sendBooking(sql, request, reply, { again: null, status: 200 }),
+    sendBooking(options, request, reply, { again: null, status: 200 }),
   )
 
   app.post(
     '/bookings/:BookingReference/cancel',
-    { schema: { hide: true, params, body: cancelRequestSchema }, attachValidation: true },
+    {
+      schema: { hide: true, params, body: cancelForm },
+      attachValidation: true,
+      preValidation: takeRefund,
+    },
     (request, reply) =>
-      changeAndShow(sql, request, reply, 'cancel', async () => {
-        const { Override: override = false, Reason } = request.body
-        const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null } as const
-        await changes.cancelBooking(sql, onceOf(request, 'booking.cancel'), subjectOf(request), cancellation)
-        return 'cancelled'
+      changeAndShow(options, request, reply, 'cancel', async () => {
+        const { Override: override = false, Reason, Refund: refund, TellCustomer: tell = true } = request.body
+        if (request.body.Show) {
+          const { accountId } = request.session.user
+          refundMinorOf(await previewRefund(sql, accountId, request.params.BookingReference), refund)
+          return null
+        }
+        const reason = Reason?.trim() ?? null
+        const cancellation = { by: 'operator', override, reason, refund, tell } as const
+        const once = onceOf(request, 'booking.cancel')
+        const { answer } = await changes.cancelBooking(sql, once, subjectOf(request), cancellation)
+        const isDue = answer.Channel !== 'partner' && Number(answer.Refund?.Amount ?? 0) > 0
+        return isDue ? 'cancelled-refund' : 'cancelled'
       }),
   )
 
@@ -53,59 +77,66 @@ export const bookingDetailPages: Routes<DashboardOptions> = (app, { sql }) => {
     {
       schema: { hide: true, params, body: amendRequestSchema },
       attachValidation: true,
-      preValidation: takeUnits,
+      preValidation: [takeUnits, takeRefund],
     },
     (request, reply) =>
-      changeAndShow(sql, request, reply, 'amend', async () => {
+      changeAndShow(options, request, reply, 'amend', async () => {
         const once = onceOf(request, 'booking.amend')
-        await changes.amendBooking(sql, once, subjectOf(request), toParty(request.body))
+        const amendment = { party: toParty(request.body), refund: request.body.Refund }
+        await changes.amendBooking(sql, once, subjectOf(request), amendment)
         return 'amended'
       }),
   )
 
   app.post(
     '/bookings/:BookingReference/attendance',
-    { schema: { hide: true, params, body: attendanceRequestSchema }, attachValidation: true },
+    { schema: { hide: true, params, body: attendanceForm }, attachValidation: true },
     (request, reply) =>
-      changeAndShow(sql, request, reply, 'attendance', async () => {
-        const { Attendance } = request.body
+      changeAndShow(options, request, reply, 'attendance', async () => {
+        const { Attendance: attendance, PeopleHere: people, More: more } = request.body
         const once = onceOf(request, 'booking.attendance')
-        await changes.recordAttendance(sql, once, subjectOf(request), Attendance)
-        return Attendance ?? 'attendance-cleared'
+        await changes.recordAttendance(sql, once, subjectOf(request), { attendance, people, more })
+        return attendanceDone(request.body)
       }),
   )
 
   app.post('/bookings/:BookingReference/resend', { schema: { hide: true, params } }, (request, reply) =>
-    changeAndShow(sql, request, reply, 'resend', async () => {
+    changeAndShow(options, request, reply, 'resend', async () => {
       await changes.resendConfirmation(sql, onceOf(request, 'booking.resend'), subjectOf(request))
       return 'resent'
     }),
   )
 }
 
-/** Makes a change and shows the booking as it has become; or as it is, with what was wrong. */
+/**
+ * Makes a change and shows the booking as it has become; or as it is, with what was wrong.
+ * @param act gives the notice of what is done; null shows the form again as it was sent.
+ */
 export async function changeAndShow(
-  sql: Sql,
+  options: WritingOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   form: string,
-  act: () => Promise<string>,
+  act: () => Promise<string | null>,
 ): Promise<FastifyReply> {
   try {
     checkForm(request)
-    return reply.redirect(doneAt(bookingPath(request.params.BookingReference), await act()), 303)
+    const done = await act()
+    if (done !== null) return reply.redirect(doneAt(bookingPath(request.params.BookingReference), done), 303)
   } catch (error) {
     const { faults, status } = faultsOf(error)
     const { slug } = error as Problem
-    return sendBooking(sql, request, reply, {
-      again: { form, slug, values: request.body, faults },
+    return sendBooking(options, request, reply, {
+      again: { form, slug, values: request.body, faults: namedRefund(faults) },
       status,
     })
   }
+  const again = { form, slug: '', values: request.body, faults: null }
+  return sendBooking(options, request, reply, { again, status: 200 })
 }
 
 async function sendBooking(
-  sql: Sql,
+  { sql, renders }: WritingOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
   { again, status }: { again: Detail['again']; status: number },
@@ -113,22 +144,47 @@ async function sendBooking(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const [product, questions, lists, unitNames, refund, tickets] = await Promise.all([
-    getProduct(sql, accountId, booking.ProductID),
-    listQuestionsOf(sql, accountId, [booking.ProductID]),
-    listPriceLists(sql, accountId, [booking.TimeslotID]),
-    listUnitNames(sql, accountId, unitsIn(booking.History)),
-    previewRefund(sql, accountId, booking.BookingReference),
-    listTickets(sql, { accountId, reference: booking.BookingReference }),
-  ])
+  const refund = await previewRefund(sql, accountId, booking.BookingReference)
+  const [product, questions, lists, unitNames, notice, refunds, tickets, note, entry, code] =
+    await Promise.all([
+      getProduct(sql, accountId, booking.ProductID),
+      listQuestionsOf(sql, accountId, [booking.ProductID]),
+      listPriceLists(sql, accountId, [booking.TimeslotID]),
+      listUnitNames(sql, accountId, unitsIn(booking.History)),
+      previewCancelled(sql, accountId, { booking, refund, chosen: chosenIn(again), renders }),
+      listRefundsOf(sql, accountId, [booking.BasketID]),
+      listTickets(sql, { accountId, reference: booking.BookingReference }),
+      findNote(sql, accountId, booking.BookingReference),
+      booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
+      booking.Discount ? findCodeOfSale(sql, accountId, booking.BasketID) : null,
+    ])
   const list = lists.get(booking.TimeslotID) ?? null
   const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
-  const about = { booking, product, questions, list, unitNames, refund, tickets }
+  const about = {
+    booking,
+    product,
+    questions,
+    list,
+    unitNames,
+    refund,
+    refunds,
+    notice,
+    tickets,
+    note,
+    entry,
+    code,
+  }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
     title: `Booking ${booking.BookingReference}`,
     status,
     body: detailView(session, formatsFor(request), detail),
-    assets: ['bookings.css', 'live.js'],
+    assets: ['bookings.css', 'emails.css', 'live.js'],
   })
+}
+
+/** What the form that cancels was sent with, unless that is wrong. */
+function chosenIn(again: Detail['again']): RefundChoiceRequest | undefined {
+  if (again?.form !== 'cancel' || namesRefund(again)) return undefined
+  return (again.values as { Refund?: RefundChoiceRequest } | null)?.Refund
 }

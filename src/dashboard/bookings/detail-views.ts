@@ -1,12 +1,15 @@
 /** One booking: all that is known of it, what can be done with it, and what happened to it. Pure. */
-
 import { testBookingDays } from '../../accounts/model.ts'
 import type { Product, Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
-import type { Price } from '../../platform/text/money.ts'
+import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
+import type { RefundPreview } from '../../sales/booking/changes/refunding.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import type { LedgerRefund } from '../../sales/ledger/queries.ts'
+import type { NoteRow } from '../../sales/note/service.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
+import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
@@ -20,10 +23,10 @@ import {
 import { badge, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { answerList } from '../parts/answers.ts'
+import { attendanceBadge, attendanceButtons } from '../parts/attendance.ts'
 import {
   actionName,
   actorName,
-  attendanceBadge,
   channelBadge,
   customerName,
   partyName,
@@ -31,22 +34,40 @@ import {
   whenOf,
 } from '../parts/booking-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
+import { heldSale } from '../parts/held-actions.ts'
 import { detailsText } from '../parts/history-words.ts'
-import { money, partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
+import { entryActions, entryStatus, isUnpaid } from '../parts/offer.ts'
+import { money, partyText, reductionRows, totalText, unitPrices } from '../parts/party-words.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
+import { cancelRefundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
+import { tellFields } from '../parts/tell-fields.ts'
 import { amendForm } from './amend-form.ts'
+import { notesPart } from './note-views.ts'
+import { paymentsPart } from './payment-views.ts'
+import { refundsPart } from './refund-views.ts'
 import { ticketsPart } from './ticket-views.ts'
 
 export type Detail = {
   booking: BookingDetail
   product: Product
+  /** Of the promotion that reduced its sale. */
+  code: string | null
   questions: readonly Question[]
   /** What it can be changed to on its timeslot. */
   list: ShownPriceList | null
   /** Of the units that its history names, by their ids. */
   unitNames: ReadonlyMap<number, string>
-  /** What would be paid back if it was cancelled now; null where nothing says how much. */
-  refund: Price | null
+  /** What would be paid back if it was cancelled now. */
+  refund: RefundPreview
+  /** Of its sale. */
+  refunds: readonly LedgerRefund[]
+  /** The waitlist entry that it came from, if any. */
+  entry: WaitlistEntryRow | null
+  /** What its customer would be told if it was cancelled now; null where they are told nothing. */
+  notice: ChangeNotice | null
+  /** What the operator's people note on it. */
+  note: NoteRow | null
   /** None while they are not made. */
   tickets: readonly TicketView[]
   /** The form that is shown again, by the last part of its address. */
@@ -55,15 +76,16 @@ export type Detail = {
 }
 
 export function detailView(session: Session, formats: Formats, detail: Detail): Markup {
-  const { booking, questions, again, unitNames, tickets } = detail
+  const { booking, questions, again, unitNames, tickets, note } = detail
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
 <div class="columns">
 <section data-live id="booking" aria-labelledby="booking-title">
 <h2 id="booking-title">Booking</h2>
-${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(formats, booking, timeZone)}
+${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(session, formats, detail)}
 ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
 </section>
+${offerPart(session, formats, detail)}
 ${actions(session, formats, detail)}
 </div>
 ${
@@ -72,6 +94,9 @@ ${
 ${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : html`<p class="hint">Nothing is answered yet.</p>`}</section>`
     : ''
 }
+${notesPart(session, formats, { booking, note, again })}
+${paymentsPart(session, formats, booking, again?.form === 'payments' ? again : null)}
+${refundsPart(session, formats, detail, again?.form === 'overpaid' ? again : null)}
 ${ticketsPart(session, formats, booking, tickets)}
 <section data-live id="history" aria-labelledby="history-title">
 <h2 id="history-title">History</h2>
@@ -96,27 +121,33 @@ function testNote(formats: Formats, { CreatedAt }: BookingDetail, timeZone: stri
   return html`<p>${badge('test booking', 'warn')} It is deleted on ${formats.instant(deletedAt, timeZone)}.</p>`
 }
 
-function facts(formats: Formats, booking: BookingDetail, timeZone: string): Markup {
+/** What a partner sold is paid to the partner, and has no receipt here. */
+function basketCell({ BasketID, Channel }: BookingDetail): Markup {
+  const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">Receipt</a>`
+  return Channel === 'partner'
+    ? html`${BasketID}`
+    : html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>${receipt}`
+}
+
+function facts(session: Session, formats: Formats, { booking, code }: Detail): Markup {
+  const { timeZone } = session.user
   const { Customer, Partner, Channel } = booking
   const prices = unitPrices(formats, booking)
-  const { Reason } = booking.Reduction ?? {}
-  const amount = reductionText(formats, booking)
-  const reduction = amount && [amount, Reason].filter(Boolean).join(': ')
   const rows: [string, Markup | string][] = [
-    ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(booking.Attendance)}`],
+    ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)}`],
     ['Product', booking.ProductName],
     ['Takes place', whenOf(formats, booking)],
     ['Party', partyText(formats, booking)],
     ...(prices.length > 0 ? [['Prices', prices.join(', ')] as [string, string]] : []),
-    ...(reduction ? [['Reduced by', reduction] as [string, string]] : []),
+    ...reductionRows(formats, booking, code),
     ['Total', totalText(formats, booking)],
     ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
-    ['Phone', Customer.Phone ? html`<a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : '–'],
+    ['Phone', Customer.Phone ? phoneLink(session, Customer.Phone) : '–'],
     ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],
-    ['Basket', String(booking.BasketID)],
+    ['Sale', basketCell(booking)],
     ['Made', formats.instant(booking.CreatedAt, timeZone)],
     ...(booking.HeldUntil
       ? [['Held until', formats.instant(booking.HeldUntil, timeZone)] as [string, string]]
@@ -125,8 +156,11 @@ function facts(formats: Formats, booking: BookingDetail, timeZone: string): Mark
   ]
   if (booking.CancelledAt)
     rows.push(['Cancelled', `${formats.instant(booking.CancelledAt, timeZone)} (${booking.CancelReason})`])
-  if (booking.Refund) rows.push(['To be paid back', money(formats, booking.Refund)])
+  // Of the operator's own sale it is a decision; the refunds below say whether the money has gone.
+  const refundName = Channel === 'partner' ? 'To be paid back' : 'Decided to be paid back'
+  if (booking.Refund) rows.push([refundName, money(formats, booking.Refund)])
   if (booking.Owed) rows.push(['Owed by the partner', money(formats, booking.Owed)])
+  else if (Channel === 'partner') rows.push(['Owed by the partner', 'Not known: sold without partner terms'])
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
@@ -134,7 +168,7 @@ function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): 
   return table(
     'E-mails about the booking',
     [
-      { head: 'Kind', cell: ({ Kind }) => emailKindName(Kind) },
+      { head: 'Kind', cell: ({ Kind, Workflow }) => Workflow ?? emailKindName(Kind) },
       { head: 'Status', cell: ({ Status }) => emailStatusBadge(Status) },
       { head: 'Made', cell: ({ CreatedAt }) => formats.instant(CreatedAt, timeZone) },
       { head: 'Sent', cell: ({ SentAt }) => (SentAt ? formats.instant(SentAt, timeZone) : '–') },
@@ -144,7 +178,7 @@ function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): 
 }
 
 function actions(session: Session, formats: Formats, detail: Detail): Markup {
-  const { booking, list, again } = detail
+  const { booking, list, again, refund } = detail
   const amending = again?.form === 'amend' ? again : null
   const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
@@ -153,32 +187,32 @@ function actions(session: Session, formats: Formats, detail: Detail): Markup {
   if (!canCancel) return html``
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
 <h2 id="actions-title">Change it</h2>
+${isOffer(detail) ? '' : heldSale(session, booking)}
 ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 <p class="actions">
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
 ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Customer and answers</a>`}
 </p>
-${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) : ''}
+${isConfirmed ? amendForm(session, formats, { booking, list, refund: refund.own, again: amending }) : ''}
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
 }
 
-type Attending = Pick<BookingDetail, 'BookingReference' | 'Attendance'> & { who: string }
+/** Whether it was offered to who waited, and is not paid. One that was taken in time is a held sale as any other. */
+function isOffer({ entry }: Detail): boolean {
+  return entry !== null && isUnpaid(entry) && !(entry.status === 'taken' && entry.heldUntil)
+}
 
-/** Buttons that say whether a party came; `fields` go with each. */
-export function attendanceButtons(
-  session: Session,
-  { BookingReference, Attendance, who }: Attending,
-  { action, fields }: { action: string; fields: Markup },
-): Markup {
-  const button = (value: string, text: string, kind = '') => {
-    const name = html`${text}<span class="unseen"> ${who || BookingReference}</span>`
-    const inner = html`${fields}<input type="hidden" name="Attendance" value="${value}"><button class="${kind}">${name}</button>`
-    return postForm(session, action, inner, { class: 'inline' })
-  }
-  if (Attendance !== null) return button('', 'Take back', 'secondary')
-  return html`${button('checked-in', 'Check in')} ${button('no-show', 'No-show', 'secondary')}`
+/** Places that were offered to who waited, until they are paid. */
+function offerPart(session: Session, formats: Formats, detail: Detail): Markup {
+  const { entry } = detail
+  if (!entry || !isOffer(detail)) return html``
+  return html`<section data-live id="offer" class="panel no-print" aria-labelledby="offer-title">
+<h2 id="offer-title">Offer of the waitlist</h2>
+<p>${entryStatus(entry, formats)}</p>
+<div class="actions">${entryActions(session, entry)}</div>
+</section>`
 }
 
 function attendanceForms(session: Session, booking: BookingDetail, action: string): Markup {
@@ -189,21 +223,25 @@ function attendanceForms(session: Session, booking: BookingDetail, action: strin
 function cancelForm(
   session: Session,
   formats: Formats,
-  { booking, product, refund, again, now }: Detail,
+  { booking, product, refund, notice, again, now }: Detail,
   action: string,
 ): Markup {
   const mine = again?.form === 'cancel' ? again : null
   const faults: FormFaults = mine?.faults ?? null
   const cutoff = Date.parse(booking.StartsAt) - (product.cancelCutoffMinutes ?? 0) * 60_000
   const isLate = booking.Status === 'confirmed' && (now > cutoff || mine?.slug === 'cutoff-passed')
+  const isChosen = (refund.own?.options.mostMinor ?? 0n) > 0n
+  const chosen = isChosen ? { action: `${action}#cancel`, isShown: mine !== null } : undefined
   const override = { label: 'Cancel although the cutoff has passed', name: 'Override', faults }
   return html`<details id="cancel"${mine ? html` open` : ''}><summary>Cancel the booking</summary>
 ${postForm(
   session,
   action,
-  html`${refund ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund)}</strong></p>` : ''}
+  html`${refund.byPartner ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund.byPartner)}</strong></p>` : ''}
+${refund.own ? cancelRefundFields(formats, refund.own, mine) : ''}
 ${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
+${tellFields(session, { notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults, chosen })}
 <button class="danger">Cancel the booking</button>`,
   { question: `Cancel booking ${booking.BookingReference}? This cannot be undone.` },
 )}</details>`

@@ -7,18 +7,21 @@ import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { InvalidFields } from '../../platform/schema/validation.ts'
+import { toAmount } from '../../platform/text/money.ts'
 import {
   type BookingListQuery,
   type BookingRecord,
   listQuerySchema,
 } from '../../sales/booking/desk/schemas.ts'
 import { browseBookings } from '../../sales/booking/desk/service.ts'
+import { listOwed, readLedger, type SaleLedger } from '../../sales/ledger/service.ts'
 import { sendCsv } from '../frame/csv.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { faultsOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
-import { csvHead, csvRow, listView } from './list-views.ts'
+import { owedBadges } from '../parts/payment-words.ts'
+import { csvHead, csvRow, listView, type SaleBalance } from './list-views.ts'
 
 const pageSize = 50
 /** Rows of a file that are read at a time. */
@@ -37,10 +40,13 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
         listPartners(sql, accountId),
       ])
       const { status, ...list } = found
+      const formats = formatsFor(request)
+      const confirmed = list.bookings.filter(isConfirmed)
+      const owed = owedBadges(formats, await listOwed(sql, accountId, basketsOf(confirmed)), confirmed)
       return sendDashboard(reply, session, {
         title: 'Bookings',
         status,
-        body: listView(formatsFor(request), { ...list, query, url, products, partners, timeZone }),
+        body: listView(formats, { ...list, owed, query, url, products, partners, timeZone }),
         assets: ['bookings.css', 'live.js'],
       })
     },
@@ -74,9 +80,31 @@ async function browse(sql: Sql, request: FastifyRequest<{ Querystring: BookingLi
 /** All that matches, some at a time; nobody is asked for the rest once nobody reads on. */
 async function* fileRows(sql: Sql, user: SignedIn, query: BookingListQuery, first: Found) {
   yield csvHead
+  /** Sales of several bookings whose balance is in the file. */
+  const told = new Set<number>()
   for (let page = first; ; ) {
-    for (const booking of page.bookings) yield csvRow(booking)
+    const confirmed = page.bookings.filter(isConfirmed)
+    const ledgers = await readLedger(sql, user.accountId, basketsOf(confirmed))
+    for (const booking of page.bookings) {
+      const ledger = isConfirmed(booking) && !told.has(booking.BasketID) && ledgers.get(booking.BasketID)
+      if (ledger && ledger.standing > 1) told.add(booking.BasketID)
+      yield csvRow(booking, ledger ? balanceOf(ledger) : null)
+    }
     if (page.next === null) return
     page = await browseBookings(sql, user, { ...query, Limit: fileStep, Cursor: page.next })
   }
+}
+
+/** In two columns, since what is below 0 would be taken for a formula. */
+function balanceOf({ balance, currency }: SaleLedger): SaleBalance {
+  const amount = (minor: bigint) => toAmount(minor > 0n ? minor : 0n, currency)
+  return { toPay: amount(balance), overpaid: amount(-balance) }
+}
+
+function isConfirmed({ Status }: BookingRecord): boolean {
+  return Status === 'confirmed'
+}
+
+function basketsOf(bookings: readonly BookingRecord[]): number[] {
+  return [...new Set(bookings.map(({ BasketID }) => BasketID))]
 }

@@ -8,8 +8,8 @@ import type { BookingListQuery, BookingRecord } from '../../sales/booking/desk/s
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { emptyState, nextLink, table } from '../frame/layout.ts'
+import { attendanceBadge } from '../parts/attendance.ts'
 import {
-  attendanceBadge,
   channelBadge,
   channelNames,
   partyName,
@@ -22,6 +22,8 @@ import { bookingLink } from '../parts/subject.ts'
 
 type BookingList = {
   bookings: BookingRecord[]
+  /** What their sales still owe, by reference. */
+  owed: ReadonlyMap<string, Markup>
   next: string | null
   query: BookingListQuery
   url: string
@@ -32,28 +34,34 @@ type BookingList = {
 }
 
 export function listView(formats: Formats, list: BookingList): Markup {
-  const { bookings, next, query, url, faults } = list
+  const { bookings, next, url, faults } = list
   const download = new URL(url, 'http://here')
   for (const name of ['Cursor', 'Limit', 'done']) download.searchParams.delete(name)
   return html`${faultSummary(faults)}
 ${filters(list)}
 <p class="actions no-print"><a class="button" href="/dashboard/sell">New booking</a>
+<a class="button secondary" href="/dashboard/sell/held">Held sales</a>
 <a class="button secondary" href="/dashboard/bookings.csv${download.search}" download>Download CSV</a></p>
 <div data-live id="bookings">
 ${
   bookings.length === 0
-    ? emptyState(isFiltered(query) ? 'No booking matches these filters.' : 'There are no bookings yet.')
-    : table('Bookings, the newest first', columns(formats, list.timeZone), bookings)
+    ? emptyState(emptyText(list))
+    : table('Bookings, the newest first', columns(formats, list), bookings)
 }
 ${nextLink(url, next)}
 </div>`
+}
+
+function emptyText({ query, next }: BookingList): string {
+  if (next !== null) return 'None of the newest bookings matches these filters. There are older ones.'
+  return isFiltered(query) ? 'No booking matches these filters.' : 'There are no bookings yet.'
 }
 
 function isFiltered({ Limit, Cursor, ...filters }: BookingListQuery): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }
 
-function columns(formats: Formats, timeZone: string) {
+function columns(formats: Formats, { timeZone, owed }: BookingList) {
   return [
     { head: 'Reference', cell: ({ BookingReference }: BookingRecord) => bookingLink(BookingReference) },
     { head: 'Takes place', cell: (booking: BookingRecord) => whenOf(formats, booking) },
@@ -66,8 +74,8 @@ function columns(formats: Formats, timeZone: string) {
     { head: 'Product', cell: ({ ProductName }: BookingRecord) => ProductName },
     {
       head: 'Status',
-      cell: ({ Status, Attendance }: BookingRecord) =>
-        html`${statusBadge(Status)} ${attendanceBadge(Attendance)}`,
+      cell: (booking: BookingRecord) =>
+        html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)} ${owed.get(booking.BookingReference) ?? ''}`,
     },
     { head: 'Sold', cell: ({ Channel }: BookingRecord) => channelBadge(Channel) },
     {
@@ -80,7 +88,19 @@ function columns(formats: Formats, timeZone: string) {
 }
 
 function filters({ query, products, partners, faults }: BookingList): Markup {
-  const { Text, From, To, MadeFrom, MadeTo, Status = [], Channel, ProductID, PartnerID } = query
+  const {
+    Search,
+    Text,
+    From,
+    To,
+    MadeFrom,
+    MadeTo,
+    Status = [],
+    Channel,
+    ProductID,
+    PartnerID,
+    ToPay,
+  } = query
   const any = { value: '', label: 'Any' }
   const named = (names: Record<string, string>) =>
     Object.entries(names).map(([value, label]) => ({ value, label }))
@@ -91,12 +111,19 @@ function filters({ query, products, partners, faults }: BookingList): Markup {
   const isNarrowed = [ProductID, PartnerID, MadeFrom, MadeTo].some((value) => value !== undefined)
   return html`<form method="get" action="/dashboard/bookings" class="filters no-print" role="search">
 ${inputField(
-  { label: 'Search', name: 'Text', value: Text, faults },
-  { type: 'search', placeholder: 'Reference, name, e-mail, payment', maxlength: 255 },
+  {
+    label: 'Search',
+    name: 'Search',
+    value: Search ?? Text,
+    faults,
+    hint: 'A name, phone number, e-mail address, reference, product or day, or several of them: “kayak 15 june”.',
+  },
+  { type: 'search', maxlength: 255 },
 )}
 ${day('From', 'From', From)}
 ${day('To', 'To', To)}
 ${selectField({ label: 'Status', name: 'Status', value: Status[0], faults }, [any, ...named(statusNames)])}
+${selectField({ label: 'Payment', name: 'ToPay', value: ToPay, faults }, [any, { value: 'true', label: 'Still to be paid' }])}
 ${selectField({ label: 'Sold', name: 'Channel', value: Channel, faults }, [any, ...named(channelNames)])}
 <details class="more" id="more-filters"${isNarrowed ? html` open` : ''}><summary>More filters</summary>
 <div class="filters">
@@ -109,6 +136,9 @@ ${day('Made to', 'MadeTo', MadeTo)}
 <a href="/dashboard/bookings">All bookings</a>
 </form>`
 }
+
+/** One of them is 0. */
+export type SaleBalance = { toPay: string; overpaid: string }
 
 export const csvHead = [
   'BookingReference',
@@ -136,9 +166,13 @@ export const csvHead = [
   'PartnerTerms',
   'Owed',
   'OpeningHours',
+  'Sale',
+  'SaleToPay',
+  'SaleOverpaid',
 ]
 
-export function csvRow(booking: BookingRecord): (string | number | null)[] {
+/** @param balance of its sale: on the first of its bookings alone, so that the columns can be added up. */
+export function csvRow(booking: BookingRecord, balance: SaleBalance | null): (string | number | null)[] {
   const { Customer } = booking
   return [
     booking.BookingReference,
@@ -166,6 +200,9 @@ export function csvRow(booking: BookingRecord): (string | number | null)[] {
     termsText(booking),
     booking.Owed?.Amount ?? null,
     hoursText(toPeriods(booking.OpeningHours) ?? []),
+    booking.BasketID,
+    balance?.toPay ?? null,
+    balance?.overpaid ?? null,
   ]
 }
 

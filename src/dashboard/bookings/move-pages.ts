@@ -1,8 +1,6 @@
 /** The page on which a booking is moved: timeslots that have room for it, and others where one was just taken. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { toActivityId } from '../../catalogue/model.ts'
 import { listProducts } from '../../catalogue/products/service.ts'
-import { getProduct } from '../../catalogue/reading.ts'
 import { listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { Alternative } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -43,8 +41,8 @@ export const bookingMovePages: Routes<DashboardOptions> = (app, { sql }) => {
     async (request, reply) => {
       try {
         checkForm(request)
-        const { ActivityID, Date: date, Time: time } = request.body
-        const target = { activityId: ActivityID ?? null, date, time, party: null }
+        const { ActivityID, Date: date, Time: time, TellCustomer: tell = true } = request.body
+        const target = { activityId: ActivityID ?? null, date, time, party: null, tell }
         await moveBooking(sql, onceOf(request, 'booking.move'), subjectOf(request), target)
       } catch (error) {
         return sendMove(sql, request, reply, { ...faultsOf(error), alternatives: alternativesOf(error) })
@@ -67,8 +65,7 @@ async function sendMove(
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const { productId: chosen, from } = choiceOf(query, timeZone)
   const productId = chosen ?? booking.ProductID
-  const [product, products, bought] = await Promise.all([
-    getProduct(sql, accountId, productId),
+  const [products, bought] = await Promise.all([
     listProducts(sql, accountId, {}),
     readBought(sql, accountId, booking.BookingReference),
   ])
@@ -76,9 +73,8 @@ async function sendMove(
   const hasRoom = (slot: Timeslot) =>
     bought.takesTimeslot ? freeOf(slot) === slot.capacity : freeOf(slot) >= bought.places
   const fitting = slots.filter((slot) => slot.id !== booking.TimeslotID && hasRoom(slot))
-  const body = moveView(session, formatsFor(request), {
+  const body = moveView(formatsFor(request), {
     booking,
-    activityId: toActivityId(product.activityId),
     productId,
     from,
     products,

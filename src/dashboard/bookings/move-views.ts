@@ -1,4 +1,4 @@
-/** Where a booking can be moved to, each place with a button. Pure. */
+/** Where a booking can be moved to, each place with the way to its confirmation. Pure. */
 
 import { openingView } from '../../catalogue/opening-hours.ts'
 import type { Product } from '../../catalogue/products/service.ts'
@@ -7,9 +7,8 @@ import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
-import { type FormFaults, faultSummary, inputField, postForm, selectField } from '../frame/forms.ts'
+import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
-import type { Session } from '../frame/session.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
 import { partyName, whenOf } from '../parts/booking-words.ts'
 import { partyText } from '../parts/party-words.ts'
@@ -17,7 +16,6 @@ import { bookingPath } from '../parts/subject.ts'
 
 type MoveForm = {
   booking: BookingRecord
-  activityId: string
   productId: number
   from: string
   products: readonly Product[]
@@ -25,7 +23,7 @@ type MoveForm = {
   refused: { faults: FormFaults; alternatives: ShownAlternative[] } | null
 }
 
-export function moveView(session: Session, formats: Formats, move: MoveForm): Markup {
+export function moveView(formats: Formats, move: MoveForm): Markup {
   const { booking, productId, from, products, slots, refused } = move
   const path = bookingPath(booking.BookingReference)
   const free = slots.map((slot) => ({
@@ -38,8 +36,8 @@ export function moveView(session: Session, formats: Formats, move: MoveForm): Ma
   return html`${faultSummary(refused?.faults ?? null)}
 <p>${partyName(booking.Customer)}, ${partyText(formats, booking)}, ${booking.ProductName}, ${whenOf(formats, booking)}.
 The places it has are kept until the new ones are taken.</p>
-<p class="hint">The same party moves, at the prices it has. To change who comes, <a href="${path}#actions">change the party</a> of the booking, before it moves or after.</p>
-${alternatives.length > 0 ? html`<h2>These would fit</h2>${slotTable(session, formats, move, alternatives)}` : ''}
+<p class="hint">The same party moves, at the prices it has, so that nothing is paid back. To change who comes, <a href="${path}#actions">change the party</a> of the booking, before it moves or after.</p>
+${alternatives.length > 0 ? html`<h2>These would fit</h2>${slotTable(formats, move, alternatives)}` : ''}
 <h2>Timeslots with room</h2>
 <form method="get" action="${path}/move" class="filters">
 ${selectField(
@@ -50,26 +48,23 @@ ${inputField({ label: 'From', name: 'From', value: from }, { type: 'date', requi
 <button class="secondary">Show</button>
 </form>
 <div data-live id="room">
-${free.length > 0 ? slotTable(session, formats, move, free) : emptyState('No timeslot soon after that day has room.')}
+${free.length > 0 ? slotTable(formats, move, free) : emptyState('No timeslot soon after that day has room.')}
 </div>
 <p><a href="${path}">Back to the booking</a></p>`
 }
 
 function slotTable(
-  session: Session,
   formats: Formats,
-  { booking, activityId, productId, from }: MoveForm,
+  { booking, productId, from }: MoveForm,
   slots: readonly ShownAlternative[],
 ): Markup {
-  const action = `${bookingPath(booking.BookingReference)}/move?ProductID=${productId}&From=${from}`
+  const action = `${bookingPath(booking.BookingReference)}/move/confirm`
+  const pathTo = ({ Date: date, Time: time }: ShownAlternative) => {
+    const chosen = { ProductID: String(productId), From: from, Date: date, Time: time }
+    return `${action}?${new URLSearchParams(chosen)}`
+  }
   const button = (slot: ShownAlternative) =>
-    postForm(
-      session,
-      action,
-      html`<input type="hidden" name="ActivityID" value="${activityId}"><input type="hidden" name="Date" value="${slot.Date}"><input type="hidden" name="Time" value="${slot.Time}">
-<button class="secondary">Move here<span class="unseen">: ${whenOf(formats, slot)}</span></button>`,
-      { class: 'inline' },
-    )
+    html`<a class="button secondary" href="${pathTo(slot)}">Move here<span class="unseen">: ${whenOf(formats, slot)}</span></a>`
   return table(
     'Timeslots that have room',
     [

@@ -1,16 +1,24 @@
 /** The pages of bookings: the list, one booking, and those on which it is moved or described anew. */
 import type { Routes } from '../../http/routes.ts'
-import type { DashboardOptions } from '../frame/session.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { bookingCustomerPages } from './customer-pages.ts'
 import { bookingDetailPages } from './detail-pages.ts'
 import { bookingListPages } from './list-pages.ts'
+import { moveConfirmPages } from './move-confirm-pages.ts'
 import { bookingMovePages } from './move-pages.ts'
+import { notePages } from './note-pages.ts'
+import { bookingPaymentPages } from './payment-pages.ts'
+import { bookingRefundPages } from './refund-pages.ts'
 import { ticketPages } from './ticket-pages.ts'
 
-export const bookingPages: Routes<DashboardOptions> = (app, options) => {
+export const bookingPages: Routes<WritingOptions> = (app, options) => {
   bookingListPages(app, options)
   bookingDetailPages(app, options)
   bookingCustomerPages(app, options)
   bookingMovePages(app, options)
+  moveConfirmPages(app, options)
+  notePages(app, options)
+  bookingPaymentPages(app, options)
+  bookingRefundPages(app, options)
   ticketPages(app, options)
 }

@@ -1,4 +1,4 @@
-/** Forms of a booking's tickets: they are made, redeemed, and taken back on the page of the booking. */
+/** A booking's tickets: they are made, redeemed, and taken back on the page of the booking, and printed on their own. */
 import type { FastifyRequest } from 'fastify'
 import { Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -6,26 +6,42 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { bookingTicketPathSchema } from '../../sales/ticket/schemas.ts'
 import * as tickets from '../../sales/ticket/service.ts'
+import { readTicketSheet } from '../../sales/ticket/sheet.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
-import type { DashboardOptions } from '../frame/session.ts'
+import { sendDashboard } from '../frame/layout.ts'
+import type { WritingOptions } from '../parts/options.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { changeAndShow } from './detail-pages.ts'
+import { ticketSheet } from './print-views.ts'
 
 type AboutTicket = FastifyRequest<{ Params: { BookingReference: string; TicketID: string } }>
 
-export const ticketPages: Routes<DashboardOptions> = (app, { sql }) => {
+export const ticketPages: Routes<WritingOptions> = (app, options) => {
+  const { sql } = options
   const [path, params] = ['/bookings/:BookingReference/tickets', bookingTicketPathSchema]
 
+  app.get(
+    `${path}/print`,
+    { schema: { hide: true, params: referencePathSchema } },
+    async (request, reply) => {
+      const { accountId, reference } = subjectOf(request)
+      const sheet = await readTicketSheet(sql, accountId, reference)
+      const body = ticketSheet(formatsFor(request), sheet)
+      const title = `Tickets of ${reference}`
+      return sendDashboard(reply, request.session, { title, body, assets: ['tickets.css'] })
+    },
+  )
+
   app.post(path, { schema: { hide: true, params: referencePathSchema } }, (request, reply) =>
-    changeAndShow(sql, request, reply, 'tickets', async () => {
+    changeAndShow(options, request, reply, 'tickets', async () => {
       await tickets.makeTickets(sql, subjectOf(request))
       return 'tickets-made'
     }),
   )
 
   app.post(`${path}/:TicketID/redeem`, { schema: { hide: true, params } }, (request, reply) =>
-    changeAndShow(sql, request, reply, 'tickets', async () => {
+    changeAndShow(options, request, reply, 'tickets', async () => {
       const ticket = await readTicket(sql, request)
       const once = onceOf(request, 'ticket.redeem')
       await tickets.redeem(sql, once, ticket).catch((error) => throwForPeople(error, request))
@@ -34,7 +50,7 @@ export const ticketPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 
   app.post(`${path}/:TicketID/undo-redeem`, { schema: { hide: true, params } }, (request, reply) =>
-    changeAndShow(sql, request, reply, 'tickets', async () => {
+    changeAndShow(options, request, reply, 'tickets', async () => {
       const ticket = await readTicket(sql, request)
       const once = onceOf(request, 'ticket.undo-redeem')
       await tickets.undoRedemption(sql, once, ticket).catch((error) => throwForPeople(error, request))

@@ -7,6 +7,7 @@ import { postForm } from '../frame/forms.ts'
 import { badge, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { customerName } from '../parts/booking-words.ts'
+import { shownPhone } from '../parts/phone-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 
 /** Nothing of a booking that has no tickets and can get none. */
@@ -24,7 +25,8 @@ export function ticketsPart(
       ? makeForm(session, path)
       : ticketTable(session, formats, tickets, isConfirmed ? path : null)
   return html`<section data-live id="tickets" aria-labelledby="tickets-title"><h2 id="tickets-title">Tickets</h2>
-${content}</section>`
+${content}
+${isConfirmed ? html`<p class="no-print"><a href="${path}/print">Print tickets with a QR code</a></p>` : ''}</section>`
 }
 
 function makeForm(session: Session, path: string): Markup {
@@ -44,7 +46,7 @@ function ticketTable(
     [
       { head: 'Ticket', cell: ({ Number: number }) => formats.number(number) },
       { head: 'For', cell: ({ Unit }) => Unit.Name },
-      { head: 'Contact', cell: contactCell },
+      { head: 'Contact', cell: (ticket) => contactCell(session, ticket) },
       { head: 'Status', cell: (ticket) => statusCell(formats, ticket, session.user.timeZone) },
       { head: 'Code', cell: ({ TicketID }) => html`<code>${TicketID}</code>` },
       { head: 'Redeem', cell: (ticket) => (path ? redeemForm(session, path, ticket) : '') },
@@ -53,9 +55,10 @@ function ticketTable(
   )
 }
 
-function contactCell({ Contact }: TicketView): string {
+function contactCell(session: Session, { Contact }: TicketView): string {
   if (!Contact) return '–'
-  return [customerName(Contact), Contact.Email, Contact.Phone].filter(Boolean).join(', ')
+  const phone = Contact.Phone && shownPhone(session, Contact.Phone)
+  return [customerName(Contact), Contact.Email, phone].filter(Boolean).join(', ')
 }
 
 function statusCell(

@@ -30,6 +30,7 @@ type Form = {
 
 export function closureForm(session: Session, form: Form): Markup {
   const { given, faults, slot } = form
+  const refund = given.Refund?.Choice
   const fields = html`${faultSummary(faults)}
 <input type="hidden" name="Step" value="preview">
 ${slot ? oneTimeslot(slot, form) : rangeFields(form)}
@@ -37,6 +38,12 @@ ${slot ? oneTimeslot(slot, form) : rangeFields(form)}
 ${choice('Action', 'cancel', 'Cancel them', given.Action !== 'move')}
 ${choice('Action', 'move', 'Move them', given.Action === 'move')}
 ${slot ? targetField(form) : moveFields(form)}
+</fieldset>
+<fieldset><legend>What is paid back of bookings that are cancelled</legend>
+${choice('Refund.Choice', 'full', 'All that was paid', !refund || refund === 'full')}
+${choice('Refund.Choice', 'terms', 'By the refund terms', refund === 'terms')}
+${choice('Refund.Choice', 'none', 'Nothing', refund === 'none')}
+<p class="hint">Of your own sales. Partners pay their customers back themselves.</p>
 </fieldset>
 ${textField({ label: 'Message to the customers', name: 'Message', value: given.Message, faults, hint: 'Why, in their e-mail. May be left out.' }, { maxlength: 2000 })}
 <button>Show what will happen</button>

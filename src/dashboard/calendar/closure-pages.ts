@@ -116,10 +116,14 @@ type ClosurePage = {
   status?: number
 }
 
-/** What programs ask for; where bookings would move to counts only when they are to move. */
+/**
+ * What programs ask for; where bookings would move to counts only when they are to move, and what is paid back only when
+ * they are cancelled.
+ */
 function toRequest({ Target, MoveTo, ...request }: ClosureFields): ClosureRequest {
   if (request.Action === 'cancel') return request
+  const { Refund, ...moving } = request
   const [date, time] = Target?.split(' ') ?? []
   const target = date && time ? { Date: date, Time: time } : MoveTo
-  return { ...request, ...(target && { MoveTo: target }) }
+  return { ...moving, ...(target && { MoveTo: target }) }
 }

@@ -1,7 +1,7 @@
 /** What a weather closure will do, before it is done, and what it has done. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
-import { type Result, totalsOf } from '../../sales/closure/model.ts'
+import { type RefundSum, type Result, totalsOf } from '../../sales/closure/model.ts'
 import type { AffectedBooking } from '../../sales/closure/service.ts'
 import type { Formats } from '../frame/formats.ts'
 import { attributes, postForm } from '../frame/forms.ts'
@@ -48,6 +48,7 @@ function preview(
   return html`<section aria-labelledby="will">
 <h2 id="will">What will happen</h2>
 ${totals(results, formats)}
+${refundHint(results, 'will be')}
 ${closed > 0 ? postForm(session, '/dashboard/calendar/closures', act) : html`<p><strong>There is nothing to close.</strong></p>`}
 ${timeslotTable('Timeslots', shown, results)}
 <h3>Bookings</h3>
@@ -73,10 +74,18 @@ ${postForm(session, '/dashboard/calendar/closures', goOn, { once, class: 'go-on'
 <h2 id="was">What was done</h2>
 <div role="status">${left > 0 ? progress : html`<p class="done">The closure is done.</p>`}</div>
 ${totals(results, formats)}
+${refundHint(results, 'is')}
 ${untoldList(results)}
 ${timeslotTable('What became of each timeslot', shown, results)}
 </section>
-<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>`
+<p class="actions no-print"><a class="button" href="/dashboard/calendar/calls">Whom to call</a>
+<a href="/dashboard/calendar">Calendar</a></p>`
+}
+
+/** Where the money is that the operator pays back. */
+function refundHint(results: readonly Result[], verb: string): Markup {
+  if (totalsOf([...results]).refunds.every(({ minor }) => Number(minor) === 0)) return html``
+  return html`<p>What is to be paid back ${verb} listed under <a href="/dashboard/refunds">Refunds</a>.</p>`
 }
 
 /** Whom only a person can tell: the list to go through by telephone. */
@@ -118,9 +127,14 @@ function totals(results: Result[], formats: Formats): Markup {
   ]
   const rows = [
     ...counts.map(([term, sum]) => [term, formats.number(sum)]),
-    ...sums.refunds.map(({ minor, currency }) => ['To be paid back', formats.money(Number(minor), currency)]),
+    ...sums.refunds.map((sum) => ['To be paid back', refundText(sum, formats)]),
+    ...sums.partnerRefunds.map((sum) => ['Partners pay back their own customers', refundText(sum, formats)]),
   ]
   return html`<dl class="totals">${rows.map(([term, sum]) => html`<div><dt>${term!}</dt><dd>${sum!}</dd></div>`)}</dl>`
+}
+
+function refundText({ minor, currency }: RefundSum, formats: Formats): string {
+  return formats.money(Number(minor), currency)
 }
 
 function timeslotTable(

@@ -6,11 +6,15 @@ import { timeslotsQuerySchema } from '../../catalogue/timeslots/schemas.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
-import { listEntries } from '../../sales/waitlist/service.ts'
+import { countOpenCalls } from '../../sales/closure/calls/service.ts'
+import { listPending } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { sendDashboard } from '../frame/layout.ts'
-import type { DashboardOptions } from '../frame/session.ts'
+import type { WritingOptions } from '../parts/options.ts'
+import { callPages } from './calls-pages.ts'
 import { closurePages } from './closure-pages.ts'
+import { messagePages } from './message-pages.ts'
+import { reopenPages } from './reopen-pages.ts'
 import { timeslotPages } from './timeslot-pages.ts'
 import { calendar, rangeOf } from './views.ts'
 import { waitlistOverview } from './waitlist-views.ts'
@@ -24,16 +28,19 @@ const querySchema = Type.Object({
   ProductID: timeslotsQuerySchema.properties.ProductID,
 })
 
-export const calendarPages: Routes<DashboardOptions> = (app, { sql }) => {
+export const calendarPages: Routes<WritingOptions> = (app, { sql, renders }) => {
   timeslotPages(app, { sql })
   closurePages(app, { sql })
+  callPages(app, { sql })
+  reopenPages(app, { sql })
+  messagePages(app, { sql, renders })
 
   app.get('/calendar', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
     const { accountId, timeZone } = request.session.user
     const { View = 'week', ProductID: productId = null } = request.query
     const today = dateIn(timeZone, new Date())
     const view = { view: View, date: request.query.Date ?? today, productId }
-    const [found, products] = await Promise.all([
+    const [found, products, openCalls] = await Promise.all([
       listTimeslots(sql, accountId, {
         ...rangeOf(view),
         productId,
@@ -42,29 +49,25 @@ export const calendarPages: Routes<DashboardOptions> = (app, { sql }) => {
         limit: mostSlots + 1,
       }),
       listProductNames(sql, accountId),
+      countOpenCalls(sql, accountId),
     ])
     const slots = found.slice(0, mostSlots)
     const isCut = found.length > slots.length
     const formats = formatsFor(request)
     return sendDashboard(reply, request.session, {
       title: 'Calendar',
-      body: calendar({ view, today, timeZone, slots, isCut, products, formats }),
+      body: calendar({ view, today, timeZone, slots, isCut, products, openCalls, formats }),
       assets: ['calendar.css', 'live.js'],
     })
   })
 
   app.get('/calendar/waitlist', { schema: { hide: true } }, async (request, reply) => {
     const { accountId } = request.session.user
-    const found = await listEntries(sql, accountId, {
-      timeslotId: null,
-      statuses: ['waiting', 'offered'],
-      after: 0,
-      limit: mostWaiting + 1,
-    })
+    const found = await listPending(sql, accountId, mostWaiting + 1)
     const shown = { entries: found.slice(0, mostWaiting), isCut: found.length > mostWaiting }
     return sendDashboard(reply, request.session, {
       title: 'Waitlist',
-      body: waitlistOverview(shown, formatsFor(request)),
+      body: waitlistOverview(request.session, shown, formatsFor(request)),
       assets: ['calendar.css', 'live.js'],
     })
   })

@@ -186,7 +186,7 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
       ),
       listEntries(sql, accountId, {
         timeslotId: id,
-        statuses: all ? null : ['waiting', 'offered', 'taken'],
+        statuses: all ? null : ['waiting', 'offered', 'taken', 'expired'],
         after: 0,
         limit: mostWaiting + 1,
       }),

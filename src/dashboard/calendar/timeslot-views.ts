@@ -13,10 +13,12 @@ import type { Formats } from '../frame/formats.ts'
 import { attributes, type FormFaults, faultSummary, inputField, postForm } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { attendanceBadge, channelNames, partyName, statusBadge } from '../parts/booking-words.ts'
+import { attendanceBadge } from '../parts/attendance.ts'
+import { channelNames, partyName, statusBadge } from '../parts/booking-words.ts'
 import { type GivenHours, hoursByLine, hoursFaults, hoursFields, hoursLabels } from '../parts/hours-fields.ts'
 import { occupancy, sellPath, slotBadges } from '../parts/occupancy.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
 import { type GivenPrices, priceFields, priceLabels } from '../parts/price-fields.ts'
 import { priceLine, pricesText } from '../parts/price-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
@@ -69,7 +71,7 @@ ${slotBadges(slot, session.user.timeZone, formats)}
 </section>
 <section data-live id="bookings">
 <h2>Bookings</h2>
-${bookingTable(shown)}
+${bookingTable(session, shown)}
 ${shown.next ? html`<p class="pager no-print"><a rel="next" href="${path}?${shown.next}">Show more</a></p>` : ''}
 </section>
 <section data-live id="waitlist" class="no-print">
@@ -85,13 +87,12 @@ ${shown.isCut ? html`<p class="hint">Only the first ${formats.number(shown.entri
 </div>
 <aside class="no-print" aria-label="Change this timeslot">
 ${slot.onSale && freeOf(slot) > 0 ? html`<p><a class="button" href="${sellPath(slot)}">Sell places</a></p>` : ''}
+${slot.booked > 0 ? html`<p><a class="button secondary" href="${path}/message">Message everybody on it</a></p>` : ''}
 ${capacityForm(session, shown)}
 ${hoursForm(session, shown)}
 ${priceForm(session, shown)}
 ${saleForm(session, shown)}
-<section class="panel"><h2>Weather closure</h2>
-<p>Cancels or moves every booking, and tells the customers.</p>
-<p><a class="button secondary" href="/dashboard/calendar/closures?TimeslotID=${slot.id}">Close with its bookings</a></p></section>
+${closurePanel(slot)}
 ${
   slot.onSale
     ? html`<details class="panel"${attributes({ open: join !== null })}><summary>Put somebody on the waitlist</summary>
@@ -106,7 +107,7 @@ function pathOf({ id }: Timeslot): string {
   return `/dashboard/calendar/timeslots/${id}`
 }
 
-function bookingTable({ bookings, all, formats }: ShownTimeslot): Markup {
+function bookingTable(session: Session, { bookings, all, formats }: ShownTimeslot): Markup {
   if (bookings.length === 0) return emptyState(all ? 'No bookings.' : 'No bookings on it now.')
   return table(
     'Bookings',
@@ -118,11 +119,11 @@ function bookingTable({ bookings, all, formats }: ShownTimeslot): Markup {
       { head: 'Name', cell: ({ Customer }) => partyName(Customer) },
       { head: 'Party', cell: (booking) => partyText(formats, booking) },
       { head: 'Total', cell: (booking) => totalText(formats, booking), numeric: true },
-      { head: 'Phone', cell: ({ Customer }) => Customer.Phone ?? '' },
+      { head: 'Phone', cell: ({ Customer }) => (Customer.Phone ? phoneLink(session, Customer.Phone) : '') },
       { head: 'Sold by', cell: ({ Channel, Partner }) => Partner?.Name ?? channelNames[Channel] },
       {
         head: 'Status',
-        cell: ({ Status, Attendance }) => html`${statusBadge(Status)} ${attendanceBadge(Attendance)}`,
+        cell: (booking) => html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)}`,
       },
     ],
     bookings,
@@ -189,6 +190,14 @@ ${postForm(
 ${hoursFields({ values, faults }, `The first opening stays ${opens}.`)}
 <button>Change the opening hours</button>`,
 )}</details></section>`
+}
+
+/** Of a timeslot that a closure would change: a closed one may still have bookings. */
+function closurePanel({ id, status, booked, held, waiting }: Timeslot): Markup {
+  if (status === 'closed' && booked + held + waiting === 0) return html``
+  return html`<section class="panel"><h2>Weather closure</h2>
+<p>Cancels or moves every booking, and tells the customers.</p>
+<p><a class="button secondary" href="/dashboard/calendar/closures?TimeslotID=${id}">Close with its bookings</a></p></section>`
 }
 
 function saleForm(session: Session, { slot, formats }: ShownTimeslot): Markup {

@@ -7,6 +7,7 @@ import { addDays, mondayOf } from '../../platform/text/calendar.ts'
 import type { Formats } from '../frame/formats.ts'
 import { attributes, inputField, selectField } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
+import { callsNotice } from '../parts/calls-notice.ts'
 import { occupancy, slotBadges } from '../parts/occupancy.ts'
 import { timeOf } from '../parts/slot-words.ts'
 
@@ -34,17 +35,20 @@ export type ShownCalendar = {
   /** Whether there are more than are shown. */
   isCut: boolean
   products: readonly { id: number; name: string }[]
+  /** How many customers of closed timeslots are to be called still. */
+  openCalls: number
   formats: Formats
 }
 
 export function calendar(shown: ShownCalendar): Markup {
-  const { view, slots, isCut, formats } = shown
+  const { view, slots, isCut, openCalls, formats } = shown
   const { from, to } = rangeOf(view)
   const days = view.view === 'day' ? [from] : [0, 1, 2, 3, 4, 5, 6].map((later) => addDays(from, later))
   const title = from === to ? formats.day(from) : `${formats.day(from)} – ${formats.day(to)}`
   return html`${filters(shown)}
 ${steps(shown)}
 <div data-live id="calendar">
+${callsNotice(openCalls, formats)}
 <h2>${title}</h2>
 ${isCut ? html`<p class="fault">Only the first ${formats.number(slots.length)} timeslots are shown. Choose a product, or a day.</p>` : ''}
 ${slots.length === 0 ? emptyState(`No timeslots ${from === to ? 'on this day' : 'in this week'}.`) : ''}
@@ -70,9 +74,9 @@ ${selectField({ label: 'Product', name: 'ProductID', value: view.productId }, [
 
 function steps({ view, today }: ShownCalendar): Markup {
   const days = view.view === 'week' ? 7 : 1
-  const { from, to } = rangeOf(view)
   const at = (date: string) => calendarPath({ ...view, date })
-  const closure = new URLSearchParams({ From: from, To: to })
+  // Also of a week the one day: more is closed only by who says so.
+  const closure = new URLSearchParams({ From: view.date, To: view.date })
   if (view.productId !== null) closure.set('ProductID', String(view.productId))
   const made = new URLSearchParams({ Date: view.date })
   if (view.productId !== null) made.set('ProductID', String(view.productId))
@@ -83,6 +87,7 @@ function steps({ view, today }: ShownCalendar): Markup {
 <a class="button secondary" rel="next" href="${at(addDays(view.date, days))}">Next ${view.view}</a>
 </nav>
 <p class="actions"><a class="button secondary" href="/dashboard/calendar/waitlist">Waitlist</a>
+<a class="button secondary" href="/dashboard/calendar/feeds">Calendar links</a>
 <a class="button secondary" href="/dashboard/calendar/timeslots/new?${made.toString()}">New timeslot</a>
 <a class="button secondary" href="/dashboard/calendar/closures?${closure.toString()}">Weather closure</a></p>
 </div>`
@@ -92,20 +97,38 @@ function oneDay(day: string, { view, today, slots, timeZone, formats }: ShownCal
   const own = slots.filter(({ date }) => date === day)
   const sum = (part: (slot: Timeslot) => number) =>
     formats.number(own.reduce((total, slot) => total + part(slot), 0))
+  const isClosed = own.length > 0 && own.every(({ status }) => status === 'closed')
   const name =
     view.view === 'day'
       ? html`Timeslots`
       : html`<a href="${calendarPath({ ...view, view: 'day', date: day })}">${formats.day(day)}</a>`
-  return html`<section${attributes({ class: own.length > 0 ? 'day' : 'day vacant', id: `day-${day}` })}>
+  return html`<section${attributes({ class: `day${own.length === 0 ? ' vacant' : ''}${isClosed ? ' closed' : ''}`, id: `day-${day}` })}>
 <h3>${name} ${day === today ? badge('today', 'accent') : ''}</h3>
-${own.length > 0 ? html`<p class="hint">${sum(({ booked }) => booked)} booked, ${sum(({ held }) => held)} held, ${sum(freeOf)} free</p>` : html`<p class="hint">No timeslots</p>`}
+${own.length > 0 ? html`<p class="hint">${isClosed ? html`<strong>Closed</strong>, ${sum(({ booked }) => booked)} booked` : `${sum(({ booked }) => booked)} booked, ${sum(({ held }) => held)} held, ${sum(placesOf)} free`}</p>` : html`<p class="hint">No timeslots</p>`}
+${dayActions(day, own)}
 <ul>${own.map((slot) => oneSlot(slot, timeZone, formats))}</ul>
 </section>
 `
 }
 
+/** What is free of a timeslot that is not closed. */
+function placesOf(slot: Timeslot): number {
+  return slot.status === 'closed' ? 0 : freeOf(slot)
+}
+
+function dayActions(day: string, slots: readonly Timeslot[]): Markup {
+  const coming = slots.filter(({ hasBegun }) => !hasBegun)
+  const links = [
+    coming.some(({ status }) => status === 'closed') &&
+      html`<a href="/dashboard/calendar/reopen?Date=${day}">Reopen<span class="unseen"> ${day}</span></a>`,
+    coming.some(({ status }) => status === 'open') &&
+      html`<a href="/dashboard/calendar/closures?From=${day}&amp;To=${day}">Close<span class="unseen"> ${day}</span></a>`,
+  ].filter((link) => link !== false)
+  return links.length > 0 ? html`<p class="hint actions no-print">${links}</p>` : html``
+}
+
 function oneSlot(slot: Timeslot, timeZone: string, formats: Formats): Markup {
-  return html`<li class="slot ${slot.onSale ? 'on-sale' : 'off-sale'}">
+  return html`<li class="slot ${slot.onSale ? 'on-sale' : 'off-sale'} ${slot.status}">
 <a href="/dashboard/calendar/timeslots/${slot.id}"><strong>${timeOf(formats, slot)}</strong> ${slot.productName}</a>
 ${occupancy(slot, formats)}
 ${slotBadges(slot, timeZone, formats)}</li>

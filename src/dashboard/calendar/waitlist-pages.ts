@@ -1,10 +1,11 @@
-/** Putting a party on the waitlist of a timeslot, and taking one off. */
+/** Putting a party on the waitlist of a timeslot, taking an offer to its payment, and taking a party off. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
 import { getTimeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
 import { userActor } from '../../events/actor.ts'
+import { Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -12,10 +13,11 @@ import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { partyFields, partyRequired } from '../../sales/booking/schemas.ts'
 import { entryPathSchema, joinRequestSchema } from '../../sales/waitlist/schemas.ts'
-import { joinWaitlist, leaveWaitlist } from '../../sales/waitlist/service.ts'
+import { findEntry, joinWaitlist, leaveWaitlist, takeWaitlistOffer } from '../../sales/waitlist/service.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt } from '../frame/layout.ts'
 import { takeUnits } from '../parts/party-fields.ts'
+import { takePhone } from '../parts/phone-fields.ts'
 import type { RefusedCapacity } from './timeslot-views.ts'
 
 type WaitlistPageOptions = {
@@ -37,7 +39,7 @@ export const waitlistActions: Routes<WaitlistPageOptions> = (app, { sql, show })
     '/calendar/timeslots/:TimeslotID/waitlist',
     {
       attachValidation: true,
-      preValidation: takeUnits,
+      preValidation: [takeUnits, takePhone],
       schema: { hide: true, params: timeslotPathSchema, body: partySchema },
     },
     async (request, reply) => {
@@ -56,6 +58,24 @@ export const waitlistActions: Routes<WaitlistPageOptions> = (app, { sql, show })
         return show(request, reply, id, { form: 'waitlist', given: request.body, ...faultsOf(error) })
       }
       return reply.redirect(doneAt(`/dashboard/calendar/timeslots/${id}`, 'joined'), 303)
+    },
+  )
+
+  // An offer whose time ran out is sold as the till does it: if its places can still be had.
+  app.post(
+    '/calendar/waitlist/:WaitlistID/take',
+    { schema: { hide: true, params: entryPathSchema } },
+    async (request, reply) => {
+      const id = Number(request.params.WaitlistID)
+      const { accountId } = request.session.user
+      const entry = await findEntry(sql, accountId, id)
+      if (!entry) throw problems.waitlistEntryNotFound()
+      await runOnce(sql, onceOf(request, 'waitlist.take'), (tx) =>
+        takeWaitlistOffer(tx, accountId, userActor(request.session.user), id),
+      ).catch((error) => {
+        if (!(error instanceof Problem && error.slug === 'offer-over')) throw error
+      })
+      return reply.redirect(`/dashboard/sell/${entry.basketId}/pay`, 303)
     },
   )
 

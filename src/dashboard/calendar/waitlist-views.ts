@@ -6,10 +6,11 @@ import type { PartyRequest } from '../../sales/booking/pricing.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
-import { badge, type Column, emptyState, table } from '../frame/layout.ts'
+import { type Column, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { partyName } from '../parts/booking-words.ts'
-import { customerFields } from '../parts/customer-fields.ts'
+import { customerFaults, customerFields } from '../parts/customer-fields.ts'
+import { entryActions, entryStatus } from '../parts/offer.ts'
 import { partyFaults, partyFields } from '../parts/party-fields.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
@@ -33,16 +34,17 @@ export function slotWaitlist(
     [
       ...partyColumns(formats),
       { head: 'Booking', cell: ({ reference }) => bookingLink(reference) },
-      { head: 'Status', cell: (entry) => statusOf(entry, formats) },
+      { head: 'Status', cell: (entry) => entryStatus(entry, formats) },
       { head: 'Joined', cell: ({ createdAt, timeZone }) => formats.instant(createdAt, timeZone) },
-      { head: 'Change', cell: (entry) => leaveForm(session, entry) },
+      { head: 'Change', cell: (entry) => entryActions(session, entry) },
     ],
     entries,
   )
 }
 
-/** Whoever waits or has an offer, in the order of joining. */
+/** Who waits, has an offer, or did not pay yet for one that was taken, in the order of joining. */
 export function waitlistOverview(
+  session: Session,
   { entries, isCut }: { entries: readonly WaitlistEntryRow[]; isCut: boolean },
   formats: Formats,
 ): Markup {
@@ -58,12 +60,13 @@ export function waitlistOverview(
                 html`<a href="/dashboard/calendar/timeslots/${entry.timeslotId}">${entry.productName}, ${dayAndTime(formats, entry)}</a>`,
             },
             ...partyColumns(formats),
-            { head: 'Status', cell: (entry) => statusOf(entry, formats) },
+            { head: 'Status', cell: (entry) => entryStatus(entry, formats) },
             { head: 'Joined', cell: ({ createdAt, timeZone }) => formats.instant(createdAt, timeZone) },
+            { head: 'Change', cell: (entry) => entryActions(session, entry) },
           ],
           entries,
         )
-  return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
+  return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a>${session.user.role === 'owner' ? html` · <a href="/dashboard/payment-settings">How customers pay</a>` : ''}</p>
 <div data-live id="waitlist">
 ${isCut ? html`<p class="fault">Only the first ${entries.length} parties are shown.</p>` : ''}
 ${list}
@@ -89,34 +92,17 @@ type JoinForm = {
 
 export function joinForm(session: Session, formats: Formats, form: JoinForm): Markup {
   const { timeslotId, list, given } = form
-  const faults = form.faults && partyFaults(form.faults, given ?? {}, list, labels)
+  const faults = form.faults && customerFaults(session, partyFaults(form.faults, given ?? {}, list, labels))
   const first = list?.units ? { Units: [{ UnitID: list.defaultUnitId!, Quantity: 2 }] } : {}
   const party = given ?? { Participants: 2, ...first }
   const priceText = ({ priceMinor }: ShownUnit) => formats.money(priceMinor, list!.currency)
   const fields = html`${faultSummary(faults)}
 ${partyFields(list, { ...party, faults }, { label, priceText })}
-${customerFields({ values: given, faults }, { required: true, emailHint: 'Offers are sent there.' })}
+${customerFields(session, { values: given, faults }, { required: true, emailHint: 'Offers are sent there.' })}
 <button>Put on the waitlist</button>`
   return postForm(session, `/dashboard/calendar/timeslots/${timeslotId}/waitlist`, fields)
 }
 
 export function nameOf({ firstName, lastName }: Pick<WaitlistEntryRow, 'firstName' | 'lastName'>): string {
   return partyName({ FirstName: firstName, LastName: lastName })
-}
-
-function statusOf({ status, offerUntil, ahead, timeZone }: WaitlistEntryRow, formats: Formats): Markup {
-  if (status === 'waiting') return html`${badge('waiting')} ${ahead ? `${ahead} ahead` : 'first in line'}`
-  if (status !== 'offered') return badge(status)
-  if (!offerUntil) return html`${badge('offer ran out', 'warn')}`
-  return html`${badge('offered', 'accent')} until ${formats.instant(offerUntil, timeZone)}`
-}
-
-function leaveForm(session: Session, entry: WaitlistEntryRow): Markup {
-  if (entry.status !== 'waiting' && entry.status !== 'offered') return html``
-  return postForm(
-    session,
-    `/dashboard/calendar/waitlist/${entry.id}/leave`,
-    html`<button class="secondary" aria-label="Remove ${nameOf(entry)} from the waitlist">Remove</button>`,
-    { class: 'inline', question: 'Take this party off the waitlist?' },
-  )
 }

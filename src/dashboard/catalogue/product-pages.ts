@@ -205,7 +205,7 @@ function productFaults(faults: NonNullable<FormFaults>): FormFaults {
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as { Description?: string; Price?: { Amount?: string; Currency?: string } }
   // A description may be empty, which is no fault.
-  body.Description = (body.Description ?? '').replace(/\r\n?/g, '\n')
+  body.Description ??= ''
   if (body.Price?.Amount) body.Price.Amount = readAmount(body.Price.Amount, formatsFor(request).locale)
   if (body.Price?.Currency) body.Price.Currency = body.Price.Currency.trim().toUpperCase()
 }

@@ -8,7 +8,9 @@ import { versionOf } from '../../http/versions.ts'
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import { emailsQuerySchema } from '../../messaging/emails/schemas.ts'
 import { previewWords, queueTest } from '../../messaging/emails/service.ts'
+import type { Trigger } from '../../messaging/emails/triggers.ts'
 import { emailView } from '../../messaging/emails/view.ts'
+import { defaultWorkflows } from '../../messaging/workflows/defaults.ts'
 import {
   workflowInputSchema,
   workflowPathSchema,
@@ -37,6 +39,7 @@ const workflowForm = Type.Object({
   Version: Type.Optional(Type.String()),
 })
 const assets = ['emails.css']
+const newQuery = Type.Object({ Trigger: Type.Optional(workflowInputSchema.properties.Trigger) })
 const blank = { Trigger: 'before-start', OffsetMinutes: 1440, Active: true }
 
 type WorkflowPreviewRequest = Awaited<ReturnType<typeof previewWords>>['preview']
@@ -89,18 +92,21 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
     },
   )
 
-  app.get(path, { schema: { hide: true, params: pathSchema } }, async (request, reply) => {
-    const standing = await readWorkflow(request)
-    const values = standing ? workflowView(standing) : blank
-    const version = standing ? versionOf(standing) : ''
-    return sendForm(request, reply, { shown: { values, faults: null, version } })
-  })
+  app.get(
+    path,
+    { schema: { hide: true, params: pathSchema, querystring: newQuery } },
+    async (request, reply) => {
+      const standing = await readWorkflow(request)
+      const values = standing ? workflowView(standing) : newValues(request.query.Trigger)
+      const version = standing ? versionOf(standing) : ''
+      return sendForm(request, reply, { shown: { values, faults: null, version } })
+    },
+  )
 
   const form = {
     schema: { hide: true, params: pathSchema, body: workflowForm },
     attachValidation: true,
     bodyLimit: longForm,
-    preValidation: asPeopleWrite,
   }
 
   app.post(`${path}/preview`, form, async (request, reply) => {
@@ -193,8 +199,18 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
   )
 }
 
-/** Browsers end the lines of a form with two characters. */
-async function asPeopleWrite(request: FastifyRequest): Promise<void> {
-  const body = request.body as { Body?: string }
-  if (body.Body) body.Body = body.Body.replace(/\r\n?/g, '\n')
+/** What a new workflow begins with: one for changes of bookings, with the words that new accounts have. */
+function newValues(trigger: Trigger | undefined) {
+  const words =
+    trigger === 'booking-moved' || trigger === 'booking-cancelled' ? defaultWorkflows[trigger] : null
+  if (words)
+    return {
+      Name: words.name,
+      Trigger: trigger,
+      OffsetMinutes: 0,
+      Subject: words.subject,
+      Body: words.body,
+      Active: true,
+    }
+  return trigger ? { ...blank, Trigger: trigger } : blank
 }

@@ -22,6 +22,7 @@ const list = '/dashboard/emails/workflows'
 
 const triggerWords: Record<Trigger, string> = {
   'booking-confirmed': 'after a booking is confirmed',
+  'booking-moved': 'after a booking is moved',
   'booking-cancelled': 'after a booking is cancelled',
   'before-start': 'before the start',
   'after-end': 'after the end',

@@ -87,7 +87,8 @@ const mostItems = 1000
 
 function readText({ type }: FormSchema, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
-  if (type !== 'integer' && type !== 'number') return text
+  // Browsers end the lines of a form with two characters.
+  if (type !== 'integer' && type !== 'number') return text.replace(/\r\n?/g, '\n')
   return /^-?\d{1,16}(\.\d{1,10})?$/.test(text.trim()) ? Number(text) : text
 }
 

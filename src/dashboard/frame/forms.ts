@@ -10,6 +10,7 @@ import type { OnceRequest } from '../../platform/postgres/run-once.ts'
 import { type FieldError, InvalidFields } from '../../platform/schema/validation.ts'
 import { kindOf } from './mode.ts'
 import type { Session } from './session.ts'
+import { templateWords } from './template-words.ts'
 
 /** Bytes of a form with long texts, in which a letter may take twelve. */
 export const longForm = 512 * 1024
@@ -20,6 +21,8 @@ type FormOptions = {
   /** Its key, for what goes on under the key it was begun with; else one of its own. */
   once?: string | undefined
   class?: string
+  /** By what fields and buttons outside of it belong to it. */
+  id?: string
 }
 
 /**
@@ -30,13 +33,13 @@ export function postForm(
   session: Session,
   action: string,
   fields: Markup,
-  { question, once = randomUUID(), class: name = 'stacked' }: FormOptions = {},
+  { question, once = randomUUID(), class: name = 'stacked', id }: FormOptions = {},
 ): Markup {
   const kind = kindOf(action)
   if (session.mode === 'test' && kind === 'catalogue')
     return name === 'inline' ? html`` : html`<fieldset disabled class="locked ${name}">${fields}</fieldset>`
   const token = csrfToken(session.token, kind === 'account' ? 'live' : session.mode)
-  return html`<form method="post" action="${action}" class="${name}"${question ? html` data-question="${question}"` : ''}>
+  return html`<form method="post" action="${action}" class="${name}"${attributes({ id })}${question ? html` data-question="${question}"` : ''}>
 <input type="hidden" name="_csrf" value="${token}">
 <input type="hidden" name="_once" value="${once}">
 ${fields}
@@ -86,16 +89,19 @@ export function checkForm({ validationError }: FastifyRequest): void {
   if (validationError) throw validationError
 }
 
-/** What a problem says of a form as a whole: what it says of fields stands beside them. */
+/** What a problem says of a form as a whole: what it says of fields stands beside them. A form is about one line of a sale. */
 export function messageOf({ slug, message }: Problem): string {
-  return slug === 'validation' ? 'Please correct this and send it again:' : message
+  if (slug === 'validation') return 'Please correct this and send it again:'
+  return message.replace(/ of Lines\[\d+\]/, '')
 }
 
 /** What a problem says of each field. */
 export function fieldsOf({ extensions }: Problem): Map<string, string> {
   const fields = new Map<string, string>()
-  for (const { field, message } of (extensions.errors ?? []) as FieldError[])
-    fields.set(field, fields.has(field) ? `${fields.get(field)}; ${message}` : message)
+  for (const { field, message } of (extensions.errors ?? []) as FieldError[]) {
+    const text = templateWords(message)
+    fields.set(field, fields.has(field) ? `${fields.get(field)}; ${text}` : text)
+  }
   return fields
 }
 

@@ -3,18 +3,24 @@ import type { FastifyReply } from 'fastify'
 import type { Mode } from '../../accounts/users/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { attributes, postForm } from './forms.ts'
-import { inMode, isBelow, keepMode, kindOf, testModePath } from './mode.ts'
+import { inMode, isBelow, keepMode, kindOf, routedUrl, testModePath } from './mode.ts'
 import { doneWords } from './notices.ts'
-import type { Session } from './session.ts'
+import { mostRefundsCounted, type Session } from './session.ts'
 
 type Section = { path: string; label: string; role?: 'owner' }
+
+const refundsPath = '/dashboard/refunds'
 
 /** The sections, in the order of the navigation; those with a role are for users who have it. */
 const sections: readonly Section[] = [
   { path: '/dashboard/today', label: 'Today' },
+  { path: '/dashboard/scan', label: 'Scan' },
   { path: '/dashboard/bookings', label: 'Bookings' },
   { path: '/dashboard/sell', label: 'Sell' },
+  { path: '/dashboard/till', label: 'Till' },
+  { path: refundsPath, label: 'Refunds' },
   { path: '/dashboard/calendar', label: 'Calendar' },
+  { path: '/dashboard/reports', label: 'Reports', role: 'owner' },
   { path: '/dashboard/usage', label: 'Usage' },
   { path: '/dashboard/catalogue', label: 'Catalogue' },
   { path: '/dashboard/promotions', label: 'Promotions' },
@@ -81,16 +87,30 @@ function assetTag(name: string): Markup {
 function banner(session: Session, url: string): Markup {
   const { accountName, email, role } = session.user
   const shown = sections.filter((section) => section.role === undefined || section.role === role)
-  const items = html`${shown.map((section) => navigationItem(section, url))}`
+  const items = html`${shown.map((section) => navigationItem(session, section, url))}`
   return html`<header class="banner">
 <p class="account">${accountName}</p>
 <nav aria-label="Sections"><ul>${keepMode(session.mode, items)}</ul></nav>
+${keepMode(session.mode, finder(url))}
 ${modeSwitch(session, shown, url)}
 <details class="user"><summary>${email}</summary>
 <p><a href="/dashboard/account">Your sign-in</a></p>
 ${postForm(session, '/dashboard/sign-out', html`<button>Sign out</button>`)}
 </details>
 </header>`
+}
+
+/** Finds bookings from every page but their list, which has the field itself. */
+function finder(url: string): Markup {
+  if (isBookingList(url)) return html``
+  return html`<form method="get" action="/dashboard/bookings" class="find" role="search" aria-label="Bookings">
+<label class="unseen" for="find">Find a booking</label>
+<input type="search" id="find" name="Search" maxlength="255" placeholder="Find a booking" autocomplete="off">
+<button class="secondary">Find</button></form>`
+}
+
+function isBookingList(url: string): boolean {
+  return routedUrl(url).replace(/\?.*$/s, '') === '/dashboard/bookings'
 }
 
 /** Leads to what is shown here in the other mode: a page of the catalogue, or else the section. */
@@ -112,9 +132,16 @@ function testBand(url: string): Markup {
   return html`<aside class="test-band" aria-label="Test mode"><p><strong>Test mode</strong>: nothing here is sold.${kindOf(url) === 'catalogue' ? catalogue : ''}</p></aside>`
 }
 
-function navigationItem({ path, label }: Section, url: string): Markup {
+function navigationItem(session: Session, { path, label }: Section, url: string): Markup {
   const current = isBelow(path, url) ? 'page' : undefined
-  return html`<li><a${attributes({ href: path, 'aria-current': current })}>${label}</a></li>`
+  return html`<li><a${attributes({ href: path, 'aria-current': current })}>${label}${path === refundsPath ? dueCount(session) : ''}</a></li>`
+}
+
+/** How many refunds wait; nothing where none does. */
+function dueCount({ refundsDue = 0 }: Session): Markup {
+  if (refundsDue === 0) return html``
+  const count = refundsDue === mostRefundsCounted ? `${refundsDue - 1}+` : refundsDue
+  return html` <span class="badge warn">${count}<span class="unseen"> due</span></span>`
 }
 
 /** The address of a page without the word of what was just done there. */
@@ -124,9 +151,12 @@ function withoutDone(url: string): string {
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
+/** A badge of more letters wraps where there is no room. */
+const longBadge = 24
+
 /** A word that stands out, such as a status; `kind` picks its colour, which is never the only sign. */
 export function badge(text: string, kind: 'good' | 'warn' | 'bad' | 'quiet' | 'accent' = 'quiet'): Markup {
-  return html`<span class="badge ${kind}">${text}</span>`
+  return html`<span class="badge ${kind}${text.length > longBadge ? ' long' : ''}">${text}</span>`
 }
 
 export type Column<Row> = { head: string; cell: (row: Row) => Markup | string | number; numeric?: boolean }

@@ -33,7 +33,7 @@ export function kindOf(path: string): 'data' | 'catalogue' | 'account' {
 const accountPages =
   /^\/dashboard\/(account|sign-in|sign-out|sign-out-everywhere|users|health|queues|assets|test-mode|partners\/(keys|secrets))(?![^/?])/
 const cataloguePages =
-  /^\/dashboard\/(catalogue|promotions|emails\/workflows|partners\/[^/?]+|calendar\/closures|calendar\/timeslots\/[^/?]+(?!\/waitlist))(?![^/?])/
+  /^\/dashboard\/(catalogue|promotions|emails\/workflows|partners\/[^/?]+|calendar\/closures|calendar\/reopen|calendar\/timeslots\/[^/?]+(?!\/(waitlist|message)))(?![^/?])/
 
 /** The address of a page in a mode; of a page of the account, the only one that it has. */
 export function inMode(mode: Mode, path: string): string {

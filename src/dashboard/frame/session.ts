@@ -10,6 +10,7 @@ import type { SignedIn } from '../../accounts/users/service.ts'
 import { type SignInService, sessionHours } from '../../accounts/users/sign-in.ts'
 import { problems } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { countDue } from '../../sales/ledger/refund-list-queries.ts'
 import { inMode, kindOf, modeOf, testModePath } from './mode.ts'
 
 /** What the pages of the dashboard work with. */
@@ -20,7 +21,11 @@ export type Session = {
   mode: Mode
   /** Who is signed in, for the account of the mode: in test mode that is the test account. */
   user: SignedIn
+  /** How many refunds are due, up to `mostRefundsCounted`. Not counted for what is no page. */
+  refundsDue?: number
 }
+
+export const mostRefundsCounted = 100
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -66,8 +71,16 @@ export function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean 
 }
 
 /** Guards every route of a scope: whoever is not signed in is led to sign in; a change needs the form's token. */
-export function requireSession(app: FastifyInstance, signIns: SignInService): void {
-  app.addHook('onRequest', (request, reply) => demandSession(request, reply, signIns))
+export function requireSession(
+  app: FastifyInstance,
+  { sql, signIns }: Omit<DashboardOptions, 'publicUrl'>,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const answered = await demandSession(request, reply, signIns)
+    // Every page has the menu; of a form that is shown again it has no count.
+    if (answered || request.method !== 'GET') return answered
+    request.session.refundsDue = await countDue(sql, request.session.user.accountId, mostRefundsCounted)
+  })
   // Before the body is read into what the route's schema describes, which knows none of these.
   app.addHook('preValidation', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return

@@ -78,6 +78,7 @@ ${table<(typeof rows)[number]>(
 
 const audited: Record<AuditKind, string> = {
   'booked-places': 'Every timeslot counts what its bookings say, and no more than it has',
+  'sales-totals': 'Every total of the reports is the sum of its bookings',
   'usage-totals': 'Every total of usage is the sum of its entries',
 }
 const staleDays = 2

@@ -17,7 +17,7 @@ export function secretSection({ session, secrets, formats }: SecretsView): Marku
 ${emptyState('This service has no SECRET_KEY, so it takes no payment events.')}`
   const live = secrets.filter(({ revokedAt }) => !revokedAt).length
   return html`<h2>Payment secrets</h2>
-<p>Your payment provider signs its events with one of these secrets. To change it: make a second, give that to the provider, and revoke the first when the provider uses it.</p>
+<p>Your payment provider signs its events with one of these secrets. To change it: make a second, give that to the provider, and revoke the first when the provider uses it. Where customers pay is said on <a href="/dashboard/payment-settings">How customers pay</a>.</p>
 ${secrets.length > 0 ? secretTable(session, secrets, formats) : emptyState('There is no secret yet.')}
 ${
   live < 2

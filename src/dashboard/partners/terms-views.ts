@@ -40,7 +40,7 @@ export function partnerPage(
     productOf(term)?.name ?? (terms.length > 1 ? allOthers : 'All products')
   const choices = products.map(({ id, name }) => ({ value: id, label: name }))
   const version = versionOf(terms)
-  return html`<p><a href="/dashboard/partners">All partners</a> · <a href="/dashboard/bookings?PartnerID=${partner.id}">Bookings of ${partner.name}</a></p>
+  return html`<p><a href="/dashboard/partners">All partners</a> · <a href="/dashboard/bookings?PartnerID=${partner.id}">Bookings of ${partner.name}</a> · <a href="/dashboard/reports/partners/${partner.id}">Statement</a></p>
 <h2 id="terms">Terms</h2>
 <p>What ${partner.name} owes you for what it sells: the price less a commission, or net prices. Each booking keeps the terms under which it was made; the page of the booking says what is owed.</p>
 ${

@@ -1,39 +1,49 @@
 /**
  * Waiver questions in forms: a field for each answer, and the answers read back. A field goes by the id of its
- * question; what is asked of each participant has one field for each of them, of the same name.
+ * question; what is asked of each participant has one field for each of them, of the same name. A sale in which several
+ * lines ask the same has a field for each line.
  */
 import type { FastifyRequest } from 'fastify'
 import type { Question } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
+import { listUnanswered, textsFor } from '../../sales/booking/answers.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { type FormFields, textsOf } from '../frame/form-body.ts'
 import { attributes, type FormFaults, idOf, renameFaults } from '../frame/forms.ts'
 
 export type GivenAnswers = BookingRecord['Answers']
 
-const fieldName = (id: number) => `Answer-${id}`
+/** An answer of the `nth` line of a sale that asks this. */
+export type LineAnswer = GivenAnswers[number] & { nth: number }
+
+const fieldName = (id: number, nth = 1) => (nth === 1 ? `Answer-${id}` : `Answer-${id}-${nth}`)
 
 /** Puts the answers of a form into its body, before that is checked. */
 export async function takeAnswers(request: FastifyRequest): Promise<void> {
-  Object.assign(request.body as object, { Answers: readAnswers(request.formFields) })
+  const Answers = readAnswers(request.formFields).map(({ QuestionID, Value }) => ({ QuestionID, Value }))
+  Object.assign(request.body as object, { Answers })
 }
 
 /** The same error, with what it says of an answer said of its field. */
-export function asOfFields(error: unknown, answers: GivenAnswers): unknown {
+export function asOfFields(
+  error: unknown,
+  answers: readonly (GivenAnswers[number] & { nth?: number })[],
+): unknown {
   return renameFaults(error, (field) => {
     const answer = answers[Number(/^Answers\[(\d+)\]/.exec(field)?.[1])]
-    return answer ? fieldName(answer.QuestionID) : field
+    return answer ? fieldName(answer.QuestionID, answer.nth) : field
   })
 }
 
-/** What was left empty is no answer. */
-function readAnswers(fields: FormFields): GivenAnswers {
+/** The answers of a form in the order of its body. What was left empty is no answer. */
+export function readAnswers(fields: FormFields): LineAnswer[] {
   return Object.keys(fields).flatMap((name) => {
-    const id = Number(/^Answer-([1-9]\d{0,14})$/.exec(name)?.[1])
+    const [, digits, nth] = /^Answer-([1-9]\d{0,14})(?:-([1-9]\d?))?$/.exec(name) ?? []
+    const id = Number(digits)
     const texts = textsOf(fields, name)
     if (Number.isNaN(id) || texts.every((text) => text.trim() === '')) return []
-    return [{ QuestionID: id, Value: texts.length === 1 ? texts[0]! : texts }]
+    return [{ QuestionID: id, Value: texts.length === 1 ? texts[0]! : texts, nth: Number(nth ?? 1) }]
   })
 }
 
@@ -42,66 +52,65 @@ export function unanswered(
   questions: readonly Question[],
   answers: GivenAnswers,
   participants: number,
+  nth = 1,
 ): FieldError[] {
-  return questions.flatMap(({ id, label, required, appliesTo }) => {
-    if (!required) return []
-    const given = textsFor(answers, id).filter((text) => text.trim() !== '')
-    const enough = appliesTo === 'participant' ? given.length >= participants : given.length > 0
-    return enough ? [] : [{ field: fieldName(id), message: `has to be answered: ${label}` }]
+  return listUnanswered(questions, answers, participants).map(({ id }) => {
+    return { field: fieldName(id, nth), message: 'has to be answered' }
   })
 }
 
-export function textsFor(answers: GivenAnswers, id: number): string[] {
-  return answers.flatMap(({ QuestionID, Value }) => (QuestionID === id ? [Value].flat() : []))
+/** What the fields of questions are called, by their names. */
+export function answerLabels(questions: readonly Question[], nth = 1): [string, string][] {
+  return questions.map(({ id, label }) => [fieldName(id, nth), label])
 }
 
 /** Fields for all questions, and hidden ones for what is answered but asked no more. */
 export function answerFields(
   questions: readonly Question[],
   answers: GivenAnswers,
-  { participants, faults }: { participants: number; faults: FormFaults },
+  { participants, faults, nth = 1 }: { participants: number; faults: FormFaults; nth?: number },
 ): Markup {
   const known = new Set(questions.map(({ id }) => id))
   const others = answers.filter(({ QuestionID }) => !known.has(QuestionID))
-  return html`${questions.map((question) => questionField(question, textsFor(answers, question.id), { participants, faults }))}
+  return html`${questions.map((question) => questionField(question, textsFor(answers, question.id), { participants, faults, name: fieldName(question.id, nth) }))}
 ${others.map(
   ({ QuestionID, Value }) =>
-    html`${[Value].flat().map((text) => html`<input type="hidden" name="${fieldName(QuestionID)}" value="${text}">`)}`,
+    html`${[Value].flat().map((text) => html`<input type="hidden" name="${fieldName(QuestionID, nth)}" value="${text}">`)}`,
 )}`
 }
 
 function questionField(
   question: Question,
   texts: string[],
-  { participants, faults }: { participants: number; faults: FormFaults },
+  { participants, faults, name }: { participants: number; faults: FormFaults; name: string },
 ): Markup {
-  const { id, label, required, appliesTo, type } = question
-  const fault = faults?.fields.get(fieldName(id))
-  const about = fault ? html`<span class="fault" id="${idOf(fieldName(id))}-about">${fault}</span>` : html``
+  const { label, required, appliesTo, type } = question
+  const fault = faults?.fields.get(name)
+  const about = fault ? html`<span class="fault" id="${idOf(name)}-about">${fault}</span>` : html``
   const many = appliesTo === 'participant' ? participants : 1
   const legend = html`${label}${required ? html` <span class="hint">(required)</span>` : ''}`
   if (many === 1 && type !== 'checkbox') {
-    return html`<p class="field"><label for="${idOf(fieldName(id))}"><span>${legend}</span></label>
-${control(question, { text: texts[0] ?? '', id: idOf(fieldName(id)), fault: fault !== undefined })}${about}</p>`
+    return html`<p class="field"><label for="${idOf(name)}"><span>${legend}</span></label>
+${control(question, { text: texts[0] ?? '', name, id: idOf(name), fault: fault !== undefined })}${about}</p>`
   }
   const parts =
     type === 'checkbox' && many === 1
-      ? choicesOf(question, texts)
+      ? choicesOf(question, texts, name)
       : Array.from({ length: many }, (_, index) => {
-          const inputId = index === 0 ? idOf(fieldName(id)) : `${idOf(fieldName(id))}-${index + 1}`
+          const inputId = index === 0 ? idOf(name) : `${idOf(name)}-${index + 1}`
           return html`<p class="field"><label for="${inputId}">Participant ${index + 1}</label>
-${control(question, { text: texts[index] ?? '', id: inputId, fault: fault !== undefined })}</p>`
+${control(question, { text: texts[index] ?? '', name, id: inputId, fault: fault !== undefined })}</p>`
         })
   return html`<fieldset class="question"><legend>${legend}</legend>${parts}${about}</fieldset>`
 }
 
 /** One box for each option; a question without options is one to be agreed to. */
-function choicesOf({ id, options }: Question, texts: string[]): Markup[] {
+function choicesOf({ options }: Question, texts: string[], name: string): Markup[] {
   return (options.length > 0 ? options : ['Yes']).map((option, index) => {
     const box = {
       type: 'checkbox',
-      id: index === 0 ? idOf(fieldName(id)) : `${idOf(fieldName(id))}-${index + 1}`,
-      name: fieldName(id),
+      id: index === 0 ? idOf(name) : `${idOf(name)}-${index + 1}`,
+      name,
       value: option,
       checked: texts.includes(option),
     }
@@ -113,14 +122,14 @@ const inputTypes: Record<string, string> = { date: 'date', email: 'email', phone
 const mostCharacters = 10_000
 
 function control(
-  { id, type, options }: Question,
-  { text, id: inputId, fault }: { text: string; id: string; fault: boolean },
+  { type, options }: Question,
+  { text, name, id: inputId, fault }: { text: string; name: string; id: string; fault: boolean },
 ): Markup {
   const common = {
     id: inputId,
-    name: fieldName(id),
+    name,
     'aria-invalid': fault ? 'true' : undefined,
-    'aria-describedby': fault ? `${idOf(fieldName(id))}-about` : undefined,
+    'aria-describedby': fault ? `${idOf(name)}-about` : undefined,
   }
   const asked = type === 'checkbox' && options.length === 0 ? ['Yes'] : options
   if (asked.length > 0) {
@@ -142,4 +151,13 @@ export function answerList(questions: readonly Question[], answers: GivenAnswers
     const label = labels.get(QuestionID) ?? `Question ${QuestionID}, which is asked no more`
     return html`<div><dt>${label}</dt><dd>${[Value].flat().join(' · ')}</dd></div>`
   })}</dl>`
+}
+
+/** Every question that has an answer, required or not: an allergy matters as much. */
+export function answersOf(questions: readonly Question[], { Answers }: BookingRecord): Markup {
+  const answered = questions.flatMap(({ id, label }) => {
+    const texts = textsFor(Answers, id).filter((text) => text.trim() !== '')
+    return texts.length > 0 ? [html`<li>${label} <strong>${texts.join(' · ')}</strong></li>`] : []
+  })
+  return answered.length > 0 ? html`<ul class="answers">${answered}</ul>` : html``
 }

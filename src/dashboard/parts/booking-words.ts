@@ -1,7 +1,8 @@
 /** Bookings in words: what pages call their states, their channels, and what happened to them. Pure. */
 
 import { type OpeningHoursField, toPeriods } from '../../catalogue/opening-hours.ts'
-import { html, type Markup } from '../../http/pages.ts'
+import type { Markup } from '../../http/pages.ts'
+import { fullName } from '../../platform/text/full-name.ts'
 import type { BookingDetail, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { badge } from '../frame/layout.ts'
@@ -33,16 +34,11 @@ export function statusBadge(status: BookingRecord['Status']): Markup {
   return badge(statusNames[status], statusKinds[status])
 }
 
-export function attendanceBadge(attendance: BookingRecord['Attendance']): Markup {
-  if (attendance === null) return html``
-  return attendance === 'checked-in' ? badge('Checked in', 'good') : badge('No-show', 'bad')
-}
-
 type Named = Pick<BookingRecord['Customer'], 'FirstName' | 'LastName'>
 
 /** Empty while nobody has said a name. */
 export function customerName({ FirstName, LastName }: Named): string {
-  return [FirstName, LastName].filter(Boolean).join(' ')
+  return fullName(FirstName, LastName)
 }
 
 /** By what a party is called, also while nobody has said a name. */
@@ -82,7 +78,7 @@ const actionNames: Record<string, string> = {
   confirmed: 'Confirmed',
   cancelled: 'Cancelled',
   expired: 'Time ran out',
-  removed: 'Removed from its basket',
+  removed: 'Removed from its sale',
   offered: 'Places offered from the waitlist',
   'offer-taken': 'Offer taken',
   moved: 'Moved',
@@ -96,6 +92,8 @@ const actionNames: Record<string, string> = {
   'redemption-undone': 'Redemption taken back',
   'ticket-changed': 'Ticket changed',
   'confirmation-resent': 'Confirmation sent again',
+  messaged: 'Message sent',
+  'receipt-sent': 'Receipt sent',
   'customer-changed': 'Customer changed',
   'customer-erased': 'Customer erased',
 }

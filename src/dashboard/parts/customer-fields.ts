@@ -1,16 +1,42 @@
 /** The fields of a form that says who travels. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
-import { fieldOf, inputField, type ShownForm } from '../frame/forms.ts'
+import { type FormFaults, fieldOf, inputField, type ShownForm } from '../frame/forms.ts'
+import type { Session } from '../frame/session.ts'
+import { phoneFault, phoneHint, shownPhone } from './phone-fields.ts'
 
 type Settings = { required?: boolean; emailHint?: string }
 
+const labels: [name: string, label: string][] = [
+  ['FirstName', 'First name'],
+  ['LastName', 'Last name'],
+  ['Email', 'E-mail address'],
+  ['Phone', 'Phone'],
+]
+
+/** Faults in the words of these fields, and of others of the same form by their labels. */
+export function customerFaults(
+  session: Session,
+  faults: NonNullable<FormFaults>,
+  others: Iterable<readonly [field: string, label: string]> = [],
+): NonNullable<FormFaults> {
+  const own = labels.map(([name, label]) => [`Customer.${name}`, label] as const)
+  const fields = new Map(faults.fields)
+  if (fields.has('Customer.Phone')) fields.set('Customer.Phone', phoneFault(session))
+  return { ...faults, fields, labels: new Map([...(faults.labels ?? []), ...own, ...others]) }
+}
+
 /** A phone number may always be left out. */
-export function customerFields(shown: ShownForm, { required = false, emailHint }: Settings = {}): Markup {
-  const field = (label: string, name: string, hint?: string) =>
-    fieldOf(shown, label, `Customer.${name}`, hint)
+export function customerFields(
+  session: Session,
+  shown: ShownForm,
+  { required = false, emailHint }: Settings = {},
+): Markup {
+  const texts = new Map(labels)
+  const field = (name: string, hint?: string) => fieldOf(shown, texts.get(name)!, `Customer.${name}`, hint)
+  const phone = field('Phone', phoneHint(session))
   const common = { maxlength: 255, autocomplete: 'off', required }
-  return html`${inputField(field('First name', 'FirstName'), common)}
-${inputField(field('Last name', 'LastName'), common)}
-${inputField(field('E-mail address', 'Email', emailHint), { ...common, type: 'email', maxlength: 254 })}
-${inputField(field('Phone', 'Phone', 'International, with a leading +'), { ...common, type: 'tel', maxlength: 64, required: false })}`
+  return html`${inputField(field('FirstName'), common)}
+${inputField(field('LastName'), common)}
+${inputField(field('Email', emailHint), { ...common, type: 'email', maxlength: 254 })}
+${inputField({ ...phone, value: shownPhone(session, String(phone.value)) }, { ...common, type: 'tel', maxlength: 64, required: false })}`
 }

@@ -10,7 +10,9 @@ export const emailKindNames: Record<EmailKind, string> = {
   closure: 'about a closure',
   confirmation: 'confirmation',
   test: 'test',
+  message: 'message to everybody on a timeslot',
   'webhook-paused': 'about a paused webhook endpoint',
+  receipt: 'receipt',
 }
 
 export function emailKindName(kind: string): string {

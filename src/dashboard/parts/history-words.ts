@@ -1,6 +1,7 @@
 /** What a booking's history tells besides what happened, in words. Pure. */
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
+import { hereText } from './attendance.ts'
 import { people, whenOf } from './booking-words.ts'
 import { money } from './party-words.ts'
 
@@ -11,6 +12,7 @@ type Details = {
   To?: BookedSlot | number
   Reason?: string
   Override?: boolean
+  TellCustomer?: boolean
   Fields?: string[]
   Participants?: number
   Units?: UnitCounts
@@ -18,8 +20,10 @@ type Details = {
   ToUnits?: UnitCounts
   Ticket?: number
   Tickets?: number
+  PeopleHere?: number
   Amount?: string
   Currency?: string
+  Refund?: { Amount: string; Currency: string }
 }
 type History = BookingDetail['History']
 
@@ -43,20 +47,27 @@ export function detailsText(
   unitNames: ReadonlyMap<number, string>,
 ): string {
   const { From, To, Reason, Override, Fields, Participants, Units, FromUnits, ToUnits } = detailsOf(happening)
-  const { Ticket, Tickets, Amount, Currency } = detailsOf(happening)
+  const { Ticket, Tickets, PeopleHere, Amount, Currency, Refund, TellCustomer } = detailsOf(happening)
   const nameOf = (id: number) => unitNames.get(id) ?? 'Person'
   const moved = typeof From === 'object' && typeof To === 'object'
   const changed = FromUnits && ToUnits ? unitChanges(FromUnits, ToUnits, nameOf) : ''
   const counted = typeof From === 'number' && typeof To === 'number' ? `${From} → ${To}` : ''
+  const partyWords = () => {
+    if (Participants === undefined) return Units ? listed(Units, nameOf) : ''
+    if (PeopleHere !== undefined) return hereText(formats, { PeopleHere, Participants })
+    return Units ? listed(Units, nameOf) : people(formats, Participants)
+  }
   const parts = [
     moved ? `${whenOf(formats, From)} → ${whenOf(formats, To)}` : '',
     changed || counted,
-    Units ? listed(Units, nameOf) : Participants === undefined ? '' : people(formats, Participants),
+    partyWords(),
     Ticket === undefined ? '' : `ticket ${formats.number(Ticket)}`,
     Tickets === undefined ? '' : formats.number(Tickets),
     Amount && Currency ? money(formats, { Amount, Currency }) : '',
+    Refund ? `to be paid back: ${money(formats, Refund)}` : '',
     Reason ?? '',
     Override ? 'after the cutoff' : '',
+    TellCustomer === false ? 'without telling the customer' : '',
     Fields?.map(fieldWords).join(', ') ?? '',
   ]
   return parts.filter((part) => part !== '').join('; ')

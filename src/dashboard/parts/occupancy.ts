@@ -7,11 +7,14 @@ import type { Formats } from '../frame/formats.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 
-type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held'>
+type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held' | 'status'>
 
-/** The bar shows nothing that the figures do not say; what is held is half as high as what is booked. */
+/** The bar shows nothing that the figures do not say; what is held is half as high as what is booked. A closed one has no places. */
 export function occupancy(slot: OccupancyCounts, { number }: Formats): Markup {
-  const { capacity, booked, held } = slot
+  const { capacity, booked, held, status } = slot
+  if (status === 'closed')
+    return html`<p class="figures"><strong>Closed</strong> <span>${number(booked)} booked</span>
+${held > 0 ? html`<span>${number(held)} held</span>` : ''} <span>of ${number(capacity)}</span></p>`
   return html`${bar(slot)}
 <p class="figures"><span>${number(booked)} booked</span> <span>${number(held)} held</span>
 <span>${number(freeOf(slot))} free</span> <span>of ${number(capacity)}</span></p>`
@@ -28,10 +31,9 @@ function bar({ capacity, booked, held }: OccupancyCounts): Markup {
 /** @param timeZone the account's, from which that of a product may differ. */
 export function slotBadges(slot: Timeslot, timeZone: string, { number }: Formats): Markup {
   const signs = [
-    slot.status === 'closed' && badge('closed', 'bad'),
     endOfSale(slot),
     !slot.inShopfront && badge('not in the shopfront', 'warn'),
-    slot.onSale && freeOf(slot) <= 0 && badge('full', 'good'),
+    slot.onSale && freeOf(slot) <= 0 && badge('full', 'warn'),
     slot.waiting > 0 && badge(`${number(slot.waiting)} waiting`, 'accent'),
     slot.timeZone !== timeZone && badge(`clock of ${slot.timeZone}`),
   ].filter((sign) => sign !== false)
@@ -44,7 +46,7 @@ function endOfSale({ hasBegun, onSale, status, openingHours }: Timeslot): Markup
   return status === 'open' && !onSale && badge('sale is over')
 }
 
-/** Where places of a timeslot are sold at the till. */
-export function sellPath({ productId, date }: Pick<Timeslot, 'productId' | 'date'>): string {
-  return `/dashboard/sell?ProductID=${productId}&From=${date}`
+/** Where places of a timeslot are sold at the till: it is chosen there. */
+export function sellPath({ productId, date, time }: Pick<Timeslot, 'productId' | 'date' | 'time'>): string {
+  return `/dashboard/sell?ProductID=${productId}&From=${date}&Slot=${date}T${time}`
 }

@@ -13,6 +13,7 @@ export type GivenUnits = NonNullable<PartyRequest['Units']>
 
 const fieldName = (id: number) => `Unit-${id}`
 const whole = 'Units'
+const mostOfOne = 999
 
 /** Puts the units of a form into its body, before that is checked. */
 export async function takeUnits(request: FastifyRequest): Promise<void> {
@@ -28,6 +29,32 @@ function readUnits(fields: FormFields): { UnitID: number; Quantity: number | str
     if (id === undefined || text === '' || text === '0') return []
     return [{ UnitID: Number(id), Quantity: /^-?\d{1,15}$/.test(text) ? Number(text) : text }]
   })
+}
+
+/** Who comes, as the fields of a form or an address say it; what makes no sense is left out. */
+export function readParty(fields: FormFields): PartyRequest {
+  const isQuantity = (quantity: unknown): quantity is number =>
+    typeof quantity === 'number' && quantity > 0 && quantity <= mostOfOne
+  const Units = readUnits(fields).flatMap(({ UnitID, Quantity }) =>
+    isQuantity(Quantity) ? [{ UnitID, Quantity }] : [],
+  )
+  const Participants = Number(textsOf(fields, 'Participants')[0])
+  return { ...(isQuantity(Participants) && { Participants }), ...(Units.length > 0 && { Units }) }
+}
+
+/** The same party in an address. */
+export function partyQuery({ Participants, Units = [] }: PartyRequest): string {
+  const units = Units.map(({ UnitID, Quantity }) => `&${fieldName(UnitID)}=${Quantity}`)
+  return `${Participants === undefined ? '' : `&Participants=${Participants}`}${units.join('')}`
+}
+
+/** As much of a party as another product can sell: the units that it has too, or else as many people. */
+export function partyFor(list: ShownPriceList, { Participants, Units = [] }: PartyRequest): PartyRequest {
+  const people = Participants ?? Units.reduce((sum, { Quantity }) => sum + Quantity, 0)
+  const { units, minPlaces, defaultUnitId } = list
+  if (!units) return { Participants: people || minPlaces }
+  const known = Units.filter(({ UnitID }) => units.some(({ id }) => id === UnitID))
+  return { Units: known.length > 0 ? known : [{ UnitID: defaultUnitId!, Quantity: people || 1 }] }
 }
 
 /** What a form shows of a party: as it was sent, or as it stands. */
@@ -47,7 +74,7 @@ export function partyFields(
 ): Markup {
   if (!list?.units) {
     const field = { label, name: 'Participants', value: Participants, faults }
-    const [min, max] = [list?.minPlaces ?? 1, list?.maxPlaces ?? 999]
+    const [min, max] = [list?.minPlaces ?? 1, list?.maxPlaces ?? mostOfOne]
     return inputField(field, { type: 'number', min, max, required: true })
   }
   const { units } = list
@@ -58,7 +85,7 @@ export function partyFields(
     const value = Units.find(({ UnitID }) => UnitID === unit.id)?.Quantity
     const hint = rulesText(unit, units)
     const field = { label, name: fieldName(unit.id), value, faults, ...(hint && { hint }) }
-    return inputField(field, { type: 'number', min: 0, max: unit.maxQuantity ?? 999, placeholder: '0' })
+    return inputField(field, { type: 'number', min: 0, max: unit.maxQuantity ?? mostOfOne, placeholder: '0' })
   })
   const about = fault ? `${idOf(whole)}-about` : undefined
   return html`<fieldset${attributes({ class: 'fields', id: idOf(whole), 'aria-describedby': about })}>

@@ -23,9 +23,13 @@ function hasUnits({ Units = [] }: Pick<DescribedParty, 'Units'>): boolean {
   return Units.some(({ UnitID }) => UnitID !== defaultUnit)
 }
 
-/** What each unit costs: `2 × Adult at €45.00`. Empty where nothing is priced by the unit. */
-export function unitPrices(formats: Formats, { Units = [] }: DescribedParty): string[] {
-  if (!hasUnits({ Units })) return []
+/** What each unit costs: `2 × Adult at €45.00`; or `2 × €45.00` of a product without units. */
+export function unitPrices(formats: Formats, { Units = [], UnitPrice: price }: DescribedSale): string[] {
+  if (!hasUnits({ Units })) {
+    const [person] = Units
+    if (!person?.UnitPrice) return [`${money(formats, price)} for all`]
+    return [`${person.Quantity} × ${money(formats, person.UnitPrice)}`]
+  }
   return Units.map(({ Name, Quantity, UnitPrice }) =>
     UnitPrice ? `${Quantity} × ${Name} at ${money(formats, UnitPrice)}` : `${Quantity} × ${Name}`,
   )
@@ -33,12 +37,34 @@ export function unitPrices(formats: Formats, { Units = [] }: DescribedParty): st
 
 /** By how much a price was reduced; null where it was not. */
 export function reductionText(formats: Formats, party: DescribedSale): string | null {
+  const reduction = reductionOf(party)
+  return reduction > 0n ? formats.money(Number(reduction), party.UnitPrice.Currency) : null
+}
+
+/** What a promotion's code took off a booking, and what the till did, each with its name. */
+export function reductionRows(
+  formats: Formats,
+  booking: BookingRecord,
+  code: string | null,
+): [string, string][] {
+  const all = reductionOf(booking)
+  const { Reduction, UnitPrice } = booking
+  const asked = Reduction ? minorOf(Reduction) : 0n
+  const tillMinor = code === null || asked > all ? all : asked
+  const text = (minor: bigint) => formats.money(Number(minor), UnitPrice.Currency)
+  const rows: [string, string][] = []
+  if (all > tillMinor) rows.push([`Code ${code}`, text(all - tillMinor)])
+  if (tillMinor > 0n)
+    rows.push(['Reduced by', [text(tillMinor), Reduction?.Reason].filter(Boolean).join(': ')])
+  return rows
+}
+
+function reductionOf(party: DescribedSale): bigint {
   const { Units = [], UnitPrice, Total = UnitPrice } = party
   const price = Units.some((unit) => unit.UnitPrice)
     ? Units.reduce((sum, unit) => sum + minorOf(unit.UnitPrice!) * BigInt(unit.Quantity), 0n)
     : minorOf(UnitPrice)
-  const reduction = price - minorOf(Total)
-  return reduction > 0n ? formats.money(Number(reduction), UnitPrice.Currency) : null
+  return price - minorOf(Total)
 }
 
 /** An amount as the wire writes it. */

@@ -68,7 +68,7 @@ ${postForm(
   id === null ? list : `${list}/${id}`,
   html`${id === null ? code : versionField(shown.version ?? '')}
 ${inputField(decimal('Percent', 'Of what is booked. Or an amount below.'), { ...typed, maxlength: 8 })}
-${inputField(decimal('Amount', 'Off the basket as a whole, at most what it costs.'), { ...typed, maxlength: 20 })}
+${inputField(decimal('Amount', 'Off the sale as a whole, at most what it costs.'), { ...typed, maxlength: 20 })}
 ${inputField({ ...field('Currency', 'Three letters, such as EUR.'), value: ofAmount }, { maxlength: 3, autocapitalize: 'characters' })}
 ${productFields(products, shown)}
 ${inputField(field('SaleFrom'), day)}

@@ -113,7 +113,7 @@ function standing({ Active, SaleFrom, SaleTo, Uses, MaxUses }: PromotionView, to
 
 function activeForm(session: Session, { PromotionID, Code, Active }: PromotionView): Markup {
   const words = Active ? 'End' : 'Begin again'
-  const question = `End the promotion ${Code}? Baskets that have it keep it.`
+  const question = `End the promotion ${Code}? Sales that have it keep it.`
   return postForm(
     session,
     `/dashboard/promotions/${PromotionID}/active`,

@@ -1,42 +1,81 @@
 /** A sale that is under way: what is held and until when, who travels; and once it is sold. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Price } from '../../platform/text/money.ts'
-import type { DescribedBasket } from '../../sales/basket/description.ts'
+import type { DescribedBasket, DescribedLine } from '../../sales/basket/description.ts'
+import type { BasketView } from '../../sales/basket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
-import { faultSummary, postForm, type ShownForm } from '../frame/forms.ts'
+import { type FormFaults, faultSummary, postForm, type ShownForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { answerFields, type GivenAnswers } from '../parts/answers.ts'
-import { customerName } from '../parts/booking-words.ts'
+import { answerFields, type LineAnswer } from '../parts/answers.ts'
+import { customerName, whenOf } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
 import { money } from '../parts/party-words.ts'
-import { bookingLink } from '../parts/subject.ts'
+import { balanceText, isOwed } from '../parts/payment-words.ts'
+import { bookingLink, bookingPath } from '../parts/subject.ts'
 import { lineView } from './line-views.ts'
-import { promotionPart } from './reduction-views.ts'
+import { formButton, promotionPart } from './reduction-views.ts'
 import { steps } from './steps.ts'
 
 export function basketView(
   session: Session,
   formats: Formats,
   described: DescribedBasket,
-  again: (ShownForm & { code?: string }) | null,
+  again: ShownForm & { code: string | undefined },
 ): Markup {
   const { basket, lines } = described
   if (basket.Status === 'completed') return soldView(formats, described)
-  if (basket.Status !== 'open') return overView(described)
-  const known = { Customer: basket.Customer, Answers: lines.flatMap(({ answers }) => answers) }
-  const values = (again?.values ?? known) as { Answers: GivenAnswers }
-  const faults = again?.faults ?? null
-  const fields = lines.map(({ line, questions }) => {
-    const ids = new Set(questions.map(({ id }) => id))
-    const answers = values.Answers.filter(({ QuestionID }) => ids.has(QuestionID))
-    return answerFields(questions, answers, { participants: line.Participants, faults })
+  if (basket.Status !== 'open') return overView(described, again.faults)
+  const known = { Customer: basket.Customer, Answers: knownAnswers(lines) }
+  const values = (again.values ?? known) as { Answers: LineAnswer[] }
+  const { faults, code } = again
+  const fields = answersOfLines(lines, values.Answers).map(({ line, questions, own, nth }) => {
+    const { ProductName, Participants: participants } = line
+    const asked = answerFields(questions, own, { participants, faults, nth })
+    if (questions.length === 0 || lines.length === 1) return asked
+    return html`<h2>${ProductName}, ${whenOf(formats, line)}</h2>${asked}`
   })
-  const promotion = promotionPart(session, formats, basket, { code: again?.code, faults })
+  const promotion = promotionPart(formats, basket, { form, code, faults })
+  // The enter key presses the first button of a form.
   return html`${steps(2)}
 ${faultSummary(faults)}
-${held(session, formats, described, html`${promotion}${toPay(formats, basket.Total)}`)}
-${postForm(session, `/dashboard/sell/${basket.BasketID}/customer`, html`${customerFields({ values, faults })}${fields}<button>On to the payment</button>`)}`
+<button class="unseen" tabindex="-1" aria-hidden="true" form="${form}">On to the payment</button>
+${held(session, formats, described, { price: html`${promotion}${toPay(formats, basket.Total)}`, form })}
+${postForm(
+  session,
+  `/dashboard/sell/${basket.BasketID}/customer`,
+  html`<input type="hidden" name="Described" value="true">
+${customerFields(session, { values, faults })}${fields}<button>On to the payment</button>
+<button class="secondary" name="Next" value="add" formnovalidate>Add another product</button>`,
+  { id: form },
+)}`
+}
+
+/** The form of this step, to which the buttons before it belong: they keep what was typed. */
+const form = 'customer'
+
+/** The answers that the lines have. */
+export function knownAnswers(lines: readonly DescribedLine[]): LineAnswer[] {
+  return lines.flatMap(({ answers }, index) => {
+    const nth = nthOf(lines, index)
+    return answers.map(({ QuestionID, Value }) => ({ QuestionID, Value, nth }))
+  })
+}
+
+/** Each line with those of the answers that are its own. */
+export function answersOfLines(lines: readonly DescribedLine[], answers: readonly LineAnswer[]) {
+  return lines.map(({ line, questions }, index) => {
+    const nth = nthOf(lines, index)
+    const ids = new Set(questions.map(({ id }) => id))
+    const own = answers.filter((answer) => answer.nth === nth && ids.has(answer.QuestionID))
+    return { line, questions, own, nth }
+  })
+}
+
+/** The how many-th line of its product it is. */
+function nthOf(lines: readonly DescribedLine[], index: number): number {
+  const { ActivityID } = lines[index]!.line
+  return lines.slice(0, index + 1).filter(({ line }) => line.ActivityID === ActivityID).length
 }
 
 /** What is to be paid. */
@@ -44,12 +83,15 @@ export function toPay(formats: Formats, price: Price | null): Markup {
   return price ? html`<p>To pay: <strong>${money(formats, price)}</strong></p>` : html``
 }
 
+/** @param form of the page to which its buttons belong; they are forms of their own where there is none. */
+type HeldPart = { price: Markup; form?: string }
+
 /** What the basket holds, until when, and the ways to hold it for longer or to let it go. */
 export function held(
   session: Session,
   formats: Formats,
   { basket, lines }: DescribedBasket,
-  price: Markup,
+  { price, form }: HeldPart,
 ): Markup {
   const { BasketID, ExpiresAt } = basket
   const path = `/dashboard/sell/${BasketID}`
@@ -57,21 +99,37 @@ export function held(
     ExpiresAt &&
     html`<time datetime="${ExpiresAt}">${formats.instant(ExpiresAt, session.user.timeZone)}</time>`
   return html`<section class="panel" aria-label="What is held">
-<ul>${lines.map(({ line }) => html`<li>${lineView(formats, line)}</li>`)}</ul>
+<ul>${lines.map(({ line }) => html`<li>${lineView(formats, line)}${lines.length > 1 && form !== undefined ? removal(path, line, form) : ''}</li>`)}</ul>
 ${price}
 ${
   basket.Status === 'open'
     ? html`<p>${badge('Held', 'good')} until ${until ?? ''}: nobody else gets these places.</p>
-<div class="actions">${postForm(session, `${path}/extend`, html`<button class="secondary">Hold for longer</button>`, { class: 'inline' })}
+<div class="actions">${
+        form === undefined
+          ? postForm(
+              session,
+              `${path}/extend`,
+              html`<input type="hidden" name="Back" value="pay"><button class="secondary">Hold for longer</button>`,
+              { class: 'inline' },
+            )
+          : formButton(form, `${path}/extend`, 'Hold for longer')
+      }
 ${postForm(session, `${path}/release`, html`<button class="secondary">Let the places go</button>`, { class: 'inline' })}</div>`
     : html`<p>${badge('Time has run out', 'warn')} The sale goes through if the places can still be had.</p>`
 }
 </section>`
 }
 
+function removal(path: string, line: BasketView['Lines'][number], form: string): Markup {
+  const { BookingReference, ProductName, Time } = line
+  const text = html`Remove<span class="unseen"> ${ProductName}, ${Time}</span>`
+  return formButton(form, `${path}/lines/${BookingReference}/remove`, text)
+}
+
 function soldView(formats: Formats, { basket, lines }: DescribedBasket): Markup {
-  const { Payment, Total } = basket
-  const paid = Total ? money(formats, Total) : ''
+  const { Payment, Total, Ledger } = basket
+  const paid = Ledger ? money(formats, Ledger.Paid) : Total ? money(formats, Total) : ''
+  const [first] = basket.Lines
   const by = [Payment?.Method, Payment?.Reference].filter(Boolean).join(', ')
   return html`${lines.map(
     ({ line, customer }) => html`<section class="panel" aria-label="Booking ${line.BookingReference}">
@@ -81,18 +139,24 @@ ${lineView(formats, line, customerName(customer))}
 </section>`,
   )}
 <p>Paid: ${paid} ${by ? `(${by})` : ''}</p>
+${Ledger && isOwed(Ledger) && first ? html`<p>${badge(balanceText(formats, Ledger.Balance), 'warn')} <a href="${bookingPath(first.BookingReference)}#payments">Take a payment</a></p>` : ''}
 <p class="actions no-print"><a class="button" href="/dashboard/sell" autofocus>Next sale</a>
+<a class="button secondary" href="/dashboard/sell/${basket.BasketID}/receipt">Receipt</a>
+${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(line.BookingReference)}/tickets/print">Tickets${lines.length > 1 ? ` ${line.BookingReference}` : ''}</a>`)}
 <a class="button secondary" href="/dashboard/today">Today</a></p>`
 }
 
 const endings: Record<string, string> = {
   cancelled: 'The places of this sale were let go.',
   expired: 'The time of this sale has run out, and its places are free again.',
-  waiting: 'This is the basket of somebody who waits for places.',
+  waiting: 'This is the sale of somebody who waits for places.',
 }
 
-function overView({ basket }: DescribedBasket): Markup {
+/** @param faults what has to be answered before the payment, which is too late for these. */
+function overView({ basket }: DescribedBasket, faults: FormFaults): Markup {
+  const isPayable = basket.Status === 'expired' && faults === null
   return html`<p>${endings[basket.Status] ?? 'This sale is over.'}</p>
+${faults ? html`<p>Required questions have no answer, and it is too late to answer them here. Please begin a new sale.</p>` : ''}
 <p class="actions"><a class="button" href="/dashboard/sell" autofocus>New sale</a>
-${basket.Status === 'expired' ? html`<a class="button secondary" href="/dashboard/sell/${basket.BasketID}/pay">Sell it all the same, if the places can still be had</a>` : ''}</p>`
+${isPayable ? html`<a class="button secondary" href="/dashboard/sell/${basket.BasketID}/pay">Sell it all the same, if the places can still be had</a>` : ''}</p>`
 }

@@ -1,6 +1,7 @@
 /** The third step of a sale: what is to be paid, after what the till takes off, and the payment. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
@@ -21,7 +22,9 @@ import { checkForm, type FormFaults, faultsOf, onceOf, type ShownForm } from '..
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { readAmount, readPercent } from '../parts/amounts.ts'
+import { customerName } from '../parts/booking-words.ts'
 import { type AboutBasket, idOf, pathOf } from './basket-pages.ts'
+import { lacksAnswers } from './customer-step.ts'
 import { paymentView } from './payment-views.ts'
 import { paymentFaults, type SalePrice } from './reduction-views.ts'
 
@@ -29,7 +32,11 @@ import { paymentFaults, type SalePrice } from './reduction-views.ts'
 const paymentForm = Type.Object({
   ...basketPaymentSchema.properties,
   Due: Type.Optional(Type.String({ maxLength: 40 })),
+  // By the button that takes the amount of the form. The other one takes all.
+  Part: Type.Optional(Type.Boolean()),
 })
+/** `Nameless`: the name was asked for, and left empty. */
+const shownSchema = Type.Object({ Nameless: Type.Optional(Type.Enum(['true'])) })
 const reductionForm = Type.Object({
   ...Type.Partial(tillPaymentSchema).properties,
   Reduction: tillReductionSchema,
@@ -41,7 +48,9 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
   const schema = { hide: true, params: basketPathSchema }
   const checked = { attachValidation: true, preValidation: asPeopleWrite }
 
-  app.get('/sell/:BasketID/pay', { schema }, (request, reply) => sendPayment(sql, request, reply, null))
+  app.get('/sell/:BasketID/pay', { schema: { ...schema, querystring: shownSchema } }, (request, reply) =>
+    sendPayment(sql, request, reply, null, request.query.Nameless === undefined),
+  )
 
   // Shows what is to be paid then. The reduction is made when it is paid.
   app.post(
@@ -64,9 +73,10 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
     { schema: { ...schema, body: paymentForm }, ...checked },
     async (request, reply) => {
       const { session, body } = request
-      const { Reduction: reduction, Due: shownDue, ...payment } = body
+      const { Reduction: reduction, Due: shownDue, Part: isPart = false, ...payment } = body
       try {
         checkForm(request)
+        checkPart(isPart, payment.Amount)
         const basket = await readBasket(sql, session.user.accountId, idOf(request))
         const isShown = () => shownDue === (priceOf(basket, reduction).due?.Amount ?? '')
         // What is not on the button is not taken.
@@ -77,7 +87,7 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
             status: 409,
             isNewPrice: true,
           })
-        const sale = { basketId: idOf(request), payment, reduction }
+        const sale = { basketId: idOf(request), payment, reduction, needsAnswers: true }
         await payAtTill(sql, onceOf(request, 'basket.pay'), byUser(session.user), sale)
       } catch (error) {
         const { faults, status } = faultsOf(error)
@@ -88,9 +98,20 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 }
 
+/** An amount and its button go together. @throws Problem validation for one without the other. */
+function checkPart(isPart: boolean, amount: string | undefined): void {
+  const refused = (message: string) => problems.validation([{ field: 'Amount', message }])
+  if (isPart && amount === undefined) throw refused('is needed: type what the customer pays now')
+  if (!isPart && amount !== undefined)
+    throw refused('goes with the button below it; leave it empty to take all')
+}
+
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
-  const { Reduction } = request.body as { Reduction?: { Amount?: string; Percent?: string } }
+  type WrittenAmounts = { Amount?: string; Reduction?: { Amount?: string; Percent?: string } }
+  const body = request.body as WrittenAmounts
+  const { Reduction } = body
   const { locale } = formatsFor(request)
+  if (body.Amount) body.Amount = readAmount(body.Amount, locale)
   if (Reduction?.Amount) Reduction.Amount = readAmount(Reduction.Amount, locale)
   if (Reduction?.Percent) Reduction.Percent = readPercent(Reduction.Percent, locale)
 }
@@ -99,11 +120,22 @@ function isPayable({ Status }: BasketView): boolean {
   return Status === 'open' || Status === 'expired'
 }
 
-async function sendPayment(sql: Sql, request: AboutBasket, reply: FastifyReply, again: ShownPayment | null) {
+/** The payment; or what is asked before it. @param needsName whether the name is asked, too. */
+async function sendPayment(
+  sql: Sql,
+  request: AboutBasket,
+  reply: FastifyReply,
+  again: ShownPayment | null,
+  needsName = false,
+) {
   const { session } = request
   const described = await readDescribedBasket(sql, session.user.accountId, idOf(request))
-  if (!isPayable(described.basket) && !again?.faults) return reply.redirect(pathOf(request), 303)
-  const { price, shown } = shownPrice(described.basket, again)
+  const { basket } = described
+  if (!isPayable(basket) && !again?.faults) return reply.redirect(pathOf(request), 303)
+  const lacksName = needsName && basket.Status === 'open' && customerName(basket.Customer) === ''
+  if (isPayable(basket) && (lacksName || lacksAnswers(described)))
+    return reply.redirect(`${pathOf(request)}?Next=pay`, 303)
+  const { price, shown } = shownPrice(basket, again)
   const status = shown?.status ?? 200
   const isNewPrice = shown?.isNewPrice ?? false
   const body = paymentView(session, formatsFor(request), { described, price, isNewPrice }, shown)

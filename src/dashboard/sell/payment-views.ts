@@ -1,5 +1,6 @@
 /** The payment of a sale: what is to be paid, how, and what the till takes off it. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
@@ -13,11 +14,11 @@ import {
   valueAt,
 } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
-import { partyName } from '../parts/booking-words.ts'
+import { customerName, partyName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { held, toPay } from './basket-views.ts'
-import { reducedPrice, reductionFields, type SalePrice } from './reduction-views.ts'
-import { steps } from './steps.ts'
+import { promotionText, reducedPrice, reductionFields, type SalePrice } from './reduction-views.ts'
+import { payPath, steps } from './steps.ts'
 
 type PaymentStep = {
   described: DescribedBasket
@@ -48,14 +49,28 @@ export function paymentView(
     ? html`<input type="hidden" name="Method" value="cash"><button autofocus>Confirm; nothing is to be paid</button>`
     : html`<fieldset class="question"><legend>Paid by</legend>${method('cash', 'Cash')}${method('card', 'Card')}</fieldset>
 ${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the terminal’s receipt'), { maxlength: 255, autocomplete: 'off' })}
-<button>Take ${due ? money(formats, due) : 'the payment'}</button>`
-  const reduced = reducedPrice(formats, `${path}/pay`, basket.Total, price)
+<button>Take ${due ? money(formats, due) : 'the payment'}</button>
+${partPart(shown, due)}`
+  const back = payPath(path, customerName(basket.Customer) !== '')
+  const reduced = reducedPrice(formats, back, basket.Total, price)
   // Behind the button that pays, which is the one that the enter key presses.
   const reduction = isFree && !price.reduction ? '' : reductionFields(price, `${path}/pay/reduction`, shown)
   return html`${steps(3)}
 ${faultSummary(shown.faults)}
-${isNewPrice ? html`<p role="status" class="done">Nothing is paid yet. Take the payment once more, at the price that it has now.</p>` : ''}
-${held(session, formats, described, html`${reduced}${toPay(formats, due)}`)}
+${isNewPrice ? html`<p role="status" class="done">Nothing is paid yet. ${price.reduction ? 'The reduction is taken off' : 'The price has changed'}: take the payment below.</p>` : ''}
+${held(session, formats, described, { price: html`${promotionText(formats, basket)}${reduced}${toPay(formats, due)}` })}
 <p>${partyName(basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">Change the customer</a>` : ''}</p>
 ${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`)}`
+}
+
+/** Taking a part. It has a button of its own: the one above takes what it says. */
+function partPart(shown: ShownForm, due: Price | null): Markup {
+  if (!due) return html``
+  const isOpen = ['Part', 'Amount'].some((name) => valueAt(shown.values, name) !== '')
+  const hint =
+    'A deposit; 0 if the customer pays later. The booking is confirmed, and the rest stays to be paid.'
+  const field = fieldOf(shown, `Amount in ${due.Currency}`, 'Amount', hint)
+  return html`<details id="part"${attributes({ open: isOpen })}><summary>Take a part, or nothing yet</summary>
+${inputField(field, { inputmode: 'decimal', maxlength: 25, autocomplete: 'off' })}
+<button class="secondary" name="Part" value="true">Take this amount</button></details>`
 }

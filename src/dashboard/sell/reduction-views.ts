@@ -5,21 +5,13 @@ import type { BasketView } from '../../sales/basket/schemas.ts'
 import type { TillReduction } from '../../sales/basket/till-schemas.ts'
 import { inWords } from '../frame/fault-words.ts'
 import type { Formats } from '../frame/formats.ts'
-import {
-  attributes,
-  type FormFaults,
-  fieldOf,
-  inputField,
-  postForm,
-  type ShownForm,
-  valueAt,
-} from '../frame/forms.ts'
-import type { Session } from '../frame/session.ts'
+import { attributes, type FormFaults, fieldOf, inputField, type ShownForm, valueAt } from '../frame/forms.ts'
 import { money } from '../parts/party-words.ts'
 
 const labels = new Map([
   ['Method', 'Paid by'],
   ['Reference', 'Reference'],
+  ['Amount', 'Amount'],
   ['Reduction.Amount', 'Amount off'],
   ['Reduction.Percent', 'Percent off'],
   ['Reduction.Reason', 'Reason'],
@@ -79,20 +71,30 @@ ${inputField(field('Reduction.Reason', 'For the history of the booking.'), { max
 </div></details>`
 }
 
-/** The promotion of a basket, or where its code is given. */
+/** The promotion of a basket. */
+export function promotionText(formats: Formats, { Promotion }: BasketView): Markup {
+  if (!Promotion) return html``
+  return html`<p>The code ${Promotion.Code} takes off ${money(formats, Promotion.Discount)}.</p>`
+}
+
+type PromotionPart = { form: string; code?: string | undefined; faults: FormFaults }
+
+/** The promotion of an open basket, or where its code is given. @param form to which its fields belong. */
 export function promotionPart(
-  session: Session,
   formats: Formats,
-  { BasketID, Promotion, Status }: BasketView,
-  { code = '', faults }: { code?: string | undefined; faults: FormFaults },
+  basket: BasketView,
+  { form, code = '', faults }: PromotionPart,
 ): Markup {
-  const path = `/dashboard/sell/${BasketID}/promotion`
-  const taken =
-    Promotion && html`<p>The code ${Promotion.Code} takes off ${money(formats, Promotion.Discount)}.</p>`
-  if (Status !== 'open') return taken ?? html``
-  if (taken)
-    return html`${taken}${postForm(session, `${path}/remove`, html`<button class="secondary">Take the code away</button>`, { class: 'inline' })}`
+  const path = `/dashboard/sell/${basket.BasketID}/promotion`
+  if (basket.Promotion)
+    return html`${promotionText(formats, basket)}${formButton(form, `${path}/remove`, 'Take the code away')}`
   const field = { label: 'Promotion code', name: 'Code', value: code, faults }
-  return html`<details id="promotion"${attributes({ open: code !== '' })}><summary>Promotion code</summary>
-${postForm(session, path, html`${inputField(field, { required: true, maxlength: 40, autocomplete: 'off', autocapitalize: 'characters' })}<button class="secondary">Use the code</button>`, { class: 'filters' })}</details>`
+  const isOpen = code !== '' || faults?.fields.has('Code')
+  return html`<details id="promotion"${attributes({ open: isOpen })}><summary>Promotion code</summary>
+<div class="filters">${inputField(field, { form, maxlength: 40, autocomplete: 'off', autocapitalize: 'characters' })}${formButton(form, path, 'Use the code')}</div></details>`
+}
+
+/** A button of a form that it does not stand in, with an address of its own. */
+export function formButton(form: string, formaction: string, text: string | Markup): Markup {
+  return html`<button${attributes({ class: 'secondary', form, formaction, formnovalidate: true })}>${text}</button>`
 }

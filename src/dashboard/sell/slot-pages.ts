@@ -1,101 +1,181 @@
-/** The first step of a sale: a product, a timeslot, and for how many; their places are held from then on. */
+/**
+ * The first step of a sale: a product, a timeslot, and for how many; their places are held from then on. The same page
+ * adds another product to a sale that is under way.
+ */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
 import { listProducts } from '../../catalogue/products/service.ts'
-import { listOnSale } from '../../catalogue/timeslots/editing/service.ts'
+import { listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { byUser } from '../../events/actor.ts'
 import { type Alternative, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { isCalendarDate } from '../../platform/text/calendar.ts'
-import { createBasket } from '../../sales/basket/service.ts'
+import { addDays, isCalendarDate } from '../../platform/text/calendar.ts'
+import { basketPathSchema } from '../../sales/basket/schemas.ts'
+import { addLines, createBasket } from '../../sales/basket/service.ts'
+import { readBasket } from '../../sales/basket/views.ts'
 import { bookingRequestSchema, partyFields, partyRequired } from '../../sales/booking/schemas.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
-import { sendDashboard } from '../frame/layout.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { alternativesOf, withHours } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
-import { takeUnits } from '../parts/party-fields.ts'
+import { partyQuery, readParty, takeUnits } from '../parts/party-fields.ts'
+import { idOf, pathOf } from './basket-pages.ts'
 import { type SlotValues, slotView } from './slot-views.ts'
 
 const { ActivityID } = bookingRequestSchema.properties
+const slotPattern = '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d$'
 
-/** A timeslot is chosen as one: `2027-06-12T10:00`. */
+/** What is to be shown, and which of its timeslots is chosen already. */
+const shownSchema = Type.Object({
+  ...choiceSchema.properties,
+  Slot: Type.Optional(Type.String({ maxLength: 40 })),
+})
+
+/** A timeslot is chosen as one: `2027-06-12T10:00`. `ActivityID` is that of the product whose timeslots were shown. */
 const holdSchema = Type.Object(
   {
+    ...choiceSchema.properties,
     ActivityID,
-    Slot: Type.String({
-      pattern: '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d$',
-      errorMessage: 'has to be chosen',
-    }),
+    Slot: Type.String({ pattern: slotPattern, errorMessage: 'has to be chosen' }),
     ...partyFields,
   },
   partyRequired,
 )
+type HoldForm = Static<typeof holdSchema>
 
-type Choosing = FastifyRequest<{ Querystring: Static<typeof choiceSchema> }>
+type Choosing = FastifyRequest<{ Querystring: Static<typeof shownSchema> }>
 
-/** Timeslots on sale, from a day on, that are shown. */
-const mostShown = 12
+/** Timeslots that are read, and shown: those of whole days, until there are so many. */
+const mostRead = 300
+const fewestShown = 12
 
 export const slotPages: Routes<DashboardOptions> = (app, { sql }) => {
-  app.get('/sell', { schema: { hide: true, querystring: choiceSchema } }, (request, reply) =>
-    sendSlots(sql, request, reply, null),
+  const schema = { hide: true, querystring: shownSchema }
+  const adding = { ...schema, params: basketPathSchema }
+  const form = { attachValidation: true, preValidation: takeUnits }
+
+  app.get('/sell', { schema }, (request, reply) => sendSlots(sql, request, reply, null, null))
+
+  app.get('/sell/:BasketID/add', { schema: adding }, async (request, reply) => {
+    const basket = await readBasket(sql, request.session.user.accountId, idOf(request))
+    if (basket.Status !== 'open') return reply.redirect(pathOf(request), 303)
+    return sendSlots(sql, request, reply, idOf(request), null)
+  })
+
+  app.post('/sell', { schema: { ...schema, body: holdSchema }, ...form }, (request, reply) =>
+    hold(sql, request, reply, null),
   )
 
-  app.post(
-    '/sell',
-    {
-      schema: { hide: true, querystring: choiceSchema, body: holdSchema },
-      attachValidation: true,
-      preValidation: takeUnits,
-    },
-    async (request, reply) => {
-      const { body, session } = request
-      try {
-        checkForm(request)
-        const { ActivityID, Slot, Participants, Units } = body
-        const [date, time] = Slot.split('T') as [string, string]
-        if (!isCalendarDate(date)) throw problems.validation([{ field: 'Slot', message: 'has to be chosen' }])
-        const line = { ActivityID, Date: date, Time: time, Participants, Units }
-        const wanted = { Channel: 'pos' as const, Lines: [line] }
-        const once = onceOf(request, 'basket.create')
-        const { answer } = await createBasket(sql, once, byUser(session.user), wanted)
-        return reply.redirect(`/dashboard/sell/${answer.BasketID}`, 303)
-      } catch (error) {
-        const again = { values: body, ...faultsOf(error), alternatives: alternativesOf(error) }
-        return sendSlots(sql, request, reply, again)
-      }
-    },
+  app.post('/sell/:BasketID/add', { schema: { ...adding, body: holdSchema }, ...form }, (request, reply) =>
+    hold(sql, request, reply, idOf(request)),
   )
+}
+
+function pageOf(basketId: number | null): string {
+  return basketId === null ? '/dashboard/sell' : `/dashboard/sell/${basketId}/add`
+}
+
+/** Holds what was chosen; or shows what there is to choose from, where that was asked for or another product chosen. */
+async function hold(
+  sql: Sql,
+  request: Choosing & { body: HoldForm },
+  reply: FastifyReply,
+  basketId: number | null,
+): Promise<FastifyReply> {
+  const { session, query, body } = request
+  const { accountId, timeZone } = session.user
+  const shows = request.formFields.Do === 'show'
+  if (shows || (await isOfAnother(sql, accountId, body))) {
+    const { productId, from } = choiceOf({ ...query, ...body }, timeZone)
+    const product = productId === null ? '' : `ProductID=${productId}&`
+    const address = `${pageOf(basketId)}?${product}From=${from}${partyQuery(readParty(request.formFields))}`
+    return reply.redirect(shows ? address : doneAt(address, 'choose-timeslot'), 303)
+  }
+  try {
+    checkForm(request)
+    return reply.redirect(`/dashboard/sell/${await holdLine(sql, request, basketId)}`, 303)
+  } catch (error) {
+    const again = { values: body, ...faultsOf(error), alternatives: alternativesOf(error) }
+    return sendSlots(sql, request, reply, basketId, again)
+  }
+}
+
+/** Holds the places in the sale, or in a new one. @returns the id of its basket. */
+async function holdLine(
+  sql: Sql,
+  request: Choosing & { body: HoldForm },
+  basketId: number | null,
+): Promise<number> {
+  const { ActivityID, Slot, Participants, Units } = request.body
+  const [date, time] = Slot.split('T') as [string, string]
+  if (!isCalendarDate(date)) throw problems.validation([{ field: 'Slot', message: 'has to be chosen' }])
+  const line = { ActivityID, Date: date, Time: time, Participants, Units }
+  const by = byUser(request.session.user)
+  const { answer } =
+    basketId === null
+      ? await createBasket(sql, onceOf(request, 'basket.create'), by, { Channel: 'pos', Lines: [line] })
+      : await addLines(sql, onceOf(request, 'basket.add-lines'), by, { basketId, requests: [line] })
+  return answer.BasketID
+}
+
+/** Whether another product was chosen than the one whose timeslots were shown: nothing of it is chosen yet. */
+async function isOfAnother(sql: Sql, accountId: number, { ActivityID, ProductID }: HoldForm) {
+  if (ProductID === undefined) return false
+  const products = await listProducts(sql, accountId, {})
+  const chosen = products.find(({ id }) => id === Number(ProductID))
+  return chosen === undefined || toActivityId(chosen.activityId) !== ActivityID
 }
 
 type SlotFormState = ShownForm & { values: SlotValues; status: number; alternatives: Alternative[] }
 
-async function sendSlots(sql: Sql, request: Choosing, reply: FastifyReply, again: SlotFormState | null) {
+async function sendSlots(
+  sql: Sql,
+  request: Choosing,
+  reply: FastifyReply,
+  basketId: number | null,
+  again: SlotFormState | null,
+): Promise<FastifyReply> {
   const { session, query } = request
   const { accountId, timeZone } = session.user
   const products = await listProducts(sql, accountId, {})
   const { productId, from } = choiceOf(query, timeZone)
   const product = products.find(({ id }) => id === productId) ?? products[0] ?? null
-  const shown = product
-    ? await listOnSale(sql, accountId, { productId: product.id, from, limit: mostShown })
+  const read = product
+    ? await listOnSale(sql, accountId, { productId: product.id, from, limit: mostRead })
     : []
-  const ids = shown.map(({ id }) => id)
+  const { slots, later } = wholeDays(read, query.Slot)
+  const ids = slots.map(({ id }) => id)
+  const basket = basketId === null ? null : await readBasket(sql, accountId, basketId)
   const body = slotView(session, formatsFor(request), {
+    page: pageOf(basketId),
+    basket,
     products,
     product,
     activityId: product && toActivityId(product.activityId),
     from,
-    slots: shown,
+    slots,
+    later,
     lists: await listPriceLists(sql, accountId, ids),
+    party: readParty(Object.fromEntries(new URL(request.url, 'http://here').searchParams)),
+    chosen: again ? again.values.Slot : query.Slot,
     again,
     alternatives: product ? await withHours(sql, accountId, product.id, again?.alternatives ?? []) : [],
   })
-  const assets = ['bookings.css', 'live.js']
-  return sendDashboard(reply, session, { title: 'Sell', status: again?.status ?? 200, body, assets })
+  const assets = ['bookings.css', 'live.js', 'sell.js']
+  const title = basket ? 'Add another product' : 'Sell'
+  return sendDashboard(reply, session, { title, status: again?.status ?? 200, body, assets })
+}
+
+/** The first timeslots by whole days, and the chosen one; `later` is the day from which the others are. */
+function wholeDays(read: readonly Timeslot[], chosen: string | undefined) {
+  const place = read.findIndex(({ date, time }) => `${date}T${time}` === chosen)
+  const lastDay = read[Math.max(fewestShown - 1, place)]?.date
+  const slots = lastDay === undefined ? read : read.filter(({ date }) => date <= lastDay)
+  return { slots, later: slots.length < read.length ? addDays(lastDay!, 1) : null }
 }

@@ -4,6 +4,7 @@ import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
+import type { BasketView } from '../../sales/basket/schemas.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
@@ -19,22 +20,33 @@ import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
 import { places, whenOf } from '../parts/booking-words.ts'
-import { hiddenParty, partyFaults, partyFields } from '../parts/party-fields.ts'
+import { hiddenParty, partyFaults, partyFields, partyFor } from '../parts/party-fields.ts'
 import { hasOnePrice, priceLine, pricesText, unitPriceText } from '../parts/price-words.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
+import { lineView } from './line-views.ts'
 import { steps } from './steps.ts'
 
 /** What was chosen, as it was sent. */
 export type SlotValues = PartyRequest & { Slot?: string }
 
 type Choice = {
+  /** Where the page is, without what it shows. */
+  page: string
+  /** The sale to which it adds; null for a new one. */
+  basket: BasketView | null
   products: readonly Product[]
   product: Product | null
   activityId: string | null
   from: string
   slots: readonly Timeslot[]
+  /** The day from which there are more; null where these are all. */
+  later: string | null
   /** What each of them sells, by its id. */
   lists: ReadonlyMap<number, ShownPriceList>
+  /** The timeslot that is chosen, as `2027-06-12T10:00`. */
+  chosen: string | undefined
+  /** Who comes, as it was said beside another product. */
+  party: PartyRequest
   again: { values: SlotValues; faults: FormFaults } | null
   alternatives: readonly ShownAlternative[]
 }
@@ -45,51 +57,82 @@ const labels = new Map([
 ])
 
 export function slotView(session: Session, formats: Formats, choice: Choice): Markup {
-  const { products, product, from, slots, lists, again } = choice
+  const { basket, product, slots, lists, again } = choice
   if (!product) return emptyState('There is no product to sell yet.')
   const list = lists.get(slots[0]?.id ?? 0) ?? null
   const faults = again?.faults ? partyFaults(again.faults, again.values, list, labels) : null
   return html`${steps(1)}
+${basket ? soFar(formats, basket) : html`<p class="actions no-print"><a class="button secondary" href="/dashboard/sell/held">Held sales</a></p>`}
 ${faultSummary(faults)}
-<form method="get" action="/dashboard/sell" class="filters">
-${selectField(
-  { label: 'Product', name: 'ProductID', value: product.id },
-  products.map(({ id, name }) => ({ value: id, label: name })),
-  { autofocus: faults === null && slots.length === 0 },
-)}
-${inputField({ label: 'From', name: 'From', value: from }, { type: 'date', required: true })}
-<button class="secondary">Show</button>
-</form>
 ${instead(session, formats, choice)}
+${postForm(
+  session,
+  addressOf(choice),
+  html`${
+    // The enter key presses the first button of a form.
+    list === null
+      ? ''
+      : html`<button class="unseen" tabindex="-1" aria-hidden="true">Hold the places</button>`
+  }
+${chooser(choice, faults)}
+<div id="timeslots">
 ${
   list === null
     ? emptyState('No timeslot of this product is on sale from that day on.')
-    : postForm(session, addressOf(choice), choiceFields(formats, choice, { list, faults }))
-}`
+    : choiceFields(formats, choice, { list, faults })
+}</div>`,
+)}`
+}
+
+/** Which product, and from which day on: sent with the timeslot, so that no other product is sold than the one shown. */
+function chooser({ products, product, from, slots }: Choice, faults: FormFaults): Markup {
+  return html`<div class="filters">
+${selectField(
+  { label: 'Product', name: 'ProductID', value: product!.id },
+  products.map(({ id, name }) => ({ value: id, label: name })),
+  { autofocus: faults === null && slots.length === 0, autocomplete: 'off' },
+)}
+${inputField({ label: 'From', name: 'From', value: from }, { type: 'date', required: true, autocomplete: 'off' })}
+<button class="secondary" name="Do" value="show" formnovalidate>Show</button>
+</div>`
+}
+
+function soFar(formats: Formats, { BasketID, Lines }: BasketView): Markup {
+  const lines = Lines.filter(({ Status }) => Status !== 'cancelled')
+  return html`<section class="panel" aria-labelledby="so-far"><h2 id="so-far">In this sale so far</h2>
+<ul>${lines.map((line) => html`<li>${lineView(formats, line)}</li>`)}</ul>
+<p><a href="/dashboard/sell/${BasketID}">Go on without another product</a></p></section>`
 }
 
 function choiceFields(
   formats: Formats,
-  { activityId, slots, lists, again }: Choice,
+  choice: Choice,
   { list, faults }: { list: ShownPriceList; faults: FormFaults },
 ): Markup {
+  const { page, product, activityId, slots, later, lists, chosen, again } = choice
   const offered = [...lists.values()]
-  const chosen = again?.values.Slot
-  const first = list.units ? { Units: [{ UnitID: list.defaultUnitId!, Quantity: 1 }] } : {}
-  const party = again?.values ?? { Participants: list.minPlaces, ...first }
+  const party = again?.values ?? partyFor(list, choice.party)
   // Where timeslots differ, each says its own prices.
   const priced = (slot: Timeslot) => (hasOnePrice(offered) ? '' : pricesText(formats, lists.get(slot.id)!))
+  const focused = Math.max(
+    0,
+    slots.findIndex((slot) => choiceValue(slot) === chosen),
+  )
   return html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">
 ${list.units ? '' : html`<p>${priceLine(formats, list, offered)}</p>`}
-<fieldset class="question"><legend>Timeslot</legend>
-${slots.map((slot, index) => slotChoice(formats, slot, { priced: priced(slot), chosen, isFirst: index === 0, autofocus: faults === null }))}</fieldset>
-<p class="hint">Later ones show from a later day on.</p>
+<fieldset class="question"><legend>Timeslot of ${product!.name}</legend>
+${slots.map((slot, index) => slotChoice(formats, slot, { priced: priced(slot), chosen, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
+${later ? html`<p><a href="${page}?ProductID=${product!.id}&amp;From=${later}">Later timeslots</a></p>` : ''}
 ${partyFields(list, { ...party, faults }, { label: 'How many', priceText: (unit) => unitPriceText(formats, unit, offered) })}
 <button>Hold the places</button>`
 }
 
-function addressOf({ product, from }: Choice): string {
-  return `/dashboard/sell?ProductID=${product?.id}&From=${from}`
+function addressOf({ page, product, from }: Choice): string {
+  return `${page}?ProductID=${product?.id}&From=${from}`
+}
+
+function choiceValue({ date, time }: Timeslot): string {
+  return `${date}T${time}`
 }
 
 type SlotChoice = { priced: string; chosen: string | undefined; isFirst: boolean; autofocus: boolean }
@@ -99,8 +142,8 @@ function slotChoice(
   slot: Timeslot,
   { priced, chosen, isFirst, autofocus }: SlotChoice,
 ): Markup {
-  const { id, date, time } = slot
-  const value = `${date}T${time}`
+  const { id } = slot
+  const value = choiceValue(slot)
   const free = freeOf(slot)
   const radio = {
     type: 'radio',
@@ -109,7 +152,7 @@ function slotChoice(
     required: true,
     id: isFirst ? idOf('Slot') : undefined,
     checked: value === chosen,
-    autofocus: isFirst && autofocus,
+    autofocus,
   }
   return html`<label class="choice"><input${attributes(radio)}> <span>${dayAndTime(formats, slot)}
 <span class="hint" data-live id="room-${id}">${free > 0 ? html`${places(formats, free)} free` : 'full'}</span>

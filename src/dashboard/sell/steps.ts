@@ -10,3 +10,8 @@ export function steps(current: 1 | 2 | 3): Markup {
       html`<li${attributes({ 'aria-current': index + 1 === current ? 'step' : undefined })}>${name}</li>`,
   )}</ol>`
 }
+
+/** The page of the payment, which asks for a name first, unless that was asked and left empty. */
+export function payPath(path: string, isNamed: boolean): string {
+  return isNamed ? `${path}/pay` : `${path}/pay?Nameless=true`
+}

@@ -1,20 +1,29 @@
-/** The day: its timeslots with who comes, to check in, and to print as a manifest. */
+/** The day: its timeslots with who comes, to check in; and the manifest of each to print. */
 
 import { listQuestionsOf } from '../../catalogue/products/service.ts'
-import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
-import { dateSchema } from '../../catalogue/timeslots/schemas.ts'
+import { getTimeslot, listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
+import { dateSchema, timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
+import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
-import { attendanceRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { recordAttendance } from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
-import { listPartiesOfDay } from '../../sales/booking/desk/service.ts'
+import { listPartiesOfDay, listPartiesOfTimeslot } from '../../sales/booking/desk/service.ts'
+import { countOpenCalls } from '../../sales/closure/calls/service.ts'
+import { listOwed } from '../../sales/ledger/service.ts'
+import { listValidTickets } from '../../sales/ticket/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
+import { callsNotice } from '../parts/calls-notice.ts'
+import { owedBadges } from '../parts/payment-words.ts'
+import { timeOf } from '../parts/slot-words.ts'
 import { subjectOf } from '../parts/subject.ts'
+import { departuresOf } from './departures.ts'
+import { manifestView } from './manifest-views.ts'
 import { dayView } from './views.ts'
 
 /** More than these of one day are left to the list of bookings, and the page says so. */
@@ -22,44 +31,80 @@ const most = { slots: 500, parties: 2000 }
 
 const day = dateSchema('Local date of the products.')
 const daySchema = Type.Object({ Date: Type.Optional(day) })
-const attendanceForm = Type.Object({ ...attendanceRequestSchema.properties, Date: day })
+const attendanceForm = Type.Object({ ...attendanceFormFields, Date: day })
 
 export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
   app.get('/today', { schema: { hide: true, querystring: daySchema } }, async (request, reply) => {
     const { session, query } = request
     const { accountId, timeZone } = session.user
-    const today = dateIn(timeZone, new Date())
+    const now = new Date()
+    const today = dateIn(timeZone, now)
     const date = query.Date ?? today
     const range = { from: date, to: date, productId: null, status: null, after: null }
-    const [slots, parties] = await Promise.all([
+    const [slots, parties, openCalls] = await Promise.all([
       listTimeslots(sql, accountId, { ...range, limit: most.slots + 1 }),
       listPartiesOfDay(sql, accountId, { date, limit: most.parties + 1 }),
+      countOpenCalls(sql, accountId),
     ])
     const productIds = [...new Set(slots.map(({ productId }) => productId))]
     const questions = await listQuestionsOf(sql, accountId, productIds)
     const isCut = slots.length > most.slots || parties.length > most.parties
+    const [shown, coming] = [slots.slice(0, most.slots), parties.slice(0, most.parties)]
+    const owed = await listOwed(sql, accountId, [...new Set(coming.map(({ BasketID }) => BasketID))])
+    const departures = departuresOf(shown, coming, { now: now.getTime(), isToday: date === today })
     const formats = formatsFor(request)
+    // In the order of the page, so that an amount stands on the first of its sale.
+    const inOrder = departures.flatMap((departure) => departure.parties)
+    const badges = owedBadges(formats, owed, inOrder)
     return sendDashboard(reply, session, {
       title: date === today ? `Today, ${formats.day(date)}` : formats.day(date),
-      body: dayView(session, formats, {
-        date,
-        today,
-        slots: slots.slice(0, most.slots),
-        parties: parties.slice(0, most.parties),
-        questions,
-        isCut,
-      }),
+      body: html`${callsNotice(openCalls, formats)}${dayView(session, formats, { date, today, departures, questions, owed: badges, isCut })}`,
       assets: ['bookings.css', 'live.js'],
     })
   })
+
+  app.get(
+    '/today/manifest/:TimeslotID',
+    { schema: { hide: true, params: timeslotPathSchema } },
+    async (request, reply) => {
+      const { session, params } = request
+      const { accountId, timeZone } = session.user
+      const slot = await getTimeslot(sql, accountId, Number(params.TimeslotID))
+      const timeslotId = slot.id
+      const parties = await listPartiesOfTimeslot(sql, accountId, { timeslotId, limit: most.parties + 1 })
+      const [owed, questions, tickets] = await Promise.all([
+        listOwed(sql, accountId, [...new Set(parties.map(({ BasketID }) => BasketID))]),
+        listQuestionsOf(sql, accountId, [slot.productId]),
+        listValidTickets(sql, accountId, timeslotId),
+      ])
+      const now = new Date()
+      const shown = parties.slice(0, most.parties)
+      const [departure] = departuresOf([slot], shown, { now: now.getTime(), isToday: false })
+      const formats = formatsFor(request)
+      const manifest = {
+        departure: departure!,
+        questions,
+        tickets,
+        owed: owedBadges(formats, owed, shown),
+        isCut: parties.length > most.parties,
+        printedAt: formats.instant(now, timeZone),
+      }
+      return sendDashboard(reply, session, {
+        title: `${slot.productName}, ${formats.day(slot.date)}, ${timeOf(formats, slot)}`,
+        body: manifestView(session, formats, manifest),
+        assets: ['bookings.css'],
+      })
+    },
+  )
 
   app.post(
     '/today/:BookingReference/attendance',
     { schema: { hide: true, params: referencePathSchema, body: attendanceForm } },
     async (request, reply) => {
-      const { Attendance, Date: date } = request.body
-      await recordAttendance(sql, onceOf(request, 'booking.attendance'), subjectOf(request), Attendance)
-      const page = doneAt(`/dashboard/today?Date=${date}`, Attendance ?? 'attendance-cleared')
+      const { Attendance: attendance, PeopleHere: people, More: more, Date: date } = request.body
+      const given = { attendance, people, more }
+      await recordAttendance(sql, onceOf(request, 'booking.attendance'), subjectOf(request), given)
+      const page = doneAt(`/dashboard/today?Date=${date}`, attendanceDone(request.body))
       return reply.redirect(`${page}#party-${request.params.BookingReference}`, 303)
     },
   )

@@ -1,4 +1,4 @@
-/** A day's timeslots and their parties, on a screen to check them in and on paper as a manifest. Pure. */
+/** A day's timeslots and their parties, to check them in. What nobody needs now is folded. Pure. */
 
 import type { Question } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
@@ -6,39 +6,42 @@ import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import { addDays } from '../../platform/text/calendar.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
-import { attendanceButtons } from '../bookings/detail-views.ts'
 import type { Formats } from '../frame/formats.ts'
 import { inputField } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { textsFor } from '../parts/answers.ts'
-import { attendanceBadge, channelBadge, partyName } from '../parts/booking-words.ts'
+import { answersOf } from '../parts/answers.ts'
+import { attendanceBadge, attendanceButtons, hereText } from '../parts/attendance.ts'
+import { channelBadge, partyName } from '../parts/booking-words.ts'
 import { sellPath } from '../parts/occupancy.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
+import { countPeople, type Departure, type DepartureGroup, groupDepartures } from './departures.ts'
 
 type DayView = {
   date: string
   today: string
-  slots: readonly Timeslot[]
-  parties: readonly BookingRecord[]
+  departures: readonly Departure[]
   questions: readonly Question[]
+  /** What the sales of its parties still owe, by reference. */
+  owed: ReadonlyMap<string, Markup>
   isCut: boolean
 }
 
 export function dayView(session: Session, formats: Formats, day: DayView): Markup {
-  const { date, today, slots, parties, isCut } = day
+  const { date, today, departures, isCut } = day
   return html`${picker(date, today)}
-<div data-live id="day">
-${totals(formats, slots, parties)}
+<div data-live id="day"${date === today ? html` data-minutely` : ''}>
+${totals(formats, departures)}
 ${
   isCut
     ? html`<p class="fault">There is more on this day than fits on a page: <a href="/dashboard/bookings?From=${date}&amp;To=${date}&amp;Status=confirmed">all its bookings</a>.</p>`
     : ''
 }
-${slots.length === 0 ? emptyState('Nothing takes place on this day.') : ''}
-${slots.map((slot) => slotSection(session, formats, day, slot))}
+${departures.length === 0 ? emptyState('Nothing takes place on this day.') : ''}
+${groupDepartures(departures).map((group) => groupPart(session, formats, day, group))}
 </div>`
 }
 
@@ -54,35 +57,71 @@ ${inputField({ label: 'Day', name: 'Date', value: date }, { type: 'date', requir
 </form>`
 }
 
-function totals(formats: Formats, slots: readonly Timeslot[], parties: readonly BookingRecord[]): Markup {
-  const count = (which: readonly BookingRecord[]) =>
-    formats.number(which.reduce((sum, { Participants }) => sum + Participants, 0))
-  const came = parties.filter(({ Attendance }) => Attendance === 'checked-in')
-  const missing = parties.filter(({ Attendance }) => Attendance === 'no-show')
-  const figures: [string, string][] = [
-    ['Timeslots', formats.number(slots.length)],
-    ['Parties', formats.number(parties.length)],
-    ['People', count(parties)],
-    ['Checked in', count(came)],
-    ['No-shows', count(missing)],
+function totals(formats: Formats, departures: readonly Departure[]): Markup {
+  const parties = departures.flatMap((departure) => departure.parties)
+  const { people, peopleHere } = countPeople(parties)
+  const missing = countPeople(parties.filter(({ Attendance }) => Attendance === 'no-show'))
+  const figures: [string, number][] = [
+    ['Timeslots', departures.length],
+    ['Parties', parties.length],
+    ['People', people],
+    ['Here', peopleHere],
+    ['No-shows', missing.people],
   ]
-  return html`<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  return html`<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${formats.number(value)}</dd></div>`)}</dl>`
 }
 
-function slotSection(session: Session, formats: Formats, day: DayView, slot: Timeslot): Markup {
-  const { id, productName, capacity, booked, held, waiting, status } = slot
+/** On the day itself what is over is folded, one by one; timeslots in a row to which nobody comes always are, as one. */
+function groupPart(
+  session: Session,
+  formats: Formats,
+  day: DayView,
+  { isEmpty, departures }: DepartureGroup,
+): Markup {
+  const [first] = departures
+  const { slot, when } = first!
+  const sections = departures.map((departure) => slotSection(session, formats, day, departure))
+  if (isEmpty) {
+    return html`<details class="folded" id="empty-${slot.id}"><summary>${emptyText(formats, departures)}</summary>${sections}</details>`
+  }
+  if (when !== 'over' || day.date !== day.today) return html`${sections}`
+  return html`<details class="folded" id="over-${slot.id}"><summary>${timeOf(formats, slot)} ${slot.productName}: over, ${hereOf(formats, first!)}</summary>${sections}</details>`
+}
+
+/** Of timeslots in a row to which nobody comes. */
+function emptyText(formats: Formats, departures: readonly Departure[]): string {
+  const slots = departures.map(({ slot }) => slot)
+  const [from, to] = [slots[0]!, slots.at(-1)!].map((slot) => timeOf(formats, slot))
+  const closed = slots.filter(({ status }) => status === 'closed').length
+  if (slots.length === 1)
+    return `${from} ${slots[0]!.productName}: ${closed > 0 ? 'closed, ' : ''}no bookings`
+  const count = `${formats.number(slots.length)} timeslots`
+  if (closed === slots.length) return `${count}, all closed, ${from} to ${to}`
+  return `${count} without bookings${closed > 0 ? `, ${formats.number(closed)} closed` : ''}, ${from} to ${to}`
+}
+
+function hereOf(formats: Formats, { peopleHere, people }: Departure): string {
+  return hereText(formats, { PeopleHere: peopleHere, Participants: people })
+}
+
+const marks = {
+  now: { text: 'Now', kind: 'good' },
+  next: { text: 'Next', kind: 'accent' },
+  over: null,
+  later: null,
+} as const
+
+function slotSection(session: Session, formats: Formats, day: DayView, departure: Departure): Markup {
+  const { slot, parties, when } = departure
+  const { id, productName, status } = slot
   const time = timeOf(formats, slot)
-  const parties = day.parties.filter(({ TimeslotID }) => TimeslotID === id)
-  const figures = [
-    `${formats.number(booked)} of ${formats.number(capacity)} booked`,
-    held > 0 ? `${formats.number(held)} held` : '',
-    `${formats.number(freeOf(slot))} free`,
-    waiting > 0 ? `${formats.number(waiting)} waiting` : '',
-  ]
-  return html`<section class="slot" aria-labelledby="slot-${id}">
-<h2 id="slot-${id}">${time} ${productName} ${status === 'closed' ? badge('Closed', 'bad') : ''}</h2>
-<p class="hint">${figures.filter((text) => text !== '').join(', ')}
-${slot.onSale && freeOf(slot) > 0 ? html`<a class="no-print" href="${sellPath(slot)}">Sell<span class="unseen"> ${time} ${productName}</span></a>` : ''}</p>
+  const mark = marks[when]
+  const of = html`<span class="unseen"> ${time} ${productName}</span>`
+  return html`<section class="slot${mark ? html` ${when}` : ''}" aria-labelledby="slot-${id}">
+<h2 id="slot-${id}">${mark ? badge(mark.text, mark.kind) : ''} ${time} ${productName} ${status === 'closed' ? badge('Closed', 'bad') : ''}</h2>
+<p class="hint">${parties.length > 0 ? html`<strong>${hereOf(formats, departure)}</strong> · ` : ''}${figuresOf(formats, slot)}
+<span class="no-print">${parties.length > 0 ? html` · <a href="/dashboard/today/manifest/${id}">Manifest${of}</a> · <a href="/dashboard/calendar/timeslots/${id}/message">Message${of}</a>` : ''}
+${slot.onSale && freeOf(slot) > 0 ? html` · <a href="${sellPath(slot)}">Sell${of}</a>` : ''}</span></p>
 ${
   parties.length === 0
     ? html`<p class="hint">No bookings.</p>`
@@ -91,32 +130,33 @@ ${
 </section>`
 }
 
+export function figuresOf(formats: Formats, slot: Timeslot): string {
+  const { capacity, booked, held, waiting, status } = slot
+  const figures = [
+    `${formats.number(booked)} of ${formats.number(capacity)} booked`,
+    held > 0 ? `${formats.number(held)} held` : '',
+    status === 'closed' ? '' : `${formats.number(freeOf(slot))} free`,
+    waiting > 0 ? `${formats.number(waiting)} waiting` : '',
+  ]
+  return figures.filter((text) => text !== '').join(', ')
+}
+
 function partyItem(
   session: Session,
   formats: Formats,
-  { date, questions }: DayView,
+  { date, questions, owed }: DayView,
   party: BookingRecord,
 ): Markup {
-  const { BookingReference, Customer, Attendance, Channel, Partner } = party
+  const { BookingReference, Customer, Channel, Partner } = party
   const who = partyName(Customer)
   const action = `/dashboard/today/${BookingReference}/attendance`
   const fields = html`<input type="hidden" name="Date" value="${date}">`
   return html`<li id="party-${BookingReference}">
-<span class="tick" aria-hidden="true"></span>
-<div class="who"><strong>${who}</strong>, ${partyText(formats, party)} ${attendanceBadge(Attendance)}
+<div class="who"><strong>${who}</strong>, ${partyText(formats, party)} ${attendanceBadge(formats, party)} ${owed.get(BookingReference) ?? ''}
 <div class="hint">${bookingLink(BookingReference)}
-${Customer.Phone ? html` · <a href="tel:${Customer.Phone}">${Customer.Phone}</a>` : ''}
+${Customer.Phone ? html` · ${phoneLink(session, Customer.Phone)}` : ''}
 <span class="no-print"> · ${totalText(formats, party)} · ${channelBadge(Channel)} ${Partner?.Name ?? ''}</span></div>
-${party.Notes ? html`<div>${party.Notes}</div>` : ''}${answersThatMatter(questions, party)}</div>
-<div class="attendance no-print">${attendanceButtons(session, { BookingReference, Attendance, who }, { action, fields })}</div>
+${party.Notes ? html`<div>${party.Notes}</div>` : ''}${party.InternalNotes ? html`<div class="own-lines">${party.InternalNotes}</div>` : ''}${answersOf(questions, party)}</div>
+<div class="attendance no-print">${attendanceButtons(session, { ...party, who }, { action, fields })}</div>
 </li>`
-}
-
-/** Who leads the party needs what the operator said is required to know. */
-function answersThatMatter(questions: readonly Question[], { Answers }: BookingRecord): Markup {
-  const answered = questions.flatMap(({ id, label, required }) => {
-    const texts = required ? textsFor(Answers, id).filter((text) => text.trim() !== '') : []
-    return texts.length > 0 ? [html`<li>${label} <strong>${texts.join(' · ')}</strong></li>`] : []
-  })
-  return answered.length > 0 ? html`<ul class="answers">${answered}</ul>` : html``
 }

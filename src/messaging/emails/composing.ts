@@ -6,16 +6,21 @@ import { isTestAccount } from '../../accounts/model.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { hashAddress } from '../../platform/crypto/address-hash.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
+import { fullName } from '../../platform/text/full-name.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
 import { textToHtml } from '../../platform/text/text-to-html.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
+import { readReceipt } from '../../sales/receipt/service.ts'
+import { ticketsUrl } from '../../sales/ticket/links.ts'
 import { offerUrl } from '../../sales/waitlist/model.ts'
 import * as facts from './facts.ts'
 import type { Email } from './lease-queries.ts'
 import { optOutUrl } from './links.ts'
-import { type EmailMessage, toBody, toHeader } from './model.ts'
+import { type EmailMessage, type MessageWords, toBody, toHeader } from './model.ts'
+import type { MovedFrom } from './moved-queries.ts'
 import { pausedWords } from './paused-words.ts'
 import { objectionTo } from './purpose.ts'
+import { receiptWords } from './receipt-words.ts'
 import type { RenderBudget } from './render-budget.ts'
 import { sampleBooking } from './sample.ts'
 import * as words from './words.ts'
@@ -63,13 +68,15 @@ async function judge(
   const given = {
     ...{ sql, email, settings, accountName },
     render: (template: words.Template, about: facts.BookingFacts) =>
-      renders.take(email.accountId, () => words.renderWords(template, accountName, about)),
+      renders.take(email.accountId, () =>
+        words.renderWords(template, accountName, about, linkToTickets(settings, email.accountId, about)),
+      ),
   }
   if (email.kind === 'test') return finish(given, await draftTest(given, booking))
   if (email.kind === 'webhook-paused') return finish(given, await draftPaused(given))
   if (!booking) return drop('The booking is gone.')
   if (!booking.email) return drop('The booking has no e-mail address.')
-  const to = { name: fullName(booking), address: booking.email }
+  const to = { name: fullName(booking.firstName, booking.lastName), address: booking.email }
   return finish(given, await drafts[email.kind](given, booking, to))
 }
 
@@ -87,14 +94,15 @@ type Drafting = (
   to: EmailMessage['to'],
 ) => Promise<EmailDraft | Exclude<Verdict, { kind: 'message' }>>
 
-const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation', Drafting> = {
+type ToBookings = 'workflow' | 'waitlist-offer' | 'closure' | 'confirmation' | 'receipt' | 'message'
+const drafts: Record<ToBookings, Drafting> = {
   async workflow({ sql, email, settings, render }, booking, to) {
     const { accountId, workflowId } = email
     const workflow = await facts.findWorkflowFacts(sql, accountId, workflowId!)
     if (!workflow) return drop('The workflow is gone.')
     const objection = objectionTo(workflow, booking, await facts.findNow(sql))
     if (objection) return objection
-    const rendered = await render(workflow, booking)
+    const rendered = await render(workflow, withMove(booking, email.details))
     if (workflow.trigger !== 'after-end') return { to, words: rendered }
     const hash = hashAddress(to.address)
     if (await facts.isOptedOut(sql, accountId, hash)) return drop('The recipient wants no such e-mails.')
@@ -120,11 +128,32 @@ const drafts: Record<'workflow' | 'waitlist-offer' | 'closure' | 'confirmation',
     return { to, words: words.closureWords(accountName, booking, closure) }
   },
 
-  async confirmation({ sql, email, accountName, render }, booking, to) {
+  async message({ email, render }, booking, to) {
+    const { TimeslotID, Subject, Message } = email.details as MessageWords
+    if (booking.status !== 'confirmed') return drop(`The booking is ${booking.status}.`)
+    if (booking.timeslotId !== TimeslotID) return drop('The booking has moved to another timeslot.')
+    return { to, words: await render({ subject: Subject, body: Message }, booking) }
+  },
+
+  async confirmation({ sql, email, settings, accountName, render }, booking, to) {
     if (booking.status !== 'confirmed') return drop(`The booking is ${booking.status}.`)
     const own = await facts.findConfirmationWords(sql, email.accountId, booking.productId)
-    return { to, words: own ? await render(own, booking) : words.confirmationWords(accountName, booking) }
+    if (own) return { to, words: await render(own, booking) }
+    const link = linkToTickets(settings, email.accountId, booking)
+    return { to, words: words.confirmationWords(accountName, booking, link) }
   },
+
+  async receipt({ sql, email }, booking, to) {
+    const receipt = await readReceipt(sql, email.accountId, Number(email.details.BasketID))
+    if (!receipt) return drop('Nothing is paid.')
+    return { to, words: receiptWords(receipt, words.greetingOf(booking)) }
+  },
+}
+
+/** The booking with where it was, if the e-mail tells that it was moved. */
+function withMove(booking: facts.BookingFacts, { MovedFrom }: Email['details']): facts.BookingFacts {
+  const { Date: date, Time: time } = (MovedFrom ?? {}) as Partial<MovedFrom>
+  return date && time ? { ...booking, movedFrom: { date, time } } : booking
 }
 
 async function draftTest(
@@ -168,10 +197,15 @@ function finish({ email, settings, accountName }: Given, draft: Awaited<ReturnTy
 
 const noSecret = { kind: 'wait', reason: 'The worker has no SECRET_KEY to sign the link with.' } as const
 
-function drop(reason: string) {
-  return { kind: 'drop', reason } as const
+/** Empty without a key to sign it with: a confirmation does not wait for one. */
+function linkToTickets(
+  { PUBLIC_URL, SECRET_KEY }: MailSettings,
+  accountId: number,
+  { reference }: facts.BookingFacts,
+): string {
+  return SECRET_KEY ? ticketsUrl(PUBLIC_URL, SECRET_KEY, { accountId, reference }) : ''
 }
 
-function fullName({ firstName, lastName }: facts.BookingFacts): string {
-  return [firstName, lastName].filter(Boolean).join(' ')
+function drop(reason: string) {
+  return { kind: 'drop', reason } as const
 }

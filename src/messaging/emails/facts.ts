@@ -3,11 +3,17 @@ import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import { endsAt } from '../../inventory/on-sale.ts'
 import { type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
+import { readLedger, type SaleLedger } from '../../sales/ledger/service.ts'
 import type { PauseReason } from '../webhooks/endpoints/model.ts'
-import type { Trigger } from './triggers.ts'
+import type { ChangeTrigger, Trigger } from './triggers.ts'
+
+/** What was paid of a sale and not paid back, and what is still to be paid, in minor units. */
+export type SaleMoney = { paidMinor: bigint; owedMinor: bigint; bookings: number }
 
 export type BookingFacts = Bought & {
   id: number
+  /** Of its sale; null for what a partner sold, which is paid to the partner. */
+  sale: SaleMoney | null
   reference: string
   /** Exact, as text. */
   refundMinor: string | null
@@ -21,6 +27,7 @@ export type BookingFacts = Bought & {
   productName: string
   durationMinutes: number
   timeZone: string
+  timeslotId: number
   date: string
   time: string
   /** Null unless its timeslot is all-day. */
@@ -30,6 +37,8 @@ export type BookingFacts = Bought & {
   localStart: string
   endsAt: Date
   localEnd: string
+  /** Where it was before it was moved, for an e-mail that tells of that. */
+  movedFrom?: { date: string; time: string }
 }
 
 export type WorkflowFacts = {
@@ -66,19 +75,49 @@ export async function findBookingFacts(
   key: { id: number } | { reference: string },
 ): Promise<BookingFacts | null> {
   const wanted = 'id' in key ? sql`bookings.id = ${key.id}` : sql`bookings.reference = ${key.reference}`
-  const [booking] = await sql<BookingFacts[]>`
-    select bookings.id, reference, bookings.status, refund_minor::text as "refundMinor", attendance, ${boughtColumns(sql)}, first_name as "firstName",
-      last_name as "lastName", email, phone, products.id as "productId", products.name as "productName",
-      duration_minutes as "durationMinutes", time_zone as "timeZone", date, time,
-      opening_hours as "openingHours", starts_at as "startsAt",
-      ${wallClock(sql, sql`starts_at`)} as "localStart", ends_at as "endsAt",
-      ${wallClock(sql, sql`ends_at`)} as "localEnd"
+  const [booking] = await sql<(Omit<BookingFacts, 'sale'> & { basketId: number })[]>`
+    select bookings.id, basket_id as "basketId", reference, bookings.status, refund_minor::text as "refundMinor", attendance, ${boughtColumns(sql)}, first_name as "firstName",
+      last_name as "lastName", email, phone, ${slotColumns(sql)}
     from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
     join products on products.account_id = bookings.account_id and products.id = product_id
     cross join lateral (select ${endsAt(sql)} as ends_at) as computed
     where bookings.account_id = ${accountId} and ${wanted}`
-  return booking ?? null
+  if (!booking) return null
+  const ledger = (await readLedger(sql, accountId, [booking.basketId])).get(booking.basketId)
+  return { ...booking, sale: ledger ? moneyOf(ledger) : null }
+}
+
+function moneyOf({ paid, paidBack, balance, standing }: SaleLedger): SaleMoney {
+  return { paidMinor: paid - paidBack, owedMinor: balance > 0n ? balance : 0n, bookings: standing }
+}
+
+export type SlotFacts = Pick<
+  BookingFacts,
+  | ('productId' | 'productName' | 'durationMinutes' | 'timeZone' | 'timeslotId' | 'date' | 'time')
+  | ('openingHours' | 'startsAt' | 'localStart' | 'endsAt' | 'localEnd')
+>
+
+/** What words can be made of a timeslot; null when there is none. */
+export async function findSlotFacts(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+): Promise<SlotFacts | null> {
+  const [slot] = await sql<SlotFacts[]>`
+    select ${slotColumns(sql)} from timeslots as slot
+    join products on products.account_id = slot.account_id and products.id = product_id
+    cross join lateral (select ${endsAt(sql)} as ends_at) as computed
+    where slot.account_id = ${accountId} and slot.id = ${id}`
+  return slot ?? null
+}
+
+function slotColumns(sql: Queryable) {
+  return sql`products.id as "productId", products.name as "productName",
+    duration_minutes as "durationMinutes", time_zone as "timeZone", slot.id as "timeslotId", date, time,
+    opening_hours as "openingHours", starts_at as "startsAt",
+    ${wallClock(sql, sql`starts_at`)} as "localStart", ends_at as "endsAt",
+    ${wallClock(sql, sql`ends_at`)} as "localEnd"`
 }
 
 function wallClock(sql: Queryable, instant: ReturnType<typeof sql>) {
@@ -90,6 +129,19 @@ export async function findWorkflowFacts(sql: Queryable, accountId: number, id: n
     select trigger, offset_minutes as "offsetMinutes", product_id as "productId", subject, body, active
     from workflows where account_id = ${accountId} and id = ${id}`
   return workflow ?? null
+}
+
+/** The active workflows that tell of such a change of a booking of a product, by id; a few at most. */
+export function listChangeWorkflows(
+  sql: Queryable,
+  accountId: number,
+  { trigger, productId }: { trigger: ChangeTrigger; productId: number },
+) {
+  return sql<{ id: number; name: string; offsetMinutes: number; subject: string; body: string }[]>`
+    select id, name, offset_minutes as "offsetMinutes", subject, body from workflows
+    where account_id = ${accountId} and active and trigger = ${trigger}
+      and (product_id = ${productId} or product_id is null)
+    order by id limit 5`
 }
 
 /** The words an account confirms bookings of a product with: those for this very product before those for all. */

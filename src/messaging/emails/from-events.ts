@@ -2,6 +2,7 @@
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
 import { noteEmails } from './left.ts'
+import { insertMovedEmails, type ToldMove } from './moved-queries.ts'
 import { insertEmails, insertOfferEmails, type NewEmails } from './queries.ts'
 
 /** Leaves the e-mails in the transaction that numbers the events, so that each is left once. */
@@ -14,7 +15,24 @@ export const leaveEmails: EventConsumer = async (tx, events) => {
   }
   // One statement for each event: a closure may be about as many bookings as a timeslot has places.
   for (const emails of events.flatMap(emailsAfter)) left += await insertEmails(tx, emails)
+  const moves = toldMoves(events)
+  if (moves.length > 0) left += await insertMovedEmails(tx, moves)
   if (left > 0) noteEmails(tx)
+}
+
+/** One move for each booking that its customer is told of: from where it was before the first of them. */
+function toldMoves(events: readonly NumberedEvent[]): ToldMove[] {
+  const moves = new Map<string, ToldMove>()
+  for (const { accountId, type, bookingId, number, details } of events) {
+    if (type !== 'booking.moved') continue
+    const { Reason, TellCustomer, From } = details as Partial<EventDetails<'booking.moved'>>
+    const key = `${accountId} ${bookingId}`
+    // A closure tells its customers itself.
+    if (Reason === 'closure' || TellCustomer === false || moves.has(key)) continue
+    const from = From ? { Date: From.Date, Time: From.Time } : null
+    moves.set(key, { accountId, bookingId: bookingId!, number, from })
+  }
+  return [...moves.values()]
 }
 
 /** The e-mails that follow an event of a booking or of a timeslot's bookings. */

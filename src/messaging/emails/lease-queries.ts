@@ -116,7 +116,7 @@ export async function markEnded(
 ): Promise<boolean> {
   const { count } = await sql`
     update emails set status = ${status}, reason = ${reason}, attempts = ${email.attempts}, ${released(sql)},
-      details = case when ${status === 'dropped'} then details - 'Message' else details end, next_try_at = app_now()
+      details = case when ${status === 'dropped'} then details - '{Message,Subject}'::text[] else details end, next_try_at = app_now()
     where ${isHeld(sql, email)}`
   return count === 1
 }

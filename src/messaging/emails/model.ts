@@ -7,8 +7,13 @@ export const emailKinds = [
   'confirmation',
   'test',
   'webhook-paused',
+  'message',
+  'receipt',
 ] as const
 export type EmailKind = (typeof emailKinds)[number]
+
+/** What an e-mail to everybody on a timeslot has in its details: the operator's words, which are templates. */
+export type MessageWords = { TimeslotID: number; Subject: string; Message: string }
 
 export const emailStatuses = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof emailStatuses)[number]

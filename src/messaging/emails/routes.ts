@@ -1,5 +1,6 @@
 /** The operator’s view of the outbox. */
 
+import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writingOnce } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -7,6 +8,9 @@ import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { basketPathSchema, basketSchema } from '../../sales/basket/schemas.ts'
+import { readBasket } from '../../sales/basket/views.ts'
+import { sendReceipt } from './receipts.ts'
 import { emailPathSchema, emailSchema, emailsQuerySchema } from './schemas.ts'
 import { browseEmails, retryEmail } from './service.ts'
 import { emailView, keptEmailView } from './view.ts'
@@ -32,6 +36,33 @@ export const emailRoutes: Routes<{
       const { emails, next } = await browseEmails(sql, request.caller.accountId, request.query)
       if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
       return { data: emails.map(emailView) }
+    },
+  )
+
+  app.post(
+    '/baskets/:BasketID/receipt',
+    {
+      schema: {
+        operationId: 'sendReceipt',
+        tags: ['Baskets'],
+        summary: 'Send the receipt of a sale to its customer',
+        description: 'By e-mail, with what was bought, paid and paid back as it stands when it goes.',
+        params: basketPathSchema,
+        headers: idempotencyHeaders,
+        response: {
+          200: envelope(basketSchema),
+          ...problemResponses(...writingOnce, 'not-found', 'no-receipt', 'no-email-address'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params } = request
+      const basketId = Number(params.BasketID)
+      const done = await runOnce(sql, idempotent(request, 'basket.receipt'), async (tx) => {
+        await sendReceipt(tx, byKey(caller), basketId)
+        return readBasket(tx, caller.accountId, basketId)
+      })
+      return sendOnce(reply, 200, done)
     },
   )
 

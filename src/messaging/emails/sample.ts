@@ -6,8 +6,12 @@ const sampleUnits = [
   { id: 2, name: 'Child', type: 'CHILD', quantity: 1, priceMinor: 2500, places: 1, people: 1 },
 ]
 
+/** What a preview shows: the link of a booking is signed when its e-mail goes, and opens the tickets. */
+export const sampleTicketsLink = 'https://booking.example/tickets/SAMPLE'
+
 export const sampleBooking: BookingFacts = {
   id: 0,
+  sale: { paidMinor: 4000n, owedMinor: 7500n, bookings: 1 },
   reference: 'SAMPLE23',
   refundMinor: null,
   status: 'confirmed',
@@ -29,6 +33,7 @@ export const sampleBooking: BookingFacts = {
   productName: 'Sunset kayak tour',
   durationMinutes: 120,
   timeZone: 'Europe/Lisbon',
+  timeslotId: 0,
   date: '2030-06-15',
   time: '18:00',
   openingHours: null,
@@ -36,4 +41,5 @@ export const sampleBooking: BookingFacts = {
   localStart: '2030-06-15T18:00:00',
   endsAt: new Date('2030-06-15T19:00:00Z'),
   localEnd: '2030-06-15T20:00:00',
+  movedFrom: { date: '2030-06-14', time: '10:00' },
 }

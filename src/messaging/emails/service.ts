@@ -11,7 +11,7 @@ import type { OptOut } from './links.ts'
 import { toBody, toHeader } from './model.ts'
 import * as queries from './queries.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
-import { sampleBooking } from './sample.ts'
+import { sampleBooking, sampleTicketsLink } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
 import { type Template, variablesOf } from './words.ts'
 
@@ -25,9 +25,10 @@ export {
 } from './queries.ts'
 
 /** What the words of a workflow can be made of, as a template names it: `customer.first_name`. */
-export const templateVariables: readonly string[] = Object.entries(variablesOf('', sampleBooking)).flatMap(
-  ([name, value]) =>
-    typeof value === 'object' ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
+export const templateVariables: readonly string[] = Object.entries(
+  variablesOf('', sampleBooking, ''),
+).flatMap(([name, value]) =>
+  typeof value === 'object' ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
 )
 
 /**
@@ -77,7 +78,7 @@ export async function previewWords(
   { reference, renders }: { reference: string | null; renders: RenderBudget },
 ): Promise<{ preview: WordsPreview; faults: FieldError[] }> {
   const booking = reference === null ? sampleBooking : await requireBooking(tx, accountId, reference)
-  const values = variablesOf(await findAccountName(tx, accountId), booking)
+  const values = variablesOf(await findAccountName(tx, accountId), booking, sampleTicketsLink)
   return renders.take(accountId, (owedMs) => {
     if (owedMs > previewToleranceMs) throw problems.templatesTakeLong(Math.ceil(owedMs / 1000))
     const faults: FieldError[] = []

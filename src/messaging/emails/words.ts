@@ -3,6 +3,7 @@
 import { hoursText } from '../../catalogue/opening-hours.ts'
 import { renderLiquid } from '../../platform/text/liquid.ts'
 import { longDate, withOffset } from '../../platform/text/local-time.ts'
+import { toMoney } from '../../platform/text/money.ts'
 import { boughtView, unitsText } from '../../sales/booking/bought-view.ts'
 import { refundView } from '../../sales/booking/money-views.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
@@ -12,10 +13,13 @@ export type Words = { subject: string; text: string }
 /** A workflow's, in Liquid. */
 export type Template = { subject: string; body: string }
 
-/** The variables of a workflow’s Subject and Body, as docs/emails.md lists them. */
-export function variablesOf(accountName: string, booking: BookingFacts) {
+/**
+ * The variables of a workflow’s Subject and Body, as docs/emails.md lists them.
+ * @param ticketsLink to the customer's page of their tickets; empty where no link can be signed.
+ */
+export function variablesOf(accountName: string, booking: BookingFacts, ticketsLink: string) {
   const { Units, Total } = boughtView(booking)
-  const refund = refundView(booking)
+  const refund = BigInt(booking.refundMinor ?? 0) > 0n ? refundView(booking) : null
   return {
     account: { name: accountName },
     product: { name: booking.productName, duration_minutes: booking.durationMinutes },
@@ -27,6 +31,11 @@ export function variablesOf(accountName: string, booking: BookingFacts) {
       refund: refund ? `${refund.Amount} ${refund.Currency}` : '',
       all_day: booking.openingHours !== null,
       opening_hours: hoursText(booking.openingHours ?? []),
+      tickets_url: ticketsLink,
+    },
+    sale: {
+      paid: booking.sale ? textOf(booking.sale.paidMinor, booking) : '',
+      to_pay: booking.sale?.owedMinor ? textOf(booking.sale.owedMinor, booking) : '',
     },
     customer: {
       first_name: booking.firstName ?? '',
@@ -39,19 +48,31 @@ export function variablesOf(accountName: string, booking: BookingFacts) {
     starts_at: withOffset(booking.startsAt, booking.localStart),
     ends_at: withOffset(booking.endsAt, booking.localEnd),
     time_zone: booking.timeZone,
+    moved_from: { date: booking.movedFrom?.date ?? '', time: booking.movedFrom?.time ?? '' },
   }
 }
 
 /** @throws TemplateError when one of the two cannot be rendered. */
-export function renderWords(template: Template, accountName: string, booking: BookingFacts): Words {
-  const values = variablesOf(accountName, booking)
+export function renderWords(
+  template: Template,
+  accountName: string,
+  booking: BookingFacts,
+  ticketsLink: string,
+): Words {
+  const values = variablesOf(accountName, booking, ticketsLink)
   return { subject: renderLiquid(template.subject, values), text: renderLiquid(template.body, values) }
 }
 
-export function confirmationWords(accountName: string, booking: BookingFacts): Words {
+export function confirmationWords(accountName: string, booking: BookingFacts, ticketsLink: string): Words {
+  const tickets = ticketsLink ? [`Your tickets, to show at the start:\n${ticketsLink}`] : []
   return {
     subject: `Booking ${booking.reference}: ${booking.productName}`,
-    text: letter(accountName, booking, ['your booking is confirmed.', summary(booking)]),
+    text: letter(accountName, booking, [
+      'your booking is confirmed.',
+      summary(booking),
+      ...saleMoney(booking),
+      ...tickets,
+    ]),
   }
 }
 
@@ -81,8 +102,8 @@ export function offerWords(
     subject: `Places have become free: ${booking.productName} on ${longDate(booking.date)}`,
     text: letter(accountName, booking, [
       'you are on the waitlist, and places have become free.',
-      summary(booking),
-      `We hold them for you until ${until} (${booking.timeZone}). Take them, or leave them to the next, here:\n${offer.link}`,
+      `${summary(booking)}\nPrice: ${money(booking)}`,
+      `We hold them for you until ${until} (${booking.timeZone}). Take them, see how to pay, or leave them to the next, here:\n${offer.link}`,
     ]),
   }
 }
@@ -99,9 +120,32 @@ export function withUnsubscribe(text: string, url: string): string {
   return `${text.trimEnd()}\n\nTo get no more e-mails like this one: ${url}\n`
 }
 
-function letter(accountName: string, { firstName }: BookingFacts, paragraphs: string[]): string {
-  const greeting = firstName ? `Dear ${firstName},` : 'Good day,'
-  return `${[greeting, ...paragraphs, accountName].join('\n\n')}\n`
+function money(booking: BookingFacts): string {
+  const { Amount, Currency } = boughtView(booking).Total
+  return `${Amount} ${Currency}`
+}
+
+/** What was paid, and what is still to be paid. */
+function saleMoney({ sale, currency }: BookingFacts): string[] {
+  if (!sale || (sale.paidMinor === 0n && sale.owedMinor === 0n)) return []
+  const of = sale.bookings > 1 ? ` (for your ${sale.bookings} bookings together)` : ''
+  const paid = `Paid: ${textOf(sale.paidMinor, { currency })}${of}`
+  return [
+    sale.owedMinor > 0n ? `${paid}\nStill to be paid: ${textOf(sale.owedMinor, { currency })}${of}` : paid,
+  ]
+}
+
+function textOf(minor: bigint, { currency }: { currency: string }): string {
+  const { Amount, Currency } = toMoney(minor, currency)
+  return `${Amount} ${Currency}`
+}
+
+function letter(accountName: string, booking: BookingFacts, paragraphs: string[]): string {
+  return `${[greetingOf(booking), ...paragraphs, accountName].join('\n\n')}\n`
+}
+
+export function greetingOf({ firstName }: BookingFacts): string {
+  return firstName ? `Dear ${firstName},` : 'Good day,'
 }
 
 function summary(booking: BookingFacts): string {

@@ -16,7 +16,7 @@ export const workflowInputSchema = Type.Object(
     }),
     Trigger: Type.Enum(triggers, {
       description:
-        'What it waits for. `booking-cancelled` leaves out closures, which tell their customers themselves; `after-end` leaves out parties that did not come.',
+        'What it waits for. `booking-moved` and `booking-cancelled` leave out closures, which tell their customers themselves, and changes that were made with `TellCustomer` false; `booking-moved` tells of each move; `after-end` leaves out parties that did not come; `before-start` leaves out bookings that were confirmed after it was due.',
       examples: ['before-start'],
     }),
     OffsetMinutes: Type.Integer({

@@ -5,19 +5,23 @@
 import type { PendingQuery, Row } from 'postgres'
 import { endsAt } from '../../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { isToldByReseller } from '../emails/reseller-queries.ts'
 import type { Trigger } from '../emails/triggers.ts'
 
-/** In another order each time, so that one that takes too long keeps no other of its account from its turn for ever. */
+/** Those for moves are not swept: their e-mails follow the events. In another order each time, so that one that takes too long keeps no other of its account from its turn for ever. */
 export function listActiveWorkflows(sql: Queryable) {
   return sql<{ accountId: number; id: number }[]>`
-    select account_id as "accountId", id from workflows where active order by account_id, random()`
+    select account_id as "accountId", id from workflows
+    where active and trigger <> 'booking-moved' order by account_id, random()`
 }
+
+type SweptTrigger = Exclude<Trigger, 'booking-moved'>
 
 /** Instants are text, which keeps their microseconds. */
 export type Sweep = {
   accountId: number
   id: number
-  trigger: Trigger
+  trigger: SweptTrigger
   offsetMinutes: number
   productId: number | null
   armedAt: string
@@ -37,7 +41,7 @@ export async function lockSweep(tx: Transaction, accountId: number, id: number):
   const [sweep] = await tx<Sweep[]>`
     with locked as (
       select *, greatest(armed_at, swept_until - interval '1 hour') as since
-      from workflows where account_id = ${accountId} and id = ${id} and active
+      from workflows where account_id = ${accountId} and id = ${id} and active and trigger <> 'booking-moved'
       for no key update skip locked
     )
     update workflows set swept_until = app_now(),
@@ -64,11 +68,7 @@ export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<nu
       where not exists (
         select from bookings where account_id = ${accountId} and bookings.id = due.id and erasure_id is not null
       )
-      -- Of what came through OCTO, the reseller writes to the customer unless it asks the operator to.
-      and not exists (
-        select from reservations
-        where account_id = ${accountId} and reservations.booking_id = due.id and not email_receipt
-      )
+      and not ${isToldByReseller(tx, { accountId, id: tx`due.id` })}
       order by due.id
       on conflict do nothing
       returning booking_id
@@ -80,7 +80,7 @@ export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<nu
 
 type SweepFragment = PendingQuery<Row[]>
 
-const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
+const due: Record<SweptTrigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
   'booking-confirmed': (sql, sweep) => sql`
     select bookings.id from bookings ${ofProduct(sql, sweep)}
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed'
@@ -91,18 +91,20 @@ const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
     select bookings.id from bookings ${ofProduct(sql, sweep)}
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'cancelled'
       and cancelled_at between ${earlier(sql, sweep, sweep.since)} and ${earlier(sql, sweep, sweep.now)}
-      and cancel_reason <> 'closure' and confirmed_at is not null`,
+      and cancel_reason <> 'closure' and confirmed_at is not null
+      and not exists (
+        select from events as change
+        where change.account_id = bookings.account_id and change.booking_id = bookings.id
+          and change.type = 'booking.cancelled' and change.details -> 'TellCustomer' = 'false'
+      )`,
 
-  // Of slots whose time has come; of bookings made after that; and of bookings moved to such a slot.
+  // Of slots whose time has come, and of bookings moved to such a slot. Who books after that moment is told by the confirmation.
   'before-start': (sql, sweep) => sql`
     select bookings.id
     from ${slotsWhose(sql, sweep, startsBetween(sql, later(sql, sweep, sweep.since), later(sql, sweep, sweep.now)))}
     join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
     where bookings.status = 'confirmed' and slot.starts_at > ${at(sql, sweep.now)}
-    union
-    select bookings.id from bookings ${onSlots(sql, sweep)}
-    where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed'
-      and ${justNow(sql, sweep, sql`confirmed_at`)} and ${startsSoon(sql, sweep)}
+      and ${confirmedBeforeDue(sql, sweep)}
     union
     select bookings.id
     from events as change
@@ -111,8 +113,7 @@ const due: Record<Trigger, (sql: Queryable, sweep: Sweep) => SweepFragment> = {
     where change.account_id = ${sweep.accountId} and change.type = 'booking.moved'
       and change.number > ${sweep.sinceNumber} and change.number <= ${sweep.nowNumber}
       and bookings.status = 'confirmed' and ${startsSoon(sql, sweep)}
-      and (starts_at >= ${later(sql, sweep, sweep.armedAt)}
-        or confirmed_at >= ${at(sql, sweep.armedAt)})`,
+      and starts_at >= ${later(sql, sweep, sweep.armedAt)} and ${confirmedBeforeDue(sql, sweep)}`,
 
   'after-end': (sql, sweep) => sql`
     select bookings.id
@@ -134,9 +135,9 @@ function later(sql: Queryable, { offsetMinutes }: Sweep, instant: string) {
   return sql`${at(sql, instant)} + ${offsetMinutes} * interval '1 minute'`
 }
 
-/** Whether something happened since the last sweep. */
-function justNow(sql: Queryable, { since, now }: Sweep, column: SweepFragment) {
-  return sql`${column} between ${at(sql, since)} and ${at(sql, now)}`
+/** Whether a booking was made before its reminder was due. */
+function confirmedBeforeDue(sql: Queryable, { offsetMinutes }: Sweep) {
+  return sql`bookings.confirmed_at <= starts_at - ${offsetMinutes} * interval '1 minute'`
 }
 
 function ofProduct(sql: Queryable, sweep: Sweep) {

@@ -1,7 +1,7 @@
 /** All SQL by which resellers see their reservations: each those that it made, and a key without a partner those made without one. */
 import type { ContactMore } from '../../inventory/hold-model.ts'
 import { column } from '../../inventory/queries.ts'
-import { type BookingStatus, type Bought, boughtColumns } from '../../inventory/service.ts'
+import { type BookingStatus, type Bought, boughtColumns, peopleHere } from '../../inventory/service.ts'
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 import type { Answers } from '../../sales/booking/answers.ts'
 import type { Viewer } from '../../sales/booking/partner/queries.ts'
@@ -41,7 +41,10 @@ export type OctoReservation = Bought & {
   createdAt: Date
   updatedAt: Date
   confirmedAt: Date | null
+  /** How many of the party are here; since when somebody is, and when somebody was counted last. */
+  peopleHere: number
   checkedInAt: Date | null
+  countedAt: Date | null
   /** Whether it is too late for its reseller to cancel it, once it is confirmed. */
   cutoffPassed: boolean
   cancelledAt: Date | null
@@ -72,12 +75,7 @@ function selectReservations(sql: Queryable, own: Fragment) {
     select own.account_id as "accountId", own.reseller_id as "resellerId", slot.product_id as "productId", slot.id as "timeslotId", products.activity_id as activity, own.uuid, bookings.reference, bookings.status, bookings.attendance,
       coalesce(baskets.expires_at, item.ended_at) as "expiresAt", coalesce(baskets.expires_at <= app_now(), true) as "isOver",
       bookings.created_at as "createdAt", bookings.updated_at as "updatedAt", bookings.confirmed_at as "confirmedAt",
-      case when bookings.attendance = 'checked-in' then (
-        select occurred_at from events
-        where events.account_id = bookings.account_id and events.booking_id = bookings.id
-          and events.type = 'booking.checked-in'
-        order by id desc limit 1
-      ) end as "checkedInAt",
+      ${peopleHere(sql)} as "peopleHere", checked_in.first_at as "checkedInAt", checked_in.last_at as "countedAt",
       slot.starts_at - make_interval(mins => products.cancel_cutoff_minutes) < app_now() as "cutoffPassed",
       bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
       bookings.cancel_note as "cancelNote", bookings.refund_minor::text as "refundMinor",
@@ -86,6 +84,15 @@ function selectReservations(sql: Queryable, own: Fragment) {
       ${boughtColumns(sql)}, item.list as items
     from ${own} as own
     join bookings on bookings.account_id = own.account_id and bookings.id = own.booking_id
+    left join lateral (
+      select min(occurred_at) as first_at, max(occurred_at) as last_at from events
+      where events.account_id = bookings.account_id and events.booking_id = bookings.id
+        and events.type = 'booking.checked-in' and events.id > coalesce((
+          select max(ending.id) from events as ending
+          where ending.account_id = bookings.account_id and ending.booking_id = bookings.id
+            and ending.type in ('booking.no-show', 'booking.attendance-cleared', 'booking.moved')
+        ), 0)
+    ) as checked_in on bookings.attendance = 'checked-in'
     -- There is one while the booking is held.
     left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id

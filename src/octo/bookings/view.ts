@@ -2,7 +2,8 @@
 import { isTestAccount } from '../../accounts/model.ts'
 import { toActivityId } from '../../catalogue/model.ts'
 import type { ContactMore } from '../../inventory/hold-model.ts'
-import { totalOf } from '../../inventory/service.ts'
+import { peopleOf, totalOf } from '../../inventory/service.ts'
+import { fullName } from '../../platform/text/full-name.ts'
 import type { OctoSlot } from '../availability/queries.ts'
 import { availabilityView } from '../availability/view.ts'
 import type { Capabilities } from '../capabilities.ts'
@@ -88,9 +89,11 @@ function itemViews(
   })
 }
 
-/** When a party was checked in as a whole: before any of its tickets was scanned, the first of which checks it in as well. */
-function findWholeCameAt({ items, checkedInAt }: OctoReservation): Date | null {
-  return checkedInAt && scansOf(items).every((time) => checkedInAt.getTime() < time) ? checkedInAt : null
+/** When all of a party were here of whom some were counted without a scan of their tickets. */
+function findWholeCameAt(row: OctoReservation): Date | null {
+  const redeemed = row.items.filter(({ redeemedAt }) => redeemedAt !== null)
+  const scanned = redeemed.reduce((sum, { unitId }) => sum + peopleOf(row, unitId), 0)
+  return row.peopleHere >= row.participants && scanned < row.participants ? row.countedAt : null
 }
 
 /** An item is redeemed by itself: the booking is with the first of them. */
@@ -139,7 +142,7 @@ type WhoseContact = Pick<ItemRow, 'firstName' | 'lastName' | 'email' | 'phone'> 
 
 function contactView({ firstName, lastName, email, phone, more }: WhoseContact): OctoBooking['contact'] {
   return {
-    fullName: [firstName, lastName].filter((name) => name !== null).join(' ') || null,
+    fullName: fullName(firstName, lastName) || null,
     firstName,
     lastName,
     emailAddress: email,

@@ -35,6 +35,7 @@ export function toExactMinorUnits(amount: string, currency: string): bigint | nu
 
 /** Minor units as the decimal string of the wire, with all the currency's decimals (1250 EUR is "12.50"). */
 export function toAmount(minor: number | bigint, currency: string): string {
+  if (minor < 0) return `-${toAmount(-minor, currency)}`
   const decimals = currencyDecimals(currency) ?? 2
   const digits = String(minor).padStart(decimals + 1, '0')
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`

@@ -6,7 +6,13 @@ import { problems } from '../../http/problems.ts'
 import { type Booking, changeBookings } from '../../inventory/service.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
-import { type Answers, checkAnswers, idsOfAnswered, toStoredAnswers } from '../booking/answers.ts'
+import {
+  type Answers,
+  checkAnswers,
+  idsOfAnswered,
+  listUnanswered,
+  toStoredAnswers,
+} from '../booking/answers.ts'
 import { checkStatus } from '../booking/changes/locking.ts'
 import { type BookingDescription, changedFields } from '../booking/changes/model.ts'
 import { updateDescriptions } from '../booking/changes/queries.ts'
@@ -124,6 +130,28 @@ function listDescriptionChanges(
     const fields = changedFields(from, to)
     return fields.length > 0 ? [{ booking, to, fields }] : []
   })
+}
+
+/**
+ * @param lines of the basket, which is locked.
+ * @throws Problem validation for each of these lines that lacks the answer to a required question.
+ */
+export async function checkAnswered(
+  tx: Transaction,
+  { accountId, basketId }: { accountId: number; basketId: number },
+  lines: readonly Booking[],
+): Promise<void> {
+  const descriptions = await readDescriptions(tx, accountId, basketId)
+  const productIds = new Set([...descriptions.values()].map(({ productId }) => productId))
+  const questions = await listQuestionsOf(tx, accountId, [...productIds])
+  const missing = lines.flatMap(({ reference, participants }, index) => {
+    const { answers, questionIds } = descriptions.get(reference)!
+    const own = questions.filter(({ id }) => questionIds.includes(id))
+    return listUnanswered(own, answers, participants).map(({ label }) => {
+      return { field: `Lines[${index}].Answers`, message: `must answer the question “${label}”` }
+    })
+  })
+  if (missing.length > 0) throw problems.validation(missing)
 }
 
 async function writeDescriptions(

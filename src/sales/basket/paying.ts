@@ -1,20 +1,18 @@
 /**
- * The use cases of paying: at the till, at once, and what a provider's payment comes to. A basket is completed and
- * metered in the transaction that confirms its lines, so once.
+ * The use cases of paying at the till: a basket, or places at once. A basket is completed and metered, and its payment
+ * written down, in the transaction that confirms its lines, so once.
  */
 
-import { type Authorship, thePayment } from '../../events/actor.ts'
+import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
 import { isHeldByReseller } from '../../inventory/locking.ts'
 import {
-  type BasketStatus,
   type Booking,
   type BookingChange,
   type Bought,
   changeBookings,
-  endBasket,
   findShortages,
   type LockedBasket,
   type LockedTimeslot,
@@ -24,35 +22,45 @@ import {
   onWholeTimeslot,
   type PlacedBooking,
   type Shortage,
+  totalOf,
 } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toCustomer } from '../booking/customer.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
+import type { PaymentRequest } from '../ledger/schemas.ts'
+import { takePayment } from '../ledger/taking.ts'
 import { keepUse, promotionRefused } from '../promotion/applying.ts'
 import type { PromotionReason } from '../promotion/model.ts'
+import { checkAnswered } from './description.ts'
+import { addFirstPayment, type FirstPayment, keptOf, readPayment } from './first-payment.ts'
 import { checkPlaces, findLines, priceLines, refusalOf, toBookings } from './lines.ts'
-import { isPayable, isTotal, sumLines } from './model.ts'
+import { isPayable, sumLines, type Total } from './model.ts'
 import * as queries from './queries.ts'
-import { reduceSale } from './reducing.ts'
-import type { RefundReason } from './schemas.ts'
+import { readReduction, reduceSale } from './reducing.ts'
 import { type Done, getLocked } from './service.ts'
 import type { SaleRequest, TillPayment, TillReduction } from './till-schemas.ts'
 import { readBasket } from './views.ts'
 
-export type TillSale = { basketId: number; payment: TillPayment; reduction?: TillReduction | undefined }
+export type TillSale = {
+  basketId: number
+  payment: TillPayment
+  reduction?: TillReduction | undefined
+  /** Whether every required question has to be answered. A caller of the API sees to that itself. */
+  needsAnswers?: boolean
+}
 
 /**
  * Sells a basket to whoever pays at the till, also one whose time has run out while its places can still be had.
  * @throws Problem not-found, basket-not-open, basket-empty; validation for a reduction of nothing, or of more than the
- *   total; promotion-not-applicable; insufficient-capacity or timeslot-unavailable.
+ *   total, for a payment of more, and for a required question without an answer; promotion-not-applicable; insufficient-capacity or timeslot-unavailable.
  */
 export function payAtTill(
   sql: Sql,
   request: OnceRequest,
   by: Authorship,
-  { basketId, payment, reduction }: TillSale,
+  { basketId, payment, reduction, needsAnswers = false }: TillSale,
 ): Promise<Done> {
   const { accountId } = by
   return withAlternatives(sql, () =>
@@ -62,8 +70,11 @@ export function payAtTill(
       if (!isForSale(locked)) throw problems.basketNotOpen(status)
       const payable = locked.lines.filter(isPayable)
       if (payable.length === 0) throw problems.basketEmpty()
+      if (needsAnswers) await checkAnswered(tx, { accountId, basketId }, payable)
       const lines = await reduceSale(tx, by, payable, reduction)
-      const obstacle = await complete(tx, by, { ...locked, lines }, toPayment(payment))
+      const total = sumLines(lines.filter(isPayable))!
+      const paid = readPayment(payment, total, 'Amount')
+      const obstacle = await complete(tx, by, { ...locked, lines }, paid)
       if (obstacle?.promotion) throw promotionRefused(obstacle.promotion)
       if (obstacle) {
         const lines = await queries.listLines(tx, accountId, [basketId])
@@ -79,11 +90,7 @@ export function payAtTill(
   )
 }
 
-function toPayment({ Method, Reference }: TillPayment): queries.Payment {
-  return { method: Method, reference: Reference ?? null }
-}
-
-function isForSale({ basket }: LockedBasket): boolean {
+export function isForSale({ basket }: LockedBasket): boolean {
   return (basket.status === 'open' || basket.status === 'expired') && !isHeldByReseller(basket)
 }
 
@@ -91,12 +98,13 @@ function isForSale({ basket }: LockedBasket): boolean {
  * Confirms every line of a basket, which is locked with its promotion, and completes it. Where the places of lines
  * that it held too long are gone, or the use of its promotion, it says so and has confirmed nothing.
  */
-async function complete(
+export async function complete(
   tx: Transaction,
-  { accountId, actor }: Authorship,
+  by: Authorship,
   { basket, lines, slots }: LockedBasket,
-  payment: queries.Payment,
+  paid: FirstPayment,
 ): Promise<Obstacle | null> {
+  const { accountId, actor } = by
   const changes = lines.filter(isPayable).map((booking): BookingChange & { action: 'confirmed' } => {
     const to = { status: 'confirmed', ...takeWhole(booking, slots.get(booking.timeslotId)!) } as const
     return { booking, action: 'confirmed', to }
@@ -108,9 +116,11 @@ async function complete(
   if (shortages.length > 0) return { shortages }
   const promotion = await keepUse(tx, accountId, basket)
   if (promotion) return { promotion }
-  await queries.completeBasket(tx, accountId, basket.id, payment)
+  const total = sumLines(lines.filter(isPayable))!
+  await queries.completeBasket(tx, accountId, basket.id, keptOf(paid, total.minor))
   await changeBookings(tx, actor, changes)
   await appendEvents(tx, [{ accountId, actor, type: 'basket.completed', basketId: basket.id, details: {} }])
+  await addFirstPayment(tx, by, basket.id, paid)
   return null
 }
 
@@ -130,8 +140,8 @@ function takeWhole(
 
 /**
  * Sells places at the till in one step: the booking, its paid basket, and the event that meters it.
- * @throws Problem validation, also for a reduction of nothing or of more than the total; insufficient-capacity or
- *   timeslot-unavailable.
+ * @throws Problem validation, also for a reduction of nothing or of more than the total, and for a payment of more;
+ *   insufficient-capacity or timeslot-unavailable.
  */
 export function sellAtTill(
   sql: Sql,
@@ -147,7 +157,9 @@ export function sellAtTill(
       const { slots } = await lockPlaces(tx, accountId, { timeslotIds })
       const priced = priceLines(accountId, lines, slots, () => '')
       await checkPlaces(tx, accountId, priced)
-      const payment = toPayment(wanted.Payment)
+      const total = totalLess(priced[0]!.bought, wanted.Reduction)
+      const paid = readPayment(wanted.Payment, total, 'Payment.Amount')
+      const payment = keptOf(paid, total.minor)
       const basketId = await makeBasket(tx, by, { status: 'completed', channel: 'pos', payment })
       const customer = toCustomer(wanted.Customer)
       const common = { ...by, basketId, channel: 'pos', status: 'confirmed', ...customer } as const
@@ -155,72 +167,29 @@ export function sellAtTill(
       const [id] = await makeBookings(tx, placed)
       const [{ booking, bought, slot }] = placed as [PlacedBooking]
       await reduceSale(tx, by, [{ ...booking, ...bought, id: id!, timeslotId: slot.id }], wanted.Reduction)
+      await addFirstPayment(tx, by, basketId, paid)
       return getBooking(tx, accountId, placed[0]!.booking.reference)
     })
   return withAlternatives(sql, sell, { namesLine: false })
 }
 
-export type Settlement = {
-  outcome: 'completed' | 'refund-due'
-  basketStatus: BasketStatus
-  /** Why it has to be paid back, if so. */
-  refundReason: RefundReason | null
-}
-
 /**
- * What a provider's payment of a locked basket comes to: it is completed, or the money has to go back and what it
- * still held is free. One that was completed before stays so, and only the money of this payment goes back.
+ * Takes a payment of a sale that was completed before, up to what is still to be paid.
+ * @throws Problem not-found; as takePayment().
  */
-export async function settle(
-  tx: Transaction,
-  accountId: number,
-  locked: LockedBasket,
-  paid: { amount: string; currency: string; reference: string | null },
-): Promise<Settlement> {
-  const { basket, lines } = locked
-  const reason = await completeOrSayWhy(tx, accountId, locked, paid)
-  if (!reason) return { outcome: 'completed', basketStatus: 'completed', refundReason: null }
-  const stays = basket.status === 'completed' || basket.status === 'waiting' || isHeldByReseller(basket)
-  if (!stays) {
-    await queries.updateRefundDue(tx, accountId, basket.id, reason)
-    const held = lines.filter(({ status }) => status === 'held')
-    const change = { action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'customer' } as const
-    await changeBookings(
-      tx,
-      thePayment,
-      held.map((booking) => ({ booking, ...change })),
-    )
-  }
-  const basketStatus = stays ? basket.status : 'refund-due'
-  return { outcome: 'refund-due', basketStatus, refundReason: reason }
+export function payBalance(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  { basketId, payment }: { basketId: number; payment: PaymentRequest },
+): Promise<Done> {
+  return runOnce(sql, request, async (tx) => {
+    await takePayment(tx, by, await getLocked(tx, by.accountId, basketId), payment)
+    return readBasket(tx, by.accountId, basketId)
+  })
 }
 
-async function completeOrSayWhy(
-  tx: Transaction,
-  accountId: number,
-  locked: LockedBasket,
-  { amount, currency, reference }: { amount: string; currency: string; reference: string | null },
-): Promise<RefundReason | null> {
-  const { id, status } = locked.basket
-  if (status === 'completed' || status === 'refund-due' || status === 'refunded') return 'paid-twice'
-  if (!isForSale(locked)) return 'not-payable'
-  const total = sumLines(await queries.listLines(tx, accountId, [id]))
-  if (!total) return 'basket-empty'
-  if (!isTotal(total, amount, currency)) return 'amount-differs'
-  const by = { accountId, actor: thePayment }
-  const obstacle = await complete(tx, by, locked, { method: 'online', reference })
-  if (!obstacle) return null
-  return obstacle.promotion ? 'promotion-gone' : 'places-gone'
-}
-
-/** Frees what a locked basket holds whose payment failed; whether it held anything. */
-export async function releaseUnpaid(
-  tx: Transaction,
-  accountId: number,
-  { basket, lines }: LockedBasket,
-): Promise<boolean> {
-  if (basket.status !== 'open' || isHeldByReseller(basket)) return false
-  const end = { id: basket.id, status: 'cancelled', cancelReason: 'customer' } as const
-  await endBasket(tx, accountId, thePayment, end, lines)
-  return true
+function totalLess(bought: Bought, reduction: TillReduction | undefined): Total {
+  const total = { minor: totalOf(bought), currency: bought.currency }
+  return reduction ? { ...total, minor: total.minor - readReduction(reduction, total) } : total
 }

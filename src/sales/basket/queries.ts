@@ -124,11 +124,11 @@ export function listLines(sql: Queryable, accountId: number, basketIds: readonly
 export type PaymentRow = {
   basketId: number
   id: string
-  type: 'succeeded' | 'failed'
+  type: 'succeeded' | 'failed' | 'refunded'
   amount: string
   currency: string
   reference: string | null
-  outcome: 'completed' | 'refund-due' | 'released' | 'ignored'
+  outcome: 'completed' | 'refund-due' | 'released' | 'refunded' | 'ignored'
   refundReason: RefundReason | null
   receivedAt: Date
   refundedAt: Date | null
@@ -190,16 +190,16 @@ export async function extendBasket(tx: Transaction, accountId: number, id: numbe
 
 export type Payment = { method: 'online' | 'cash' | 'card'; reference: string | null }
 
-/** Completes a locked basket that was paid. */
+/** Completes a locked basket; of one that is paid later it keeps no payment. */
 export async function completeBasket(
   tx: Transaction,
   accountId: number,
   id: number,
-  { method, reference }: Payment,
+  payment: Payment | null,
 ): Promise<void> {
   await tx`
-    update baskets set status = 'completed', completed_at = app_now(), payment_method = ${method},
-      payment_reference = ${reference}
+    update baskets set status = 'completed', completed_at = app_now(),
+      payment_method = ${payment?.method ?? null}, payment_reference = ${payment?.reference ?? null}
     where account_id = ${accountId} and id = ${id}`
 }
 

@@ -164,7 +164,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Baskets'],
         summary: 'Note that payments were paid back',
         description:
-          'Marks the payments that are named, all or none; their outcome is `refund-due`. The service pays nothing back by itself.',
+          'Of a provider’s payments that bought nothing; for a refund that was decided about a sale see `markRefundDone`. Marks the payments that are named, all or none; their outcome is `refund-due`. The service pays nothing back by itself.',
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
         body: schemas.refundRequestSchema,

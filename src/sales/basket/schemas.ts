@@ -15,6 +15,7 @@ import {
   partyRequired,
   totalSchema,
 } from '../booking/schemas.ts'
+import { ledgerSchema, paidReferenceSchema } from '../ledger/schemas.ts'
 import { codeSchema } from '../promotion/schemas.ts'
 
 const { Answers, Customer, ...asked } = bookingRequestSchema.properties
@@ -77,12 +78,6 @@ export const customerChangeSchema = Type.Object(
 )
 
 export const tillMethods = ['cash', 'card'] as const
-export const paidReferenceSchema = Type.String({
-  minLength: 1,
-  maxLength: 255,
-  description: 'What the payment is known by, such as the terminal’s receipt.',
-  examples: ['T1-000482'],
-})
 const basketIdSchema = Type.Integer({ minimum: 1, examples: [7001] })
 
 export const basketStatuses = [
@@ -132,11 +127,13 @@ const paymentIdSchema = Type.String({ examples: ['evt_0193'] })
 const paymentEventSchema = Type.Object(
   {
     ID: paymentIdSchema,
-    Type: Type.Enum(['succeeded', 'failed'], { examples: ['succeeded'] }),
+    Type: Type.Enum(['succeeded', 'failed', 'refunded'], { examples: ['succeeded'] }),
     Amount: Type.String({ examples: ['90.00'] }),
     Currency: Type.String({ examples: ['EUR'] }),
     Reference: orNull(paidReferenceSchema),
-    Outcome: Type.Enum(['completed', 'refund-due', 'released', 'ignored'], { examples: ['refund-due'] }),
+    Outcome: Type.Enum(['completed', 'refund-due', 'released', 'refunded', 'ignored'], {
+      examples: ['refund-due'],
+    }),
     RefundReason: orNull(refundReasonSchema),
     ReceivedAt: momentSchema('When it came.'),
     RefundedAt: orNull(momentSchema('When it was said to have been paid back.')),
@@ -183,13 +180,20 @@ export const basketSchema = Type.Object(
     ),
     Reduction: Type.Optional(reductionSchema),
     Payment: orNull(
-      Type.Object({
-        Method: Type.Enum(['online', ...tillMethods], { examples: ['card'] }),
-        Reference: orNull(paidReferenceSchema),
-      }),
+      Type.Object(
+        {
+          Method: Type.Enum(['online', ...tillMethods], { examples: ['card'] }),
+          Reference: orNull(paidReferenceSchema),
+        },
+        {
+          description:
+            'How it was paid when it was completed; null until then, and where the customer pays later.',
+        },
+      ),
     ),
     RefundReason: orNull(refundReasonSchema),
     Payments: Type.Array(paymentEventSchema, { description: 'Events of the payment provider, in order.' }),
+    Ledger: ledgerSchema,
     ...testModeFields,
   },
   { title: 'Basket' },

@@ -7,7 +7,8 @@ import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { recordSchema } from '../booking/desk/schemas.ts'
-import { payAtTill, sellAtTill } from './paying.ts'
+import { paymentRequestSchema } from '../ledger/schemas.ts'
+import { payAtTill, payBalance, sellAtTill } from './paying.ts'
 import { basketAnswers } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { basketPaymentSchema, saleRequestSchema } from './till-schemas.ts'
@@ -21,7 +22,7 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Baskets'],
         summary: 'Sell a basket at the till',
         description:
-          'Confirms every line, once. `Reduction` takes something off what the basket costs. A basket that expired is sold as well while its places can still be had; otherwise `Line` says which cannot. So is one whose promotion can be used again.',
+          'Confirms every line, once. `Reduction` takes something off what the basket costs. With `Amount` a part is paid now, and the rest stays to be paid. A basket that expired is sold as well while its places can still be had; otherwise `Line` says which cannot. So is one whose promotion can be used again.',
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
         body: basketPaymentSchema,
@@ -45,6 +46,28 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
   )
 
   app.post(
+    '/baskets/:BasketID/payments',
+    {
+      schema: {
+        operationId: 'takePayment',
+        tags: ['Baskets'],
+        summary: 'Take a payment of a sale',
+        description:
+          'Of a completed basket that is not paid in full: at most what `Ledger.Balance` says. A basket that is not completed is paid with `payBasket`.',
+        headers: idempotencyHeaders,
+        params: schemas.basketPathSchema,
+        body: paymentRequestSchema,
+        response: basketAnswers('not-found', 'nothing-to-pay'),
+      },
+    },
+    async (request, reply) => {
+      const once = idempotent(request, 'basket.payment')
+      const payment = { basketId: Number(request.params.BasketID), payment: request.body }
+      return sendOnce(reply, 200, await payBalance(sql, once, byKey(request.caller), payment))
+    },
+  )
+
+  app.post(
     '/bookings',
     {
       schema: {
@@ -52,7 +75,7 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Bookings'],
         summary: 'Sell places at the till in one step',
         description:
-          'Any product of the account. The booking is confirmed, and its basket completed. `Reduction` takes something off.',
+          'Any product of the account. The booking is confirmed, and its basket completed. `Reduction` takes something off; with `Payment.Amount` a part is paid now.',
         headers: idempotencyHeaders,
         body: saleRequestSchema,
         response: {

@@ -2,13 +2,22 @@
 
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { partyRequired, totalSchema } from '../booking/schemas.ts'
+import { paidReferenceSchema } from '../ledger/schemas.ts'
 import { percentSchema } from '../promotion/schemas.ts'
-import { customerRequestSchema, lineRequestSchema, paidReferenceSchema, tillMethods } from './schemas.ts'
+import { customerRequestSchema, lineRequestSchema, tillMethods } from './schemas.ts'
 
 export const tillPaymentSchema = Type.Object(
   {
     Method: Type.Enum(tillMethods, { examples: ['card'] }),
     Reference: Type.Optional(paidReferenceSchema),
+    Amount: Type.Optional(
+      Type.String({
+        ...totalSchema.properties.Amount,
+        description:
+          'What is paid now, in the currency of the sale: at most the total, and by default all of it. The rest stays to be paid; with `0.00` all of it.',
+        examples: ['20.00'],
+      }),
+    ),
   },
   { title: 'TillPayment' },
 )

@@ -7,6 +7,9 @@ import type { Queryable } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { boughtView, reductionView } from '../booking/bought-view.ts'
 import { refundView } from '../booking/money-views.ts'
+import { groupByBasket } from '../ledger/model.ts'
+import { readLedger } from '../ledger/service.ts'
+import { ledgerView } from '../ledger/views.ts'
 import { sumLines } from './model.ts'
 import * as queries from './queries.ts'
 import type { BasketView } from './schemas.ts'
@@ -27,26 +30,18 @@ export async function readBaskets(
   const ids = baskets.map(({ id }) => id)
   const lines = groupByBasket(await queries.listLines(sql, accountId, ids))
   const payments = groupByBasket(await queries.listPayments(sql, accountId, ids))
-  return baskets.map((basket) =>
-    viewBasket(basket, lines.get(basket.id) ?? [], payments.get(basket.id) ?? []),
-  )
-}
-
-function groupByBasket<T extends { basketId: number }>(rows: readonly T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>()
-  for (const row of rows) {
-    const group = groups.get(row.basketId)
-    if (group) group.push(row)
-    else groups.set(row.basketId, [row])
-  }
-  return groups
+  const ledgers = await readLedger(sql, accountId, ids)
+  return baskets.map((basket) => ({
+    ...viewBasket(basket, lines.get(basket.id) ?? [], payments.get(basket.id) ?? []),
+    Ledger: ledgerView(ledgers.get(basket.id)),
+  }))
 }
 
 function viewBasket(
   basket: queries.BasketRow,
   lines: queries.LineRow[],
   payments: queries.PaymentRow[],
-): BasketView {
+): Omit<BasketView, 'Ledger'> {
   const total = sumLines(lines)
   const standing = lines.filter(({ status }) => status !== 'cancelled')
   // All lines of a basket are for the same customer.

@@ -1,4 +1,5 @@
-/** Answers to waiver questions: that each is to a question of the product, and how they are stored. */
+/** Answers to waiver questions: that each is to a question of the product, which ones are missing, and how they are stored. */
+import type { Question } from '../../catalogue/products/service.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import type { BookingRequest } from './schemas.ts'
 
@@ -18,6 +19,22 @@ export function checkAnswers(
       ? []
       : [{ field: `${path}Answers[${index}].QuestionID`, message: 'is not a question of this activity' }],
   )
+}
+
+/** The required questions without an answer, or without one of some participant. */
+export function listUnanswered(
+  questions: readonly Question[],
+  answers: Answers,
+  participants: number,
+): Question[] {
+  return questions.filter(({ id, required, appliesTo }) => {
+    const given = textsFor(answers, id).filter((text) => text.trim() !== '')
+    return required && given.length < (appliesTo === 'participant' ? participants : 1)
+  })
+}
+
+export function textsFor(answers: Answers, questionId: number): string[] {
+  return answers.flatMap(({ QuestionID, Value }) => (QuestionID === questionId ? [Value].flat() : []))
 }
 
 /** The questions that were answered before: an answer stays, also when its question is asked no more. */

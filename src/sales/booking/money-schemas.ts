@@ -1,13 +1,14 @@
-/** Wire shapes of what is paid back of a booking and what its partner owes. Answers kept from before there were terms have none of it. */
+/** Wire shapes of money: what is paid back of a booking, what its partner owes, and what moved. Answers kept from before there were terms have none of it. */
 
 import { commissionSchema, netPriceSchema } from '../../catalogue/partner-terms/schemas.ts'
+import { priceSchema } from '../../catalogue/schemas.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { orNull, totalSchema } from './schemas.ts'
 
 export const refundSchema = Type.Optional(
   Type.Union([totalSchema, Type.Null()], {
     description:
-      'What is to be paid back of a booking that was cancelled, by the refund terms that were in force when it was made; all of it where its timeslot was closed. Null for a product without terms, and for what was not confirmed. The service itself pays nothing back.',
+      'What is to be paid back of a booking that was cancelled: of the operator’s own sale as it was decided, at most what was paid of it; of a partner’s booking by the refund terms that were in force when it was made, or all of it where its timeslot was closed. Null for a partner’s booking without terms, and for what was not confirmed or not paid. The service itself pays nothing back.',
   }),
 )
 
@@ -27,3 +28,28 @@ const soldTermsSchema = Type.Object(
 )
 export const soldTermsOrNull = Type.Optional(orNull(soldTermsSchema))
 export type SoldTermsView = Static<typeof soldTermsSchema>
+
+/** An amount that may be below 0. */
+export const moneySchema = (description: string, example = '90.00') =>
+  Type.Object(
+    {
+      ...priceSchema.properties,
+      Amount: Type.String({ pattern: '^-?\\d{1,19}(\\.\\d{1,4})?$', examples: [example] }),
+    },
+    { description },
+  )
+
+export const movementTypeSchema = Type.Enum(['payment', 'refund'], {
+  description: '`refund`: paid back.',
+  examples: ['payment'],
+})
+
+/** Who took money, or paid it back. */
+export const moverSchema = Type.Object({
+  Kind: Type.Enum(['partner', 'key', 'user', 'customer', 'payment', 'service'], {
+    description: '`payment` is the payment provider.',
+    examples: ['user'],
+  }),
+  ID: orNull(Type.Integer({ examples: [7] })),
+  Name: orNull(Type.String({ examples: ['ada@example.com'] })),
+})

@@ -6,6 +6,7 @@ import { appendEvents } from '../../events/append.ts'
 import {
   type Booking,
   type BookingChange,
+  type Bought,
   changeBookings,
   endBasket,
   findShortages,
@@ -14,16 +15,17 @@ import {
   listBookingsOfBaskets,
   lockPlaces,
   onWholeTimeslot,
+  totalOf,
 } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import { type Refunding, refundsOf } from '../booking/changes/refunding.ts'
+import { decideRefunds, keepRefunds, type PriceDrop, type RefundPlan } from '../ledger/refunding.ts'
 import { discountBaskets } from '../promotion/applying.ts'
+import { type CallToMake, insertCalls } from './calls/queries.ts'
 import {
   type ClosureNotice,
   type ClosureTarget,
   decideClosure,
   placesNeeded,
-  type RefundSum,
   type Result,
   type Situation,
   sumRefunds,
@@ -85,14 +87,16 @@ export async function closeWithBookings(
   await closeLocked(tx, { accountId, actor }, id)
   const bookings = [...locked.bookings.values()]
   const confirmed = bookings.filter(({ status }) => status === 'confirmed')
-  // It is the operator that does not do what it sold.
-  const refunding = await refundsOf(tx, accountId, result.movedTo ? [] : confirmed, { all: true })
+  const cancelled = result.movedTo ? [] : confirmed
+  const decided = await decideRefunds(tx, accountId, dropsOf(cancelled), orderOf(request))
   await changeBookings(
     tx,
     actor,
-    confirmed.map((booking) => changeOf(booking, situation, result, { target, refunding })),
+    confirmed.map((booking) => changeOf(booking, situation, result, { target, decided })),
   )
+  await keepRefunds(tx, { accountId, actor }, decided.refunds)
   await release(tx, accountId, actor, locked)
+  await insertCalls(tx, accountId, id, callsAbout(bookings, result))
   const { Action, Message = null } = request
   const notice: ClosureNotice = {
     Message,
@@ -103,20 +107,33 @@ export async function closeWithBookings(
   }
   const details = { ...notice, BookingIDs: confirmed.map((booking) => booking.id) }
   await appendEvents(tx, [{ accountId, actor, type: 'closure.made', timeslotId: id, details }])
-  return { ...result, refunds: refundsIn(result.movedTo ? [] : confirmed, refunding) }
+  return { ...result, ...refundsIn(cancelled, decided) }
 }
 
-/** What is to be paid back of these bookings together. */
-export function refundsIn<Refundable extends Pick<Booking, 'currency'>>(
-  bookings: readonly Refundable[],
-  refunding: (booking: Refundable) => Refunding,
-): RefundSum[] {
-  return sumRefunds(
-    bookings.flatMap((booking) => {
-      const { refundMinor } = refunding(booking)
-      return refundMinor === undefined ? [] : [{ minor: String(refundMinor), currency: booking.currency }]
-    }),
-  )
+/** It is the operator that does not do what it sold. */
+export function orderOf({ Refund }: ClosureRequest) {
+  return { request: Refund, isOperatorsOwn: true }
+}
+
+/** Bookings that are cancelled by a closure. */
+export function dropsOf(bookings: readonly (PriceDrop['booking'] & Bought)[]): PriceDrop[] {
+  return bookings.map((booking) => ({ booking, goneMinor: totalOf(booking), cause: 'closed' }))
+}
+
+/** What is to be paid back of these bookings together, by the operator and by partners. */
+export function refundsIn(
+  bookings: readonly Pick<Booking, 'id' | 'currency' | 'channel'>[],
+  { refundingOf }: RefundPlan,
+): Required<Pick<Result, 'refunds' | 'partnerRefunds'>> {
+  const sum = (areByPartners: boolean) =>
+    sumRefunds(
+      bookings.flatMap(({ id, currency, channel }) => {
+        const { refundMinor } = refundingOf(id)
+        const isMeant = refundMinor !== undefined && (channel === 'partner') === areByPartners
+        return isMeant ? [{ minor: String(refundMinor), currency }] : []
+      }),
+    )
+  return { refunds: sum(false), partnerRefunds: sum(true) }
 }
 
 async function findGoal(
@@ -144,16 +161,16 @@ async function makeRoom(
   return { ...target, ...(shortage ?? { available: places }) }
 }
 
-type Becoming = { target: ClosureTarget | null | undefined; refunding: (booking: Booking) => Refunding }
+type Becoming = { target: ClosureTarget | null | undefined; decided: RefundPlan }
 
 function changeOf(
   booking: Booking,
   situation: Situation,
   { movedTo }: Result,
-  { target, refunding }: Becoming,
+  { target, decided }: Becoming,
 ): BookingChange {
   if (!movedTo) {
-    const { details, ...refund } = refunding(booking)
+    const { details, ...refund } = decided.refundingOf(booking.id)
     return {
       booking,
       action: 'cancelled',
@@ -175,6 +192,14 @@ function changeOf(
     },
     details: { Reason: 'closure', From: place(situation), To: place(movedTo) },
   }
+}
+
+/** Whose customers somebody may have to call. */
+function callsAbout(bookings: readonly Booking[], { movedTo }: Result): CallToMake[] {
+  const became = movedTo ? 'moved' : 'cancelled'
+  return bookings.map(({ id, status }) => {
+    return { bookingId: id, became: status === 'confirmed' ? became : 'released' }
+  })
 }
 
 /** Ends what is held or waits on the timeslot; and the baskets that have nothing else in them. */

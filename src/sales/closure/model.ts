@@ -50,8 +50,10 @@ export type Result = {
   emailed: number
   /** References of those whom only a person can tell. Answers kept from before there was such a list have none. */
   untold?: string[]
-  /** What is to be paid back of its cancelled bookings. Answers kept from before there were refunds have none. */
+  /** What the operator is to pay back of its cancelled bookings. Answers kept from before there were refunds have none. */
   refunds?: RefundSum[]
+  /** What partners are to pay back of theirs. In older answers it is part of `refunds`. */
+  partnerRefunds?: RefundSum[]
   movedTo: (Pick<ClosureTarget, 'id' | 'date' | 'time'> & { openingHours?: OpeningPeriod[] | null }) | null
   reason: 'begun' | 'target-unavailable' | 'insufficient-capacity' | null
   /** Places free on the target, where they are too few. */
@@ -94,6 +96,7 @@ export function totalsOf(results: readonly Result[]) {
     waitlistEnded: sum(({ waitlistEnded }) => waitlistEnded),
     emailed: sum(({ emailed }) => emailed),
     refunds: sumRefunds(results.flatMap(({ refunds = [] }) => refunds)),
+    partnerRefunds: sumRefunds(results.flatMap(({ partnerRefunds = [] }) => partnerRefunds)),
   }
 }
 
@@ -106,7 +109,8 @@ export function decideClosure(situation: Situation, target: ClosureTarget | null
   const { id, productId, date, time, openingHours, confirmed, held, waitlisted } = situation
   const left: Result = {
     ...{ timeslotId: id, productId, date, time, openingHours, result: 'left' },
-    ...{ cancelled: 0, moved: 0, released: 0, waitlistEnded: 0, emailed: 0, untold: [], refunds: [] },
+    ...{ cancelled: 0, moved: 0, released: 0, waitlistEnded: 0, emailed: 0, untold: [] },
+    ...{ refunds: [], partnerRefunds: [] },
     ...{ movedTo: null, reason: null, available: null },
   }
   if (situation.hasBegun) return { ...left, reason: 'begun' }

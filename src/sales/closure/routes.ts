@@ -1,12 +1,13 @@
 /** Weather closures: timeslots closed in one action, with every booking on them cancelled or moved. */
-import { keyActor } from '../../events/actor.ts'
+import { byKey, keyActor } from '../../events/actor.ts'
 import { idempotent } from '../../http/idempotent-request.ts'
 import { changingOnce, problemResponses, writing } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { type RefundSum, type Result, totalsOf } from './model.ts'
+import { type Result, sumRefunds, totalsOf } from './model.ts'
+import { reopenDay } from './reopening.ts'
 import * as schemas from './schemas.ts'
 import { closeTimeslots, findTimeslots, previewClosure } from './service.ts'
 
@@ -58,6 +59,31 @@ export const closureRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       return { data: closureView(results) }
     },
   )
+
+  app.post(
+    '/closures/reopen',
+    {
+      schema: {
+        operationId: 'reopenDay',
+        tags: ['Closures'],
+        summary: 'Put the closed timeslots of a day on sale again',
+        description:
+          'All that have not begun. Their free places are offered to those who wait first. Bookings that were cancelled or moved stay so. At most 1,000 timeslots. After a 503 or a lost connection send it again with the same `Idempotency-Key`.',
+        headers: idempotencyHeaders,
+        body: schemas.reopenRequestSchema,
+        response: {
+          200: envelope(schemas.reopenedSchema),
+          ...problemResponses(...changingOnce),
+        },
+      },
+    },
+    async (request) => {
+      const { Date: date, ProductID: productId = null } = request.body
+      const once = (operation: string) => idempotent(request, operation)
+      const ids = await reopenDay(sql, byKey(request.caller), { date, productId, once })
+      return { data: { TimeslotIDs: ids } }
+    },
+  )
 }
 
 function closureView(results: Result[]): schemas.ClosureView {
@@ -72,7 +98,7 @@ function closureView(results: Result[]): schemas.ClosureView {
       Released: totals.released,
       WaitlistEnded: totals.waitlistEnded,
       Emailed: totals.emailed,
-      Refunds: totals.refunds.map(refundSumView),
+      Refunds: refundsView(totals),
     },
     Timeslots: results.map(timeslotView),
   }
@@ -90,7 +116,7 @@ function timeslotView({ movedTo, ...result }: Result): schemas.ClosedTimeslotVie
     Released: result.released,
     WaitlistEnded: result.waitlistEnded,
     Emailed: result.emailed,
-    Refunds: (result.refunds ?? []).map(refundSumView),
+    Refunds: refundsView(result),
     Untold: result.untold ?? [],
     MovedTo: movedTo && { TimeslotID: movedTo.id, Date: movedTo.date, Time: movedTo.time },
     Reason: result.reason,
@@ -98,6 +124,9 @@ function timeslotView({ movedTo, ...result }: Result): schemas.ClosedTimeslotVie
   }
 }
 
-function refundSumView({ minor, currency }: RefundSum) {
-  return toMoney(BigInt(minor), currency)
+/** What customers get back, also what partners pay. */
+function refundsView({ refunds = [], partnerRefunds = [] }: Pick<Result, 'refunds' | 'partnerRefunds'>) {
+  return sumRefunds([...refunds, ...partnerRefunds]).map(({ minor, currency }) =>
+    toMoney(BigInt(minor), currency),
+  )
 }

@@ -3,6 +3,7 @@
 import { clockTime, dateSchema } from '../../catalogue/timeslots/schemas.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { totalSchema } from '../booking/schemas.ts'
+import { closureRefundSchema } from '../ledger/refund-schemas.ts'
 
 const id = (example: number, description?: string) =>
   Type.Integer({
@@ -42,6 +43,7 @@ export const closureRequestSchema = Type.Object(
         examples: ['The wind is too strong for kayaks.'],
       }),
     ),
+    Refund: Type.Optional(closureRefundSchema),
   },
   {
     title: 'ClosureRequest',
@@ -61,7 +63,7 @@ const counts = {
   Emailed: count('Confirmed bookings whose customers are sent an e-mail.', 3),
   Refunds: Type.Array(totalSchema, {
     description:
-      'What is to be paid back of the cancelled bookings whose products have refund terms: all that they cost, as one sum for each currency. The bookings say what of each. The service itself pays nothing back.',
+      'What is to be paid back of the cancelled bookings, as one sum for each currency: of the operator’s own sales what was paid of them, unless `Refund` says less; of partners’ bookings whose products have refund terms all that they cost. The bookings say what of each. The service itself pays nothing back.',
     examples: [[{ Amount: '270.00', Currency: 'EUR' }]],
   }),
 }
@@ -117,3 +119,20 @@ export const closureSchema = Type.Object(
 )
 export type ClosureView = Static<typeof closureSchema>
 export type ClosedTimeslotView = Static<typeof closedTimeslotSchema>
+
+export const reopenRequestSchema = Type.Object(
+  {
+    Date: dateSchema('The local day to reopen.', '2027-06-12'),
+    ProductID: Type.Optional(id(12, 'Only this product. Not given: all.')),
+  },
+  { title: 'ReopenRequest' },
+)
+
+export const reopenedSchema = Type.Object(
+  {
+    TimeslotIDs: Type.Array(id(901), {
+      description: 'The closed timeslots that are on sale again, by local time.',
+    }),
+  },
+  { title: 'Reopened' },
+)

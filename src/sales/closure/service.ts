@@ -10,9 +10,9 @@ import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
-import { refundsOf } from '../booking/changes/refunding.ts'
-import { closeWithBookings, findTarget, refundsIn } from './closing.ts'
-import { decideClosure, placesNeeded, type RefundSum, type Result } from './model.ts'
+import { planRefunds } from '../ledger/refunding.ts'
+import { closeWithBookings, dropsOf, findTarget, orderOf, refundsIn } from './closing.ts'
+import { decideClosure, placesNeeded, type Result } from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
 
@@ -52,7 +52,7 @@ export async function findTimeslots(
 }
 
 function checkRequest(request: ClosureRequest): FieldError[] {
-  const { TimeslotID, From, To, ProductIDs, Action, MoveTo } = request
+  const { TimeslotID, From, To, ProductIDs, Action, MoveTo, Refund } = request
   const given = [TimeslotID, request.Date, From ?? To].filter((field) => field !== undefined)
   const days = From !== undefined && To !== undefined ? daysBetween(From, To) : 0
   const rules: [boolean, string, string][] = [
@@ -64,6 +64,7 @@ function checkRequest(request: ClosureRequest): FieldError[] {
     [!!ProductIDs && TimeslotID !== undefined, 'ProductIDs', 'must not be given with TimeslotID'],
     [Action === 'move' && !MoveTo, 'MoveTo', 'is required with the action move'],
     [Action === 'cancel' && !!MoveTo, 'MoveTo', 'must not be given with the action cancel'],
+    [Action === 'move' && !!Refund, 'Refund', 'must not be given with the action move'],
   ]
   return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ field, message }] : []))
 }
@@ -88,8 +89,8 @@ export async function previewClosure(
     results.push(result)
   }
   const cancelling = results.filter(({ cancelled }) => cancelled > 0).map(({ timeslotId }) => timeslotId)
-  const refunds = await previewRefunds(sql, accountId, cancelling)
-  return results.map((result) => ({ ...result, refunds: refunds.get(result.timeslotId) ?? [] }))
+  const refunds = await previewRefunds(sql, accountId, cancelling, request)
+  return results.map((result) => ({ ...result, ...refunds.get(result.timeslotId) }))
 }
 
 /** What is to be paid back when the bookings of these timeslots are cancelled, by timeslot. */
@@ -97,13 +98,14 @@ async function previewRefunds(
   sql: Queryable,
   accountId: number,
   timeslotIds: readonly number[],
-): Promise<Map<number, RefundSum[]>> {
+  request: ClosureRequest,
+): Promise<Map<number, ReturnType<typeof refundsIn>>> {
   if (timeslotIds.length === 0) return new Map()
   const bookings = await queries.listConfirmed(sql, accountId, timeslotIds)
-  const refunding = await refundsOf(sql, accountId, bookings, { all: true })
+  const planned = await planRefunds(sql, accountId, dropsOf(bookings), orderOf(request))
   const byTimeslot = new Map<number, (typeof bookings)[number][]>(timeslotIds.map((id) => [id, []]))
   for (const booking of bookings) byTimeslot.get(booking.timeslotId)?.push(booking)
-  return new Map([...byTimeslot].map(([id, own]) => [id, refundsIn(own, refunding)]))
+  return new Map([...byTimeslot].map(([id, own]) => [id, refundsIn(own, planned)]))
 }
 
 type Order = {

@@ -14,11 +14,19 @@ export function addPaymentCommands(program: Command): void {
   addSecretCommands(payments.command('secrets').description('Make, list and revoke a provider’s secrets.'))
 
   payments
+    .command('list')
+    .description('List what was paid and paid back of a sale, and what is still to be paid.')
+    .requiredOption('--account <slug>', 'Account that sold it.', slugArgument)
+    .requiredOption('--basket <id>', 'Basket of the sale.', wholeNumber(Number.MAX_SAFE_INTEGER))
+    .option('--json', 'Print JSON, for programs.')
+    .action(list)
+
+  payments
     .command('send')
     .description('Send the service a signed payment event, as a provider would, and print the answer.')
     .requiredOption('--account <slug>', 'Account that is paid.', slugArgument)
     .requiredOption('--basket <id>', 'Basket that is paid.', wholeNumber(Number.MAX_SAFE_INTEGER))
-    .requiredOption('--type <type>', 'What became of it: succeeded or failed.', typeArgument)
+    .requiredOption('--type <type>', 'What became of it: succeeded, failed or refunded.', typeArgument)
     .option('--amount <amount>', 'What was paid; by default what the basket costs.')
     .option('--currency <code>', 'In which currency; by default the basket’s.')
     .option('--reference <text>', 'What the provider knows the payment by.')
@@ -27,7 +35,22 @@ export function addPaymentCommands(program: Command): void {
     .action(send)
 }
 
-const typeArgument = checked((text) => ['succeeded', 'failed'].includes(text), 'succeeded or failed')
+const typeArgument = checked(
+  (text) => ['succeeded', 'failed', 'refunded'].includes(text),
+  'succeeded, failed or refunded',
+)
+async function list({ account, basket, json }: { account: string; basket: number; json?: true }) {
+  const { Ledger } = await withDatabase(async (sql) =>
+    readBasket(sql, (await getAccount(sql, account)).id, basket),
+  )
+  if (json) return print(JSON.stringify(Ledger, null, 2))
+  if (!Ledger) return print('It was sold by a partner, and is paid to the partner.')
+  const records = Ledger.Entries.map(({ MadeAt, Actor, ...entry }) => {
+    return { ...entry, At: MadeAt, By: Actor.Name ?? Actor.Kind }
+  })
+  await printList(['ID', 'Type', 'Method', 'Amount', 'Currency', 'Reference', 'At', 'By'], records)
+  await print(`Balance: ${Ledger.Balance.Amount} ${Ledger.Balance.Currency}`)
+}
 
 function addSecretCommands(command: Command): void {
   command

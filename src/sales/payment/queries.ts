@@ -50,7 +50,7 @@ export type PaymentEvent = {
   id: string
   bodyHash: Buffer
   basketId: number
-  type: 'succeeded' | 'failed'
+  type: 'succeeded' | 'failed' | 'refunded'
   amount: string
   currency: string
   reference: string | null
@@ -70,7 +70,7 @@ export async function insertEvent(tx: Transaction, accountId: number, event: Pay
   return count > 0
 }
 
-export type PaymentResult = 'completed' | 'refund-due' | 'released' | 'ignored'
+export type PaymentResult = 'completed' | 'refund-due' | 'released' | 'refunded' | 'ignored'
 export type EventOutcome = { outcome: PaymentResult; basketStatus: string; refundReason: RefundReason | null }
 
 export async function updateEvent(

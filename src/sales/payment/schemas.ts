@@ -8,7 +8,8 @@ export const paymentEventSchema = Type.Object(
     ID: Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'The provider’s own, for this event only.',
+      description:
+        'The provider’s own ID of what happened: of `succeeded` and `failed` the event’s, of `refunded` the refund’s own. Each refund has one `ID`, and every message about it carries the same; two of different `ID`s are two refunds, also of equal amounts.',
       examples: ['evt_0193'],
     }),
     Account: Type.String({
@@ -16,11 +17,12 @@ export const paymentEventSchema = Type.Object(
       description: 'Slug of the account that is paid; of a test account with `.test` behind it.',
       examples: ['harbour'],
     }),
-    Type: Type.Enum(['succeeded', 'failed'], { examples: ['succeeded'] }),
+    Type: Type.Enum(['succeeded', 'failed', 'refunded'], { examples: ['succeeded'] }),
     BasketID: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [7001] }),
     Amount: Type.String({
       ...totalSchema.properties.Amount,
-      description: 'What was paid; it has to be the basket’s `Total`.',
+      description:
+        'What was paid: the basket’s `Total`, or what the sale still owes. Of `refunded` what was paid back.',
     }),
     Currency: totalSchema.properties.Currency,
     Reference: Type.Optional(
@@ -40,9 +42,9 @@ export type PaymentEventRequest = Static<typeof paymentEventSchema>
 export const paymentOutcomeSchema = Type.Object(
   {
     ID: paymentEventSchema.properties.ID,
-    Outcome: Type.Enum(['completed', 'refund-due', 'released', 'ignored'], {
+    Outcome: Type.Enum(['completed', 'refund-due', 'released', 'refunded', 'ignored'], {
       description:
-        '`completed`: every line is confirmed. `refund-due`: the operator has to pay this payment back. `released`: the places are free. `ignored`: it changed nothing.',
+        '`completed`: every line is confirmed. `refund-due`: the operator has to pay this payment back. `released`: the places are free. `refunded`: it told of a refund. `ignored`: it changed nothing. A `refunded` event that came before the operator decided is `ignored` and kept; once a decision has found it, it is `refunded`.',
       examples: ['completed'],
     }),
     BasketStatus: basketSchema.properties.Status,

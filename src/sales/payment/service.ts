@@ -1,5 +1,5 @@
 /**
- * The use case of a provider's event: it acts once, whatever its deliveries, in the transaction that keeps what it
+ * The use case of a provider's event: it acts once for all its deliveries, in the transaction that keeps what it
  * came to. That it is the provider's has been checked before.
  */
 
@@ -11,8 +11,11 @@ import type { LockedBasket } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { hashBody } from '../../platform/postgres/idempotency.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
-import { releaseUnpaid, settle } from '../basket/paying.ts'
+import { settleRefundOfPayment } from '../basket/refunding.ts'
 import { getLocked } from '../basket/service.ts'
+import { releaseUnpaid, settle } from '../basket/settling.ts'
+import { listKept, updateKept } from '../ledger/refund-queries.ts'
+import { settleByEvent } from '../ledger/settling.ts'
 import * as queries from './queries.ts'
 import type { PaymentEventRequest, PaymentOutcome } from './schemas.ts'
 
@@ -33,7 +36,10 @@ export async function takeEvent(
     const result = await act(tx, accountId, event, locked)
     await queries.updateEvent(tx, accountId, event.id, result)
     await appendEvents(tx, eventsOf(accountId, event, result))
-    return result
+    const settled = result.outcome === 'refund-due' ? await settleKept(tx, accountId, locked) : null
+    if (!settled) return result
+    await queries.updateEvent(tx, accountId, event.id, { ...result, ...settled })
+    return { ...result, ...settled }
   })
   return { ID: event.id, Outcome: outcome, BasketStatus: basketStatus as PaymentOutcome['BasketStatus'] }
 }
@@ -85,6 +91,44 @@ async function act(
     const released = await releaseUnpaid(tx, accountId, locked)
     return released ? { outcome: 'released', basketStatus: 'cancelled', refundReason: null } : ignored
   }
+  if (event.type === 'refunded') {
+    const settled = await settleRefunded(tx, accountId, event, locked)
+    return settled ? { outcome: 'refunded', ...settled, refundReason: null } : ignored
+  }
   if (event.reference !== null && (await queries.isToldTwice(tx, accountId, event))) return ignored
   return settle(tx, accountId, locked, event)
+}
+
+/**
+ * The payment of this reference that bought nothing is paid back; or else a refund of this amount that is due; or else a
+ * payment of this amount that bought nothing. Null where there is none of them.
+ */
+async function settleRefunded(
+  tx: Transaction,
+  accountId: number,
+  event: queries.PaymentEvent,
+  { basket }: LockedBasket,
+): Promise<{ basketStatus: string } | null> {
+  const named = await settleRefundOfPayment(tx, accountId, basket, { ...event, isNamed: true })
+  if (named) return named
+  if (basket.channel !== 'partner' && (await settleByEvent(tx, accountId, basket.id, event)))
+    return { basketStatus: basket.status }
+  return settleRefundOfPayment(tx, accountId, basket, { ...event, isNamed: false })
+}
+
+/** A payment that bought nothing may have been paid back before its own event came. Null where it was not. */
+async function settleKept(
+  tx: Transaction,
+  accountId: number,
+  { basket }: LockedBasket,
+): Promise<{ basketStatus: string } | null> {
+  const all = await listKept(tx, accountId, [basket.id])
+  for (const isNamed of [true, false])
+    for (const kept of all) {
+      const settled = await settleRefundOfPayment(tx, accountId, basket, { ...kept, isNamed })
+      if (!settled) continue
+      await updateKept(tx, accountId, kept.id)
+      return settled
+    }
+  return null
 }

@@ -20,7 +20,7 @@ import {
 } from './model.ts'
 import * as queries from './use-queries.ts'
 
-export { findPromotionId } from './use-queries.ts'
+export { findCodeOfSale, findPromotionId } from './use-queries.ts'
 
 export function promotionRefused(reason: PromotionReason): Error {
   return problems.promotionNotApplicable(reason, promotionRefusals[reason])

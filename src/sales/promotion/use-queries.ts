@@ -17,6 +17,19 @@ export async function findPromotionId(
   return promotion?.id ?? null
 }
 
+/** The code that reduces a sale, or did when it ended; null without one. */
+export async function findCodeOfSale(
+  sql: Queryable,
+  accountId: number,
+  basketId: number,
+): Promise<string | null> {
+  const [promotion] = await sql<{ code: string }[]>`
+    select code from baskets
+    join promotions on promotions.account_id = baskets.account_id and promotions.id = baskets.promotion_id
+    where baskets.account_id = ${accountId} and baskets.id = ${basketId}`
+  return promotion?.code ?? null
+}
+
 export type BasketUse = {
   /** Of the customer of what the basket sells; null while it is unknown. */
   email: string | null

@@ -35,7 +35,9 @@ export function addTicketCommands(program: Command): void {
 
   tickets
     .command('undo-redeem')
-    .description('Take back that a ticket was redeemed. With the last one the party is no longer checked in.')
+    .description(
+      'Take back that a ticket was redeemed. When nobody of the party is left, it is no longer checked in.',
+    )
     .argument('<id>', 'The ticket’s ID in `tickets list`.', ticketArgument)
     .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
     .action(async (ticketId: string, options: { account: string }) => {

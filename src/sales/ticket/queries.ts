@@ -42,11 +42,29 @@ export function listTickets(sql: Queryable, accountId: number, bookingId: number
     order by ticket.number`
 }
 
+/** The valid and redeemed tickets of a timeslot’s confirmed bookings. */
+export function listTicketsOfTimeslot(sql: Queryable, accountId: number, timeslotId: number) {
+  return sql<TicketRow[]>`
+    ${selectTickets(sql)}
+    where bookings.account_id = ${accountId} and bookings.timeslot_id = ${timeslotId}
+      and bookings.status = 'confirmed' and bookings.has_tickets and ticket.voided_at is null
+    order by ticket.booking_id, ticket.number`
+}
+
 export async function findTicket(sql: Queryable, accountId: number, uuid: string) {
   const [ticket] = await sql<TicketRow[]>`
     ${selectTickets(sql)}
     where ticket.account_id = ${accountId} and ticket.uuid = ${uuid}`
   return ticket ?? null
+}
+
+/** When somebody of a booking was checked in last, alone or with others. */
+export async function findLastArrival(tx: Transaction, accountId: number, bookingId: number) {
+  const [row] = await tx<{ at: Date | null }[]>`
+    select max(occurred_at) as at from events
+    where account_id = ${accountId} and booking_id = ${bookingId}
+      and type in ('booking.checked-in', 'booking.ticket-redeemed')`
+  return row!.at
 }
 
 /** Redeems a ticket whose booking is locked, or takes that back. */
@@ -86,4 +104,24 @@ export async function updateTicket(
       and bookings.account_id = tickets.account_id and bookings.id = tickets.booking_id
       and bookings.erasure_id is null`
   return count === 1
+}
+
+/** All tickets of the booking of a reference, void ones too, in their order. */
+export function listTicketsOfReference(sql: Queryable, accountId: number, reference: string) {
+  return sql<TicketRow[]>`
+    ${selectTickets(sql)}
+    where bookings.account_id = ${accountId} and bookings.reference = ${reference}
+    order by ticket.number`
+}
+
+/** Who sells what was booked, and what they say of it; null for no booking. */
+export async function findSheetFacts(sql: Queryable, accountId: number, reference: string) {
+  const [facts] = await sql<{ operatorName: string; description: string }[]>`
+    select accounts.name as "operatorName", products.description
+    from bookings
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    join accounts on accounts.account_id = bookings.account_id
+    where bookings.account_id = ${accountId} and bookings.reference = ${reference}`
+  return facts ?? null
 }

@@ -105,7 +105,7 @@ export const ticketRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'redeemTicket',
         summary: 'Redeem a ticket',
         description:
-          'Its holder has come: the first of a booking checks the party in. A second redemption is refused, and `RedeemedAt` says when the first was. Send an `Idempotency-Key` for each scan: a retry with the same key, after an answer that was lost, gets the first answer.',
+          'Its holder has come, besides those of the party who are here: the first of a booking checks the party in. A second redemption is refused, and `RedeemedAt` says when the first was. Send an `Idempotency-Key` for each scan: a retry with the same key, after an answer that was lost, gets the first answer.',
         ...redemption,
         response: {
           200: envelope(schemas.ticketSchema),
@@ -127,7 +127,7 @@ export const ticketRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'undoRedemption',
         summary: 'Take back that a ticket was redeemed',
         description:
-          'A ticket that is not redeemed stays as it is. With the last redeemed ticket of a booking, the party is no longer checked in.',
+          'A ticket that is not redeemed stays as it is. So many fewer of the party are here; when nobody is left, the party is no longer checked in.',
         ...redemption,
         response: {
           200: envelope(schemas.ticketSchema),

@@ -5,9 +5,10 @@
 
 import type { Actor } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
-import { type Booking, changeBookings, makeTickets as makeRows } from '../../inventory/service.ts'
+import { type Booking, changeBookings, makeTickets as makeRows, peopleOf } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runAgain, runOnce } from '../../platform/postgres/run-once.ts'
+import { attend, hereDetails } from '../booking/changes/attending.ts'
 import { checkStatus, lockBooking, readStanding, type Subject } from '../booking/changes/locking.ts'
 import { updateAttendance } from '../booking/changes/queries.ts'
 import { toCustomer } from '../booking/customer.ts'
@@ -49,6 +50,15 @@ export async function listTickets(
   return (await queries.listTickets(sql, subject.accountId, id)).map(ticketView)
 }
 
+/** The tickets that are not void of all who come to a timeslot, those of a booking in their order. */
+export async function listValidTickets(
+  sql: Sql,
+  accountId: number,
+  timeslotId: number,
+): Promise<TicketView[]> {
+  return (await queries.listTicketsOfTimeslot(sql, accountId, timeslotId)).map(ticketView)
+}
+
 /**
  * Changes whom a ticket is for, and what its reseller calls it: the contact as a whole. The history keeps which fields.
  * @throws Problem not-found, ticket-void, booking-not-changeable or customer-erased.
@@ -85,7 +95,7 @@ function described(
 }
 
 /**
- * Redeems a ticket: who has it has come. The first one checks its booking in.
+ * Redeems a ticket: who has it has come, besides those of the party who are here. The first one checks its booking in.
  * @throws Problem not-found, ticket-void, booking-not-changeable, or ticket-redeemed when it was before: a retry that is
  *   to be answered as the first time has the same idempotency key.
  */
@@ -95,17 +105,31 @@ export function redeem(sql: Sql, once: OnceRequest, subject: TicketSubject) {
     const { ticket, booking } = await lockTicket(tx, subject)
     checkValid(ticket, booking)
     if (ticket.redeemedAt) throw problems.ticketRedeemed(ticket.redeemedAt)
-    await queries.updateRedemption(tx, accountId, ticketId, { isRedeemed: true })
-    const details = { Ticket: ticket.number }
-    await changeBookings(tx, actor, [{ booking, to: {}, action: 'ticket-redeemed', details }])
-    if (booking.attendance !== 'checked-in') await attend(tx, actor, booking, 'checked-in')
+    await admit(tx, actor, booking, ticket)
     return ticketView(await readTicket(tx, accountId, ticketId))
   })
 }
 
+/** Redeems a ticket that is valid, of a locked booking. */
+export async function admit(
+  tx: Transaction,
+  actor: Actor,
+  booking: Booking,
+  { uuid, number, unitId }: queries.TicketRow,
+): Promise<void> {
+  const { accountId, id, participants } = booking
+  await queries.updateRedemption(tx, accountId, uuid, { isRedeemed: true })
+  const peopleHere = Math.max(1, Math.min(participants, booking.peopleHere + peopleOf(booking, unitId)))
+  const details = { Ticket: number, ...hereDetails(booking, peopleHere) }
+  await changeBookings(tx, actor, [{ booking, to: {}, action: 'ticket-redeemed', details }])
+  const to = { attendance: 'checked-in', peopleHere } as const
+  if (booking.attendance === 'checked-in') await updateAttendance(tx, accountId, id, to)
+  else await attend(tx, actor, booking, to)
+}
+
 /**
- * Takes back that a ticket was redeemed; one that was not stays as it is. With the last one, its booking is checked in
- * no more.
+ * Takes back that a ticket was redeemed; one that was not stays as it is. So many fewer of the party are here; when nobody
+ * is left, its booking is checked in no more.
  * @throws Problem not-found, ticket-void or booking-not-changeable.
  */
 export function undoRedemption(sql: Sql, once: OnceRequest, subject: TicketSubject) {
@@ -115,10 +139,15 @@ export function undoRedemption(sql: Sql, once: OnceRequest, subject: TicketSubje
     checkValid(ticket, booking)
     if (!ticket.redeemedAt) return ticketView(ticket)
     await queries.updateRedemption(tx, accountId, ticketId, { isRedeemed: false })
-    const details = { Ticket: ticket.number }
-    await changeBookings(tx, actor, [{ booking, to: {}, action: 'redemption-undone', details }])
     const isLast = !(await queries.hasRedeemed(tx, accountId, booking.id))
-    if (isLast && booking.attendance === 'checked-in') await attend(tx, actor, booking, null)
+    const left = booking.peopleHere - peopleOf(booking, ticket.unitId)
+    const peopleHere = booking.attendance === 'checked-in' ? Math.max(isLast ? 0 : 1, left) : 0
+    const details = { Ticket: ticket.number, ...hereDetails(booking, peopleHere) }
+    await changeBookings(tx, actor, [{ booking, to: {}, action: 'redemption-undone', details }])
+    if (booking.attendance === 'checked-in' && peopleHere === 0)
+      await attend(tx, actor, booking, { attendance: null, peopleHere })
+    else if (booking.attendance === 'checked-in')
+      await updateAttendance(tx, accountId, booking.id, { attendance: 'checked-in', peopleHere })
     return ticketView({ ...ticket, redeemedAt: null })
   })
 }
@@ -139,15 +168,4 @@ async function readTicket(tx: Transaction, accountId: number, ticketId: string):
 function checkValid({ voidedAt }: queries.TicketRow, booking: Booking): void {
   if (voidedAt) throw problems.ticketVoid(voidedAt)
   checkStatus(booking, 'ticket')
-}
-
-async function attend(
-  tx: Transaction,
-  actor: Actor,
-  booking: Booking,
-  attendance: 'checked-in' | null,
-): Promise<void> {
-  await updateAttendance(tx, booking.accountId, booking.id, attendance)
-  const action = attendance ?? 'attendance-cleared'
-  await changeBookings(tx, actor, [{ booking, to: {}, action }])
 }

@@ -1,31 +1,44 @@
 /**
- * What a customer sees who follows the link of an offer: what is offered, and two buttons. Looking changes
- * nothing, since mail programs look at links too.
+ * The page that a customer opens by the link of an offer, and its two buttons. Looking changes nothing, since mail
+ * programs look at links too.
  */
 import type { FastifyReply } from 'fastify'
-import { hoursText } from '../../catalogue/opening-hours.ts'
-import { html, type Markup, sendPage } from '../../http/pages.ts'
+import { html, sendPage } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
-import { longDate } from '../../platform/text/local-time.ts'
-import { boughtView, unitsText } from '../booking/bought-view.ts'
+import { toMoney } from '../../platform/text/money.ts'
+import { readBasket } from '../basket/views.ts'
+import { readLedger } from '../ledger/service.ts'
+import { findSettings } from '../payment-settings/service.ts'
 import { readOffer } from './model.ts'
-import { findEntry, leaveWaitlist, takeWaitlistOffer, type WaitlistEntryRow } from './service.ts'
+import { findEntry, leaveWaitlist, takeOwnOffer } from './service.ts'
+import { offerView } from './views.ts'
+
+type OfferPageOptions = { sql: Sql; secrets: readonly string[]; publicUrl: string }
 
 const customer = { kind: 'customer' } as const
-const actions = { take: takeWaitlistOffer, leave: leaveWaitlist } as const
+const actions = { take: takeOwnOffer, leave: leaveWaitlist } as const
 
-export const offerPages: Routes<{ sql: Sql; secrets: readonly string[] }> = (app, { sql, secrets }) => {
+export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, publicUrl }) => {
   app.get<{ Params: { Token: string } }>(
     '/waitlist/:Token',
     { schema: { hide: true } },
-    async ({ params }, reply) => {
-      const link = readOffer(secrets, params.Token)
+    async ({ params: { Token: token } }, reply) => {
+      const link = readOffer(secrets, token)
       const entry = link && (await findEntry(sql, link.accountId, link.entryId))
       if (!entry) return sendInvalid(reply)
-      return sendPage(reply, 200, entry.productName, offer(entry, params.Token))
+      const { accountId, basketId } = entry
+      const [basket, settings, ledgers] = await Promise.all([
+        readBasket(sql, accountId, basketId),
+        findSettings(sql, accountId),
+        readLedger(sql, accountId, [basketId]),
+      ])
+      const ledger = ledgers.get(basketId)
+      const owed = ledger && ledger.balance > 0n ? toMoney(ledger.balance, ledger.currency) : null
+      const shown = { entry, basket, owed, settings, token, publicUrl }
+      return sendPage(reply, 200, entry.productName, offerView(shown))
     },
   )
 
@@ -50,31 +63,4 @@ export const offerPages: Routes<{ sql: Sql; secrets: readonly string[] }> = (app
 function sendInvalid(reply: FastifyReply): FastifyReply {
   const body = html`<p>Please use the link as it stands in your e-mail.</p>`
   return sendPage(reply, 404, 'This link is not valid', body)
-}
-
-function offer(entry: WaitlistEntryRow, token: string): Markup {
-  const { Units, Total } = boughtView(entry)
-  const who = entry.units
-    ? unitsText(Units)
-    : `${entry.participants} ${entry.participants === 1 ? 'place' : 'places'}`
-  const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: Total.Currency })
-  const when = entry.openingHours ? `, open ${hoursText(entry.openingHours)}` : ` at ${entry.time}`
-  const party = html`<p>${longDate(entry.date)}${when}, ${who}, ${money.format(Total.Amount as `${number}`)} in all.
-Your reference is <strong>${entry.reference}</strong>.</p>`
-  return html`${party}
-${standing(entry, token)}`
-}
-
-function standing({ status, bookingStatus, offerUntil, timeZone }: WaitlistEntryRow, token: string): Markup {
-  if (status === 'waiting')
-    return html`<p>You are on the waitlist. We will write to you when places become free.</p>`
-  if (status === 'taken' && bookingStatus === 'confirmed') return html`<p>Your places are booked.</p>`
-  if (status === 'taken' && bookingStatus === 'held')
-    return html`<p>The places are held for you. They are booked as soon as they are paid for.</p>`
-  if (status === 'left') return html`<p>You have left the waitlist.</p>`
-  if (!offerUntil) return html`<p>This offer is over.</p>`
-  const until = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone })
-  return html`<p>The places are yours if you take them by ${until.format(offerUntil)}.</p>
-<form method="post" action="/waitlist/${token}/take"><button>Take the places</button></form>
-<form method="post" action="/waitlist/${token}/leave"><button>Leave the waitlist</button></form>`
 }

@@ -1,6 +1,7 @@
 /** All SQL of waitlists. src/inventory/ decides what is offered to whom, where places are freed. */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
-import { type Bought, boughtColumns } from '../../inventory/service.ts'
+import { isOnSale } from '../../inventory/on-sale.ts'
+import { type BasketStatus, type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 
 export type EntryStatus = 'waiting' | 'offered' | 'taken' | 'left' | 'expired'
@@ -31,6 +32,9 @@ export type WaitlistEntryRow = Bought & {
   offeredAt: Date | null
   /** While the offer stands, when it ends. */
   offerUntil: Date | null
+  /** While the places are held, until when; also once the offer is taken. */
+  heldUntil: Date | null
+  basketStatus: BasketStatus
   /** How many parties wait for the same timeslot before this one; null when it does not wait. */
   ahead: number | null
 }
@@ -44,7 +48,8 @@ const entries = (sql: Queryable) => sql`
     slot.opening_hours as "openingHours", ${boughtColumns(sql)},
     bookings.first_name as "firstName", bookings.last_name as "lastName", bookings.email, bookings.phone,
     entry.created_at as "createdAt", entry.offered_at as "offeredAt",
-    case when entry.status = 'offered' and baskets.expires_at > (select app_now()) then baskets.expires_at end as "offerUntil",
+    case when entry.status = 'offered' then held.until end as "offerUntil", held.until as "heldUntil",
+    baskets.status as "basketStatus",
     case when entry.status = 'waiting' then (
       select count(*) from waitlist_entries as other
       where other.account_id = entry.account_id and other.timeslot_id = entry.timeslot_id
@@ -54,7 +59,10 @@ const entries = (sql: Queryable) => sql`
   join bookings on bookings.account_id = entry.account_id and bookings.id = entry.booking_id
   join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
-  join products on products.account_id = slot.account_id and products.id = slot.product_id`
+  join products on products.account_id = slot.account_id and products.id = slot.product_id
+  cross join lateral (
+    select case when baskets.status = 'open' and baskets.expires_at > (select app_now()) then baskets.expires_at end as until
+  ) as held`
 
 export async function findEntry(
   sql: Queryable,
@@ -64,6 +72,32 @@ export async function findEntry(
   const [entry] = await sql<WaitlistEntryRow[]>`
     ${entries(sql)} where entry.account_id = ${accountId} and entry.id = ${id}`
   return entry ?? null
+}
+
+/** The entry that a booking came from; null when it came from none. */
+export async function findEntryOf(
+  sql: Queryable,
+  accountId: number,
+  reference: string,
+): Promise<WaitlistEntryRow | null> {
+  const [entry] = await sql<WaitlistEntryRow[]>`
+    ${entries(sql)} where bookings.account_id = ${accountId} and bookings.reference = ${reference}`
+  return entry ?? null
+}
+
+/**
+ * Who waits, has an offer, or took one that is not paid, in the order of joining; and whose time ran out, while the
+ * timeslot can still be sold.
+ */
+export function listPending(sql: Queryable, accountId: number, limit: number) {
+  return sql<WaitlistEntryRow[]>`
+    ${entries(sql)}
+    where entry.account_id = ${accountId} and (
+      entry.status in ('waiting', 'offered')
+      or entry.status in ('taken', 'expired') and bookings.status in ('held', 'expired') and ${isOnSale(sql)}
+    )
+    order by entry.id
+    limit ${limit}`
 }
 
 export type EntryFilter = {

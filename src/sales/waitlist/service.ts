@@ -19,12 +19,22 @@ import {
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { changedMeanwhile } from '../../platform/postgres/errors.ts'
 import { findLines, priceLines, refusalOf, toBookings } from '../basket/lines.ts'
+import { sumLines } from '../basket/model.ts'
+import { complete } from '../basket/paying.ts'
+import { getLocked } from '../basket/service.ts'
 import { toCustomer } from '../booking/customer.ts'
 import { discountBaskets } from '../promotion/applying.ts'
 import { findEntry, insertEntry, takeOffer, type WaitlistEntryRow } from './queries.ts'
 import type { JoinRequest } from './schemas.ts'
 
-export { type EntryStatus, findEntry, listEntries, type WaitlistEntryRow } from './queries.ts'
+export {
+  type EntryStatus,
+  findEntry,
+  findEntryOf,
+  listEntries,
+  listPending,
+  type WaitlistEntryRow,
+} from './queries.ts'
 
 /**
  * Puts a party on the waitlist of a timeslot that has too few places for it; its booking has the status
@@ -88,6 +98,23 @@ export async function takeWaitlistOffer(
   return (await findEntry(tx, accountId, id))!
 }
 
+/** The same by the customer, who books at once what costs nothing. @throws as takeWaitlistOffer(). */
+export async function takeOwnOffer(
+  tx: Transaction,
+  accountId: number,
+  actor: Actor,
+  id: number,
+): Promise<WaitlistEntryRow> {
+  const entry = await takeWaitlistOffer(tx, accountId, actor, id)
+  const locked = await getLocked(tx, accountId, entry.basketId, { promotionIds: [] })
+  const { basket, lines } = locked
+  const total = sumLines(lines)
+  const free = { method: 'online', minor: 0n, reference: null } as const
+  if (basket.status === 'open' && !basket.isOver && total?.minor === 0n)
+    await complete(tx, { accountId, actor }, locked, { ...free, currency: total.currency })
+  return entry
+}
+
 /**
  * Leaves the waitlist, or gives up an offer, whose places go to the next who waits; what else was put into its
  * basket stays there. Leaving again changes nothing.
@@ -117,7 +144,7 @@ export async function leaveWaitlist(
 async function lockEntry(tx: Transaction, accountId: number, id: number) {
   const seen = await findEntry(tx, accountId, id)
   if (!seen) throw problems.waitlistEntryNotFound()
-  const locked = await lockBasket(tx, accountId, seen.basketId)
+  const locked = await lockBasket(tx, accountId, seen.basketId, { promotionIds: [] })
   const booking = locked?.lines.find((line) => line.id === seen.bookingId)
   if (!booking) throw changedMeanwhile('a waitlist entry')
   return { entry: (await findEntry(tx, accountId, id))!, basket: locked!.basket, booking }

@@ -28,6 +28,18 @@ t.test('a confirmation says what, when, for how many, and under which reference'
     t.match(text, words)
 })
 
+t.test('a confirmation leads to the tickets, in the account’s own words too', async (t) => {
+  const { text } = await arrive(t, { kind: 'confirmation' })
+  t.match(text, /Your tickets, to show at the start:\n\S+\/tickets\/\S+\n/)
+  const { sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  await makeWorkflow(sql, accountId, { body: 'Tickets: {{ booking.tickets_url }}' })
+  const { id } = await makeBooking(sql, accountId)
+  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
+  await makeSending(sql, { SMTP_URL: smtp.url })()
+  t.match(smtp.received[0]!.mail.text, /Tickets: \S+\/tickets\/\S+/)
+})
+
 t.test('a confirmation takes the account’s own words for the product before those for all', async (t) => {
   const { sql, accountId, product } = await buildQuay(t)
   const smtp = await startSmtp(t)

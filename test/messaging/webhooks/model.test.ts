@@ -46,7 +46,7 @@ t.test('partners may ask for what they may see, and for nothing else', async (t)
   )
   t.notOk(
     types.some((type) =>
-      /^(basket|payment|refund|email|promotion|waitlist|closure|timeslot|partner-terms)\./.test(type),
+      /^(basket|payment|refund|email|promotion|waitlist|closure|till|timeslot|partner-terms)\./.test(type),
     ),
   )
   t.notOk(types.includes('booking.customer-erased'))

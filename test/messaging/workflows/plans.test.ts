@@ -66,7 +66,8 @@ t.test('a sweep looks at what the last half minute may have made due, of years o
       })
     return nodes
   }
-  for (const trigger of triggers) {
+  // Moves are told of from their events: nothing is swept.
+  for (const trigger of triggers.filter((one) => one !== 'booking-moved')) {
     const id = await makeWorkflow(sql, accountId, { trigger, offsetMinutes: 1440 })
     await sql`
       update workflows set armed_at = now() - interval '1 year', swept_until = now() - interval '30 seconds',

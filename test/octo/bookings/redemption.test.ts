@@ -10,7 +10,7 @@ async function openGate(t: Parameters<typeof openReseller>[0]) {
   const scan = (place: number, action = 'redeem') => reseller.operate(`/tickets/${codes[place]}/${action}`)
   const attend = (Attendance: string | null) =>
     reseller.operate(`/bookings/${supplierReference}/attendance`, { Attendance })
-  return { ...reseller, uuid, scan, attend }
+  return { ...reseller, uuid, supplierReference, scan, attend }
 }
 
 t.test('a booking is redeemed with the first of its tickets, and each item with its own', async (t) => {
@@ -53,4 +53,28 @@ t.test('a party that is checked in as a whole is redeemed with all its items', a
     utcRedeemedAt: null,
     unitItems: [{ status: 'CONFIRMED' }],
   })
+})
+
+t.test(
+  'a part of a party that is counted by hand redeems the booking, and no item until all are here',
+  async (t) => {
+    const { read, operate, supplierReference, uuid } = await openGate(t)
+    const count = (PeopleHere: number) =>
+      operate(`/bookings/${supplierReference}/attendance`, { Attendance: 'checked-in', PeopleHere })
+    await count(1)
+    const part = await read(uuid)
+    t.match(part, { status: 'REDEEMED', utcRedeemedAt: /Z$/, cancellable: false })
+    for (const item of part.unitItems) t.match(item, { status: 'CONFIRMED', utcRedeemedAt: null })
+    await count(2)
+    const whole = await read(uuid)
+    t.equal(whole.utcRedeemedAt, part.utcRedeemedAt, 'the first has come when they had')
+    for (const item of whole.unitItems) t.match(item, { status: 'REDEEMED', utcRedeemedAt: /Z$/ })
+  },
+)
+
+t.test('the rest of a party is counted by hand after a scan, and then every item is redeemed', async (t) => {
+  const { read, attend, scan, uuid } = await openGate(t)
+  await scan(0)
+  await attend('checked-in')
+  t.match(await read(uuid), { unitItems: [{ status: 'REDEEMED' }, { status: 'REDEEMED' }] })
 })

@@ -36,8 +36,9 @@ t.test('a booking is shown whole, in one shape in the list and alone', async (t)
       CancelReason: null,
     },
   ])
-  const { History, Emails, ...alone } = (await read(`/${reference}`)).json().data
+  const { History, Emails, Ledger, ...alone } = (await read(`/${reference}`)).json().data
   t.same(alone, listed[0])
+  t.equal(Ledger, null, 'what a partner sold is paid to the partner')
   t.match(History, [{ Action: 'confirmed', At: /Z$/, Actor: { Kind: 'partner', Name: 'Tours Online' } }])
   t.same(Emails, [])
 })

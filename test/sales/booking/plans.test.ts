@@ -47,6 +47,11 @@ async function fill(sql: Sql, accountId: number): Promise<number[]> {
       4500, 'EUR',
       case when n % 500 <> 0 and n % 50 = 1 then now() end, case when n % 500 <> 0 and n % 50 = 1 then 'operator' end
     from made`
+  await sql`
+    insert into booking_words (account_id, booking_id, words)
+    select account_id, id, array_to_tsvector(array[account_id || '/' || lower(first_name),
+      account_id || '/' || lower(last_name), account_id || '/#' || reverse((490000000 + id)::text)])
+    from bookings where account_id = ${accountId}`
   return products
 }
 
@@ -73,6 +78,11 @@ t.test('lists of bookings are read by index, and little more than is answered', 
     listBookings(sql, accountId, { timeZone: 'Europe/Lisbon', ...filter }, { after: null, limit: 101 })
   const day = { from: '2030-02-10', to: '2030-02-10' }
   const made = { madeFrom: '2029-12-10', madeTo: '2029-12-10' }
+  const word = (text: string) => `'${accountId}/${text}':*`
+  const reversed = (text: string) => [...text].reverse().join('')
+  const rare = (query: string) => ({ query, isFrequent: false })
+  const both = `${word('first1')} & ${word('last20001')}`
+  const kayaks = [{ ...rare(word('tour')), productIds: products.slice(0, 1), partnerIds: [] }]
   const viewer = { accountId, partnerId: 3 }
   const [slot] = await sql<{ id: number }[]>`select id from timeslots where account_id = ${accountId} limit 1`
   const later = { after: 20_000, limit: 100 }
@@ -109,6 +119,25 @@ t.test('lists of bookings are read by index, and little more than is answered', 
     ['a product that has none', 10, list({ productId: 999_999 })],
     ['a text within a day of activity', 450, list({ ...day, text: 'last2' })],
     ['a text that many have', 3000, list({ text: 'last3' })],
+    ['a last name', 20, list({ search: { words: rare(word('last20001')), orNamed: [] } })],
+    ['a phone number', 20, list({ search: { words: rare(word(`#${reversed('90020001')}`)), orNamed: [] } })],
+    [
+      'a name that many have, and one that few have',
+      20,
+      list({ search: { words: rare(both), orNamed: [] } }),
+    ],
+    ['a name that many have', 4800, list({ search: { words: rare(word('first7')), orNamed: [] } })],
+    [
+      'the same, read from the newest on',
+      4800,
+      list({ search: { words: { query: word('first7'), isFrequent: true }, orNamed: [] } }),
+    ],
+    [
+      'a partner by their name',
+      8500,
+      list({ search: { orNamed: [{ ...rare(word('nobody')), productIds: [], partnerIds: [3] }] } }),
+    ],
+    ['a product and a day', 450, list({ search: { day: day.from, orNamed: kayaks } })],
     ['one booking', 1, (sql) => findBooking(sql, accountId, 'R77')],
     ['one booking, to change it', 1, (sql) => findStanding(sql, accountId, 'R77')],
     ['its history', 1, (sql) => listChanges(sql, accountId, 77)],
@@ -128,10 +157,17 @@ t.test('lists of bookings are read by index, and little more than is answered', 
     ['no changes', 0, (sql) => partner.listChanged(sql, viewer, { ...later, after: 999_999 })],
   ]
   for (const [name, most, query] of cases) {
-    const { read, whole } = await countRead(url, query)
+    const { read, whole, nodes } = await countRead(url, query)
     t.equal(whole, 0, `${name}: not the whole table`)
+    const ofWords = nodes.filter((node) => node['Relation Name'] === 'booking_words')
+    for (const node of ofWords) t.not(node['Node Type'], 'Seq Scan', `${name}: nor all words`)
     t.ok(read <= most, `${name}: looks at ${read} bookings, at most ${most}`)
   }
+  // Every booking may be looked at: then its words are not, one booking at a time.
+  const unsold = [{ ...rare(word('nobody')), productIds: [999_999], partnerIds: [] }]
+  const { nodes: asked } = await countRead(url, list({ search: { orNamed: unsold } }))
+  for (const node of asked.filter((node) => node['Relation Name'] === 'booking_words'))
+    t.ok(node['Actual Loops'] <= 1, 'a product that has none: its word is looked up once')
   const since = Date.parse('2029-12-10T00:00:00Z')
   const first = await countRead(url, (sql) => partner.findFirstSince(sql, viewer, since))
   t.match(

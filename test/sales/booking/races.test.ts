@@ -147,15 +147,15 @@ t.test('a change that touches no places waits in no circle with one that does', 
   const attend = (attendance: 'checked-in' | 'no-show') =>
     sql.begin(async (tx) => {
       const booking = await lockBooking(tx, subject)
-      await updateAttendance(tx, accountId, booking.id, attendance)
+      await updateAttendance(tx, accountId, booking.id, { attendance, peopleHere: 1 })
       await changeBookings(tx, theService, [{ booking, to: {}, action: attendance }])
     })
   // Without runOnce() around it, a deadlock would be seen.
   for (let round = 0; round < 10; round++) {
     await Promise.all([
-      sql.begin((tx) => amend(tx, subject, { participants: (round % 2) + 2, units: null })),
+      sql.begin((tx) => amend(tx, subject, { party: { participants: (round % 2) + 2, units: null } })),
       attend('checked-in'),
-      sql.begin((tx) => amend(tx, subject, { participants: (round % 2) + 4, units: null })),
+      sql.begin((tx) => amend(tx, subject, { party: { participants: (round % 2) + 4, units: null } })),
       attend('no-show'),
     ])
   }

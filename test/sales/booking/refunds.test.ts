@@ -243,7 +243,7 @@ t.test('the customer’s export has it, and e-mails can say it', async (t) => {
   const reference = await book()
   const said = async () => {
     const facts = await findBookingFacts(sql, accountId, { reference })
-    return variablesOf('Quay', facts!).booking.refund
+    return variablesOf('Quay', facts!, '').booking.refund
   }
   t.equal(await said(), '')
   await act(reference, 'cancel')

@@ -75,6 +75,10 @@ t.test('send signs an event as a provider does, and prints the answer', async (t
     code: 0,
     stdout: '200 {"data":{"ID":"evt_1","Outcome":"completed","BasketStatus":"completed"}}\n',
   })
+  const list = await payments('list', ...about)
+  t.match(list.stdout, /\d+ +payment +online +90\.00 +EUR +ch_1 +20\S+ +payment\nBalance: 0\.00 EUR\n$/)
+  const [entry] = JSON.parse((await payments('list', ...about, '--json')).stdout).Entries
+  t.match(entry, { Method: 'online', Amount: '90.00', Actor: { Kind: 'payment' } })
   const again = await payments('send', ...about, '--type', 'failed', '--url', web.url)
   t.match(again, { code: 0, stdout: /"Outcome":"ignored"/ })
   const other = await payments('send', ...about, '--type', 'failed', '--event-id', 'evt_1')

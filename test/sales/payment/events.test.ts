@@ -277,7 +277,7 @@ t.test('404 answers a basket that the account has not, and the event may come ag
 t.test('422 names every field that fails, once the signature is good', async (t) => {
   const { hold, tell, sendSigned, secret } = await harbour(t)
   const basket = await hold()
-  const answer = await tell(basket, { ID: '', Type: 'refunded', BasketID: '1', Amount: 90, Currency: 'eur' })
+  const answer = await tell(basket, { ID: '', Type: 'disputed', BasketID: '1', Amount: 90, Currency: 'eur' })
   t.equal(answer.statusCode, 422)
   const fields = answer.json().errors.map(({ field }: { field: string }) => field)
   t.same(fields.sort(), ['Amount', 'BasketID', 'Currency', 'ID', 'Type'])

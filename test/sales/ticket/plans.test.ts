@@ -32,6 +32,7 @@ t.test('no query of tickets reads more than the tickets of its bookings', async 
   const tx = (query: (tx: Transaction) => Promise<unknown>) => (sql: Queryable) => query(sql as Transaction)
   const cases: [string, (sql: Queryable) => Promise<unknown>][] = [
     ['of a booking', (sql) => queries.listTickets(sql, accountId, 77)],
+    ['of a reference', (sql) => queries.listTicketsOfReference(sql, accountId, 'R77')],
     ['by its uuid', (sql) => queries.findTicket(sql, accountId, uuid)],
     ['redeeming', tx((tx) => queries.updateRedemption(tx, accountId, uuid, { isRedeemed: true }))],
     ['whether any is redeemed', tx((tx) => queries.hasRedeemed(tx, accountId, 78))],

@@ -41,7 +41,7 @@ t.test('the page of an offer', async (t) => {
     const page = await app.inject(link)
     t.equal(page.statusCode, 200)
     t.match(page.body, /Kayak &#60;b&#62;tour/)
-    t.match(page.body, /Take the places/)
+    t.match(page.body, /I want the places/)
     t.match(String(page.headers['content-security-policy']), /^default-src 'none'/)
     t.same(await sql`select status from waitlist_entries`, [{ status: 'offered' }])
   })

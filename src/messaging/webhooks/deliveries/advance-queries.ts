@@ -14,6 +14,8 @@ const placesUntouched = [
   'booking.redemption-undone',
   'booking.ticket-changed',
   'booking.confirmation-resent',
+  'booking.messaged',
+  'booking.receipt-sent',
   'booking.customer-changed',
   'booking.customer-erased',
 ]

@@ -14,26 +14,38 @@ import {
   type LockedTimeslot,
   onWholeTimeslot,
   pickBought,
+  totalOf,
 } from '../../../inventory/service.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
+import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
+import { decideRefunds, keepRefunds } from '../../ledger/refunding.ts'
 import { type Party, placesWanted } from '../pricing.ts'
-import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
+import { checkStatus, type LockedBooking, lockStanding, readStanding, type Subject } from './locking.ts'
 import { findProduct } from './queries.ts'
 import { repriceParty } from './repricing.ts'
 
 /** `activityId` is null for the product that is booked, `party` where it stays who it is. */
-export type MoveTarget = { activityId: string | null; date: string; time: string; party: Party | null }
+export type MoveTarget = {
+  activityId: string | null
+  date: string
+  time: string
+  party: Party | null
+  /** False where no workflow is to tell the customer. */
+  tell?: boolean
+  /** What is paid back where it becomes cheaper. */
+  refund?: RefundChoiceRequest | undefined
+}
 
 /**
  * Moves a confirmed booking, at the prices it has; whether its party came is forgotten. Where the party changes too, what
  * is added costs what it does there today. A move to where it is changes nothing.
- * @throws Problem not-found, validation for an unknown ActivityID or a party that breaks rules, booking-not-changeable;
- *   PlacesRefused.
+ * @throws Problem not-found, validation for an unknown ActivityID or a party that breaks rules, booking-not-changeable,
+ *   or a refund that cannot be; PlacesRefused.
  */
 export async function move(
   tx: Transaction,
   subject: Subject,
-  { activityId, date, time, party }: MoveTarget,
+  { activityId, date, time, party, refund, tell = true }: MoveTarget,
 ): Promise<void> {
   const { accountId, actor } = subject
   const standing = await readStanding(tx, subject)
@@ -41,12 +53,8 @@ export async function move(
   if (!product) throw problems.validation([{ field: 'ActivityID', message: 'is not that of a product' }])
   const { productId, activity } = product
   const timeslotId = (await findTimeslotAt(tx, accountId, { productId, date, time }))?.id ?? null
-  const { booking, slots } = await lockStanding(
-    tx,
-    subject,
-    standing,
-    timeslotId === null ? [] : [timeslotId],
-  )
+  const locked = await lockStanding(tx, subject, standing, timeslotId === null ? [] : [timeslotId])
+  const { booking, slots } = locked
   checkStatus(booking, 'move')
   const slot = timeslotId === null ? undefined : slots.get(timeslotId)
   const bought = slot ? await boughtThere(tx, booking, party, slot) : pickBought(booking)
@@ -59,8 +67,28 @@ export async function move(
   ])
   if (shortage) throw new PlacesRefused(wanted, shortage)
   const there = { productId, timeslotId: slot.id, date, time }
-  const details = moveDetails(standing, there, booking, party && bought)
+  const decided = await refundDifference(tx, locked, bought, { cause: 'moved', refund })
+  const details = {
+    ...moveDetails(standing, there, booking, party && bought),
+    ...(!tell && { TellCustomer: false as const }),
+    ...decided.details,
+  }
   await changeBookings(tx, actor, [{ booking, to, action: 'moved', details }])
+  await keepRefunds(tx, subject, decided.refunds)
+}
+
+/** What is paid back of a locked booking that costs less, or more, than it did; and what its history says of that. */
+async function refundDifference(
+  tx: Transaction,
+  { booking }: LockedBooking,
+  bought: Bought,
+  { cause, refund }: { cause: 'moved' | 'amended'; refund: RefundChoiceRequest | undefined },
+) {
+  const difference = totalOf(booking) - totalOf(bought)
+  const drops = [{ booking, goneMinor: difference > 0n ? difference : 0n, cause }]
+  const order = { request: refund, isOperatorsOwn: false }
+  const decided = await decideRefunds(tx, booking.accountId, drops, order)
+  return { refunds: decided.refunds, details: decided.refundingOf(booking.id).details }
 }
 
 type MovePlace = { productId: number; timeslotId: number; date: string; time: string }
@@ -124,20 +152,27 @@ function unitChange({ units: from }: Bought, { units: to }: Bought) {
   return from || to ? { FromUnits: countUnits(from ?? []), ToUnits: countUnits(to ?? []) } : {}
 }
 
+/** `refund` is what is paid back where it becomes cheaper. */
+export type Amendment = { party: Party; refund?: RefundChoiceRequest | undefined }
+
 /**
  * Changes the party of a confirmed booking; the same party changes nothing. What it keeps costs what it did, what is added
  * costs today's price.
- * @throws Problem not-found, booking-not-changeable, or validation for a party that breaks rules; PlacesRefused.
+ * @throws Problem not-found, booking-not-changeable, or validation for a party that breaks rules or a refund that cannot
+ *   be; PlacesRefused.
  */
-export async function amend(tx: Transaction, subject: Subject, party: Party): Promise<void> {
+export async function amend(tx: Transaction, subject: Subject, { party, refund }: Amendment): Promise<void> {
   const { accountId, actor } = subject
   const standing = await readStanding(tx, subject)
-  const { booking, slots } = await lockStanding(tx, subject, standing)
+  const locked = await lockStanding(tx, subject, standing)
+  const { booking, slots } = locked
   checkStatus(booking, 'amend')
   const bought = await boughtThere(tx, booking, party, slots.get(booking.timeslotId)!)
   if (isDeepStrictEqual(bought, pickBought(booking))) return
   const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, ...bought } }])
   if (shortage) throw new PlacesRefused({ ...standing, accountId, ...placesWanted(bought) }, shortage)
-  const details = amendDetails(booking, bought)
+  const decided = await refundDifference(tx, locked, bought, { cause: 'amended', refund })
+  const details = { ...amendDetails(booking, bought), ...decided.details }
   await changeBookings(tx, actor, [{ booking, to: { bought }, action: 'amended', details }])
+  await keepRefunds(tx, subject, decided.refunds)
 }

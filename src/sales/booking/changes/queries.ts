@@ -1,5 +1,4 @@
 /** The SQL of changing bookings that touches no places: what to lock, cutoffs, attendance, customers. */
-import type { RefundStep } from '../../../inventory/refund-terms.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { BookingDescription } from './model.ts'
 
@@ -47,33 +46,16 @@ export async function findCutoff(tx: Transaction, accountId: number, timeslotId:
   return cutoff!
 }
 
-/**
- * The refund terms of the products that these bookings are for, as they were in force when each was made, and how many
- * milliseconds are left until its start, by the database's clock; a booking without terms is missing.
- */
-export function listRefundTerms(sql: Queryable, accountId: number, bookingIds: readonly number[]) {
-  return sql<{ bookingId: number; steps: RefundStep[]; msBefore: number }[]>`
-    select bookings.id as "bookingId", steps,
-      floor(extract(epoch from slot.starts_at - (select app_now())) * 1000)::bigint as "msBefore"
-    from bookings
-    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
-    cross join lateral (
-      select steps from refund_terms as terms
-      where terms.account_id = slot.account_id and terms.product_id = slot.product_id
-        and terms.since <= bookings.created_at
-      order by since desc limit 1
-    ) as terms
-    where bookings.account_id = ${accountId} and bookings.id = any(${[...bookingIds]}::bigint[])
-      and steps <> '[]'`
-}
-
 export async function updateAttendance(
   tx: Transaction,
   accountId: number,
   bookingId: number,
-  attendance: 'checked-in' | 'no-show' | null,
+  { attendance, peopleHere }: { attendance: 'checked-in' | 'no-show' | null; peopleHere: number },
 ): Promise<void> {
-  await tx`update bookings set attendance = ${attendance} where account_id = ${accountId} and id = ${bookingId}`
+  const counted = attendance === 'checked-in' ? peopleHere : null
+  await tx`
+    update bookings set attendance = ${attendance}, people_here = ${counted}
+    where account_id = ${accountId} and id = ${bookingId}`
 }
 
 /** What describes a booking; it is locked. */

@@ -1,48 +1,66 @@
-/** What is paid back of bookings that are cancelled. The service itself pays nothing back. */
+/** What a change of a booking would pay back, for the page that asks. */
 import { refundOf } from '../../../inventory/refund-terms.ts'
-import { type Booking, type Bought, totalOf } from '../../../inventory/service.ts'
+import { totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
-import { type Price, toMoney } from '../../../platform/text/money.ts'
+import { type Price, toExactMinorUnits, toMoney } from '../../../platform/text/money.ts'
+import { type RefundOptions, refundOptions } from '../../ledger/refund-model.ts'
+import { listKept, listRefundTerms } from '../../ledger/refund-queries.ts'
+import { readLedger } from '../../ledger/service.ts'
 import { findBooking } from '../desk/queries.ts'
-import { listRefundTerms } from './queries.ts'
 
-/** What of a cancellation is about the refund: what the booking keeps, and what its history says. */
-export type Refunding = {
-  refundMinor?: bigint
-  details: { Refund?: { Amount: string; Currency: string } }
+export type RefundPreview = {
+  /** What a partner's booking, of which nothing was paid to the operator, would say; null without terms. */
+  byPartner: Price | null
+  /** Of the operator's own sale; null unless something was paid. */
+  own: OwnRefundPreview | null
 }
 
-/**
- * What is paid back of each of these bookings when it is cancelled now: by the terms that were in force when it was
- * made, or all of it where the operator cancels of its own accord. Nothing is said of one that is not confirmed, or whose
- * product had no terms.
- */
-export async function refundsOf<Refundable extends Bought & Pick<Booking, 'id' | 'status'>>(
-  sql: Queryable,
-  accountId: number,
-  bookings: readonly Refundable[],
-  { all }: { all: boolean },
-): Promise<(booking: Refundable) => Refunding> {
-  const confirmed = bookings.filter(({ status }) => status === 'confirmed').map(({ id }) => id)
-  const terms = confirmed.length > 0 ? await listRefundTerms(sql, accountId, confirmed) : []
-  const byBooking = new Map(terms.map((one) => [one.bookingId, one]))
-  return (booking) => {
-    const found = byBooking.get(booking.id)
-    if (!found) return { details: {} }
-    const total = totalOf(booking)
-    const refund = all ? total : refundOf(found.steps, total, found.msBefore)
-    return { refundMinor: refund, details: { Refund: toMoney(refund, booking.currency) } }
-  }
+export type OwnRefundPreview = {
+  currency: string
+  /** What was paid of the whole sale, less what was paid back. */
+  paidMinor: bigint
+  /** What a provider paid back of the sale, each amount, of which no decision is known. */
+  undecidedMinor: readonly bigint[]
+  /** Whether the sale has other bookings that stand. */
+  hasOthers: boolean
+  /** If the booking is cancelled now. */
+  options: RefundOptions
+  /** Which part of what falls away the terms pay back now, in hundredths of a percent; null without terms. */
+  termsBp: number | null
 }
 
-/** What cancelling a booking now would pay back, on a page; null where nothing says how much. */
+/** What cancelling a booking now would pay back, and by which terms. Nothing of one that is not confirmed. */
 export async function previewRefund(
   sql: Queryable,
   accountId: number,
   reference: string,
-): Promise<Price | null> {
+): Promise<RefundPreview> {
   const booking = await findBooking(sql, accountId, reference)
-  if (booking?.status !== 'confirmed') return null
-  const [terms] = await listRefundTerms(sql, accountId, [booking.id])
-  return terms ? toMoney(refundOf(terms.steps, totalOf(booking), terms.msBefore), booking.currency) : null
+  if (booking?.status !== 'confirmed') return { byPartner: null, own: null }
+  const [terms = null] = await listRefundTerms(sql, accountId, [booking.id])
+  const { currency, channel, basketId } = booking
+  const goneMinor = totalOf(booking)
+  if (channel === 'partner') {
+    const refund = terms && refundOf(terms.steps, goneMinor, terms.msBefore)
+    return { byPartner: refund === null ? null : toMoney(refund, currency), own: null }
+  }
+  const ledger = (await readLedger(sql, accountId, [basketId])).get(basketId)
+  const paidMinor = ledger ? ledger.paid - ledger.paidBack : 0n
+  if (!ledger || paidMinor <= 0n) return { byPartner: null, own: null }
+  const about = { goneMinor, balanceMinor: ledger.balance, terms, isOperatorsOwn: false }
+  const options = refundOptions(about)
+  const termsBp = terms && Number(refundOf(terms.steps, 10_000n, terms.msBefore))
+  const undecidedMinor = await listUndecided(sql, accountId, { basketId, currency })
+  const hasOthers = ledger.charged > goneMinor
+  return { byPartner: null, own: { currency, paidMinor, undecidedMinor, hasOthers, options, termsBp } }
+}
+
+async function listUndecided(
+  sql: Queryable,
+  accountId: number,
+  { basketId, currency }: { basketId: number; currency: string },
+): Promise<bigint[]> {
+  const kept = await listKept(sql, accountId, [basketId])
+  const own = kept.filter((event) => event.currency === currency)
+  return own.flatMap(({ amount }) => toExactMinorUnits(amount, currency) ?? [])
 }

@@ -41,15 +41,16 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'cancelBooking',
         summary: 'Cancel a booking',
         description:
-          'Its places are free at once, for those who wait for them first. A booking that is cancelled already is answered as it is, and nothing changes. After the product’s cutoff only with `Override`.',
+          'Its places are free at once, for those who wait for them first. A booking that is cancelled already is answered as it is, and nothing changes. After the product’s cutoff only with `Override`. `Refund` chooses what is paid back.',
         body: schemas.cancelRequestSchema,
         ...actionSchema('cutoff-passed'),
       },
     },
     async (request, reply) => {
-      const { Override: override = false, Reason } = request.body
+      const { Override: override = false, Reason, Refund: refund, TellCustomer: tell = true } = request.body
       const once = idempotent(request, 'booking.cancel')
-      const cancellation = { by: 'operator', override, reason: Reason?.trim() ?? null } as const
+      const reason = Reason?.trim() ?? null
+      const cancellation = { by: 'operator', override, reason, refund, tell } as const
       return sendOnce(reply, 200, await service.cancelBooking(sql, once, subjectOf(request), cancellation))
     },
   )
@@ -61,15 +62,16 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'moveBooking',
         summary: 'Move a booking to another timeslot',
         description:
-          'All at once: the places it has are kept until the new ones are taken. It keeps its prices; with `Participants` or `Units` the party changes too, and what is added costs what it does there. On 409 nothing has changed; `Alternatives` are timeslots of a product in the shopfront that would fit.',
+          'All at once: the places it has are kept until the new ones are taken. It keeps its prices; with `Participants` or `Units` the party changes too, and what is added costs what it does there, and where it becomes cheaper `Refund` chooses what is paid back. On 409 nothing has changed; `Alternatives` are timeslots of a product in the shopfront that would fit.',
         body: schemas.moveRequestSchema,
         ...actionSchema('insufficient-capacity', 'timeslot-unavailable', 'quantity-below-redeemed'),
       },
     },
     async (request, reply) => {
-      const { ActivityID, Date: date, Time: time, Participants, Units } = request.body
+      const { ActivityID, Date: date, Time: time, Participants, Units, Refund: refund } = request.body
+      const { TellCustomer: tell = true } = request.body
       const party = Participants === undefined && !Units ? null : toParty(request.body)
-      const target = { activityId: ActivityID ?? null, date, time, party }
+      const target = { activityId: ActivityID ?? null, date, time, party, refund, tell }
       const once = idempotent(request, 'booking.move')
       return sendOnce(reply, 200, await service.moveBooking(sql, once, subjectOf(request), target))
     },
@@ -82,14 +84,15 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'amendBooking',
         summary: 'Change who takes part',
         description:
-          'What the booking keeps costs what it did; what is added costs today’s price. More need places that are free: `Available` says how many there are besides. Of fewer, the places are free at once, for those who wait for them first.',
+          'What the booking keeps costs what it did; what is added costs today’s price. More need places that are free: `Available` says how many there are besides. Of fewer, the places are free at once, for those who wait for them first, and `Refund` chooses what is paid back.',
         body: schemas.amendRequestSchema,
         ...actionSchema('insufficient-capacity', 'timeslot-unavailable', 'quantity-below-redeemed'),
       },
     },
     async (request, reply) => {
       const once = idempotent(request, 'booking.amend')
-      const done = await service.amendBooking(sql, once, subjectOf(request), toParty(request.body))
+      const amendment = { party: toParty(request.body), refund: request.body.Refund }
+      const done = await service.amendBooking(sql, once, subjectOf(request), amendment)
       return sendOnce(reply, 200, done)
     },
   )
@@ -100,14 +103,17 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       schema: {
         operationId: 'recordAttendance',
         summary: 'Check a party in, or mark it as a no-show',
-        description: '`null` takes back what was said before.',
+        description:
+          'With `PeopleHere` a part of the party is checked in. `null` takes back what was said before.',
         body: schemas.attendanceRequestSchema,
         ...actionSchema(),
       },
     },
     async (request, reply) => {
       const once = idempotent(request, 'booking.attendance')
-      const done = await service.recordAttendance(sql, once, subjectOf(request), request.body.Attendance)
+      const { Attendance: attendance, PeopleHere: people } = request.body
+      const given = { attendance, people }
+      const done = await service.recordAttendance(sql, once, subjectOf(request), given)
       return sendOnce(reply, 200, done)
     },
   )

@@ -2,6 +2,7 @@
 
 import { activityIdSchema } from '../../../catalogue/schemas.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
+import { refundChoiceSchema } from '../../ledger/refund-schemas.ts'
 import { attendanceSchema } from '../desk/schemas.ts'
 import {
   answersSchema,
@@ -11,6 +12,13 @@ import {
   partyRequired,
   timeSchema,
 } from '../schemas.ts'
+
+const tellCustomer = Type.Optional(
+  Type.Boolean({
+    description: 'Whether workflows tell the customer by e-mail; true if it is not given.',
+    examples: [true],
+  }),
+)
 
 export const cancelRequestSchema = Type.Object(
   {
@@ -24,6 +32,8 @@ export const cancelRequestSchema = Type.Object(
         examples: ['The customer called: a cold.'],
       }),
     ),
+    TellCustomer: tellCustomer,
+    Refund: Type.Optional(refundChoiceSchema),
   },
   { title: 'CancelRequest' },
 )
@@ -34,16 +44,33 @@ export const moveRequestSchema = Type.Object(
     Time: timeSchema,
     ActivityID: Type.Optional({ ...activityIdSchema, description: 'Another product; by default the same.' }),
     ...partyFields,
+    TellCustomer: tellCustomer,
+    Refund: Type.Optional(refundChoiceSchema),
   },
   { title: 'MoveRequest' },
 )
 
-export const amendRequestSchema = Type.Object(partyFields, { title: 'AmendRequest', ...partyRequired })
+export const amendRequestSchema = Type.Object(
+  { ...partyFields, Refund: Type.Optional(refundChoiceSchema) },
+  { title: 'AmendRequest', ...partyRequired },
+)
 
 export const attendanceRequestSchema = Type.Object(
-  { Attendance: attendanceSchema },
+  {
+    Attendance: attendanceSchema,
+    PeopleHere: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 999,
+        description:
+          'With `checked-in`: how many of the party are here, counted from nobody. Without it, all of them.',
+        examples: [2],
+      }),
+    ),
+  },
   { title: 'AttendanceRequest' },
 )
+export type AttendanceRequest = Static<typeof attendanceRequestSchema>
 
 export const descriptionRequestSchema = Type.Object(
   {

@@ -12,11 +12,11 @@ import { type Answers, checkAnswers, idsOfAnswered, toStoredAnswers } from '../a
 import { toCustomer } from '../customer.ts'
 import type { BookingRecord } from '../desk/schemas.ts'
 import { getBooking } from '../desk/service.ts'
-import type { Party } from '../pricing.ts'
+import { type AttendanceGiven, attend, countHere } from './attending.ts'
 import { type Cancellation, cancel } from './cancelling.ts'
 import { checkStatus, lockBooking, type Subject } from './locking.ts'
 import { type BookingDescription, changedFields } from './model.ts'
-import { amend, type MoveTarget, move } from './moving.ts'
+import { type Amendment, amend, type MoveTarget, move } from './moving.ts'
 import * as queries from './queries.ts'
 import type { DescriptionRequest } from './schemas.ts'
 
@@ -47,30 +47,22 @@ export function moveBooking(sql: Sql, once: OnceRequest, subject: Subject, targe
 }
 
 /** @throws as amend() in moving.ts; insufficient-capacity or timeslot-unavailable, with alternatives. */
-export function amendBooking(sql: Sql, once: OnceRequest, subject: Subject, party: Party) {
-  return withAlternatives(sql, () => change(sql, once, subject, (tx) => amend(tx, subject, party)), {
+export function amendBooking(sql: Sql, once: OnceRequest, subject: Subject, amendment: Amendment) {
+  return withAlternatives(sql, () => change(sql, once, subject, (tx) => amend(tx, subject, amendment)), {
     shopfrontOnly: true,
   })
 }
 
 /**
- * Keeps whether the party of a confirmed booking came; null takes back what was said.
- * @throws Problem not-found or booking-not-changeable.
+ * Keeps whether the party of a confirmed booking came, and how many of it; null takes back what was said.
+ * @throws Problem not-found, booking-not-changeable, or validation for more people than the party has.
  */
-export function recordAttendance(
-  sql: Sql,
-  once: OnceRequest,
-  subject: Subject,
-  attendance: 'checked-in' | 'no-show' | null,
-) {
+export function recordAttendance(sql: Sql, once: OnceRequest, subject: Subject, given: AttendanceGiven) {
   return change(sql, once, subject, async (tx) => {
-    const { accountId, actor } = subject
     const booking = await lockBooking(tx, subject)
     checkStatus(booking, 'attend')
-    if (booking.attendance === attendance) return
-    await queries.updateAttendance(tx, accountId, booking.id, attendance)
-    const action = attendance ?? 'attendance-cleared'
-    await changeBookings(tx, actor, [{ booking, to: {}, action }])
+    const peopleHere = countHere(booking, given)
+    await attend(tx, subject.actor, booking, { attendance: given.attendance, peopleHere })
   })
 }
 

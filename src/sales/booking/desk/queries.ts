@@ -3,10 +3,12 @@
 import { liveAccountOf } from '../../../accounts/model.ts'
 import type { OpeningPeriod } from '../../../catalogue/opening-hours.ts'
 import type { Actor } from '../../../events/actor.ts'
-import { type BookingStatus, type Bought, boughtColumns } from '../../../inventory/service.ts'
+import { type BookingStatus, type Bought, boughtColumns, peopleHere } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ListPosition } from '../model.ts'
 import { keysOf } from '../named-rows.ts'
+import type { BookingSearch } from '../search/model.ts'
+import { isFound, mentions } from '../search/queries.ts'
 
 /** `startsAt` on the product's clock is `localStart`, as `YYYY-MM-DDTHH:MM:SS`. */
 export type BookingRow = Bought & {
@@ -38,10 +40,14 @@ export type BookingRow = Bought & {
   heldUntil: Date | null
   /** What its reseller says of it, if anything. */
   notes: string | null
+  /** What the operator's people note for each other, if anything. */
+  internalNotes: string | null
   /** What the till took off, which is part of its discount. */
   reductionMinor: string | null
   reductionReason: string | null
   attendance: 'checked-in' | 'no-show' | null
+  /** How many of the party are here. */
+  peopleHere: number
   createdAt: Date
   /** The same in microseconds, as exact as it is kept. */
   createdMicros: number
@@ -66,9 +72,9 @@ const bookingColumns = (sql: Queryable) => sql`
     partners.name as "partnerName",
     coalesce(bookings.payment_reference, baskets.payment_reference) as "paymentReference",
     bookings.basket_id as "basketId", case when bookings.status = 'held' then baskets.expires_at end as "heldUntil",
-    reservations.notes,
+    reservations.notes, booking_notes.note as "internalNotes",
     bookings.reduction_minor::text as "reductionMinor", bookings.reduction_reason as "reductionReason",
-    bookings.attendance, bookings.created_at as "createdAt",
+    bookings.attendance, ${peopleHere(sql)} as "peopleHere", bookings.created_at as "createdAt",
     (extract(epoch from bookings.created_at) * 1000000)::bigint as "createdMicros",
     bookings.confirmed_at as "confirmedAt", bookings.updated_at as "updatedAt",
     bookings.cancelled_at as "cancelledAt", bookings.cancel_reason as "cancelReason",
@@ -80,6 +86,8 @@ const withOthers = (sql: Queryable) => sql`
   left join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
   left join reservations on bookings.has_tickets and reservations.account_id = bookings.account_id
     and reservations.booking_id = bookings.id
+  left join booking_notes on booking_notes.account_id = bookings.account_id
+    and booking_notes.booking_id = bookings.id
   left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id`
 
 /** Each filter given narrows the list. Dates are both included; those of making are in `timeZone`. */
@@ -97,6 +105,7 @@ export type BookingFilter = {
   reference?: string | undefined
   /** Part of the reference, the payment's, the name or the e-mail address, in any case. */
   text?: string | undefined
+  search?: BookingSearch | undefined
 }
 
 /**
@@ -119,7 +128,7 @@ export function listBookings(
 
 function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
   const { timeZone, from, to, madeFrom, madeTo, channel, statuses, reference, text } = filter
-  const { timeslotId, productId, partnerId } = filter
+  const { timeslotId, productId, partnerId, search } = filter
   const given = <T>(value: T | undefined, condition: (value: T) => ReturnType<Queryable>) =>
     value === undefined ? sql`` : condition(value)
   return sql`
@@ -133,31 +142,13 @@ function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
     ${given(productId, (id) => sql`and slot.product_id = ${id}`)}
     ${given(partnerId, (id) => sql`and bookings.partner_id = ${id}`)}
     ${given(reference, (whole) => sql`and bookings.reference = ${whole}`)}
-    ${given(text, (part) => sql`and ${mentions(sql, accountId, part)}`)}`
+    ${given(text, (part) => sql`and ${mentions(sql, accountId, part)}`)}
+    ${given(search, (all) => isFound(sql, accountId, all))}`
 }
 
 /** A single name leaves the index behind it in the order of the list. */
 function oneOf(sql: Queryable, names: string[]) {
   return names.length === 1 ? sql`= ${names[0]!}` : sql`= any(${names}::text[])`
-}
-
-/**
- * Text is looked for in the booking itself, a line for each of its fields, so that no match reaches from one into
- * another; the basket's payment has to be named whole, since to look into every basket would take too long.
- */
-function mentions(sql: Queryable, accountId: number, text: string) {
-  return sql`(
-    strpos(
-      lower(bookings.reference || E'\n' || coalesce(bookings.payment_reference, '') || E'\n'
-        || coalesce(bookings.first_name, '') || ' ' || coalesce(bookings.last_name, '') || E'\n'
-        || coalesce(bookings.email, '')),
-      lower(${text})
-    ) > 0
-    or bookings.basket_id = any(array(
-      select paid.id from baskets as paid
-      where paid.account_id = ${accountId} and lower(paid.payment_reference) = lower(${text})
-    ))
-  )`
 }
 
 /** When a day begins: its midnight, or the first instant after a clock change that skips midnight. */
@@ -188,15 +179,17 @@ export function listBookingsByKeys(
     ${withOthers(sql)}`
 }
 
-/** Confirmed bookings of a local day, as they take place: by time and timeslot, then by name. */
+/** Confirmed bookings of a local day or of a timeslot, as they take place: by time and timeslot, then by name. */
 export function listParties(
   sql: Queryable,
   accountId: number,
-  { date, limit }: { date: string; limit: number },
+  of: { date: string } | { timeslotId: number },
+  limit: number,
 ): Promise<BookingRow[]> {
+  const those = 'date' in of ? sql`slot.date = ${of.date}` : sql`bookings.timeslot_id = ${of.timeslotId}`
   return sql<BookingRow[]>`
     ${selectBookings(sql)}
-    where bookings.account_id = ${accountId} and slot.date = ${date} and bookings.status = 'confirmed'
+    where bookings.account_id = ${accountId} and ${those} and bookings.status = 'confirmed'
     order by slot.time, slot.id, lower(bookings.last_name), bookings.id
     limit ${limit}`
 }
@@ -237,6 +230,8 @@ export function listChanges(sql: Queryable, accountId: number, bookingId: number
 
 export type BookingEmailRow = {
   kind: string
+  /** The name of the workflow that it is of, while there is one. */
+  workflow: string | null
   status: 'queued' | 'sent' | 'failed' | 'dropped'
   createdAt: Date
   sentAt: Date | null
@@ -245,7 +240,9 @@ export type BookingEmailRow = {
 /** The e-mails about a booking, oldest first. */
 export function listEmails(sql: Queryable, accountId: number, bookingId: number) {
   return sql<BookingEmailRow[]>`
-    select kind, status, created_at as "createdAt", sent_at as "sentAt"
-    from emails where account_id = ${accountId} and booking_id = ${bookingId}
-    order by id`
+    select kind, workflows.name as workflow, status, emails.created_at as "createdAt", sent_at as "sentAt"
+    from emails
+    left join workflows on workflows.account_id = emails.account_id and workflows.id = workflow_id
+    where emails.account_id = ${accountId} and booking_id = ${bookingId}
+    order by emails.id`
 }

@@ -5,6 +5,7 @@ import { activityIdSchema, priceSchema } from '../../../catalogue/schemas.ts'
 import { toldOpening } from '../../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
+import { ledgerSchema } from '../../ledger/schemas.ts'
 import { owedSchema, refundSchema, soldTermsOrNull } from '../money-schemas.ts'
 import {
   answersSchema,
@@ -28,7 +29,8 @@ const channelSchema = Type.Enum(['partner', 'online', 'pos'], {
 })
 
 export const attendanceSchema = Type.Union([Type.Enum(['checked-in', 'no-show']), Type.Null()], {
-  description: 'Whether the party came; null while nobody has said.',
+  description:
+    'Whether the party came: `checked-in` once somebody of it is here; null while nobody has said.',
   examples: ['checked-in'],
 })
 
@@ -87,12 +89,24 @@ const recordFields = {
     description: 'What its reseller says of it, through OCTO.',
     examples: ['A wheelchair comes along.'],
   }),
+  InternalNotes: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description:
+        'What the operator’s people note for each other. Partners, customers and webhooks are told nothing of it.',
+      examples: ['Comes back each summer.'],
+    }),
+  ),
   UnitPrice: {
     ...priceSchema,
     description: 'What one of the first of `Units` cost, or the whole booking where it is priced so.',
   },
   Reduction: Type.Optional(reductionSchema),
   Attendance: attendanceSchema,
+  PeopleHere: Type.Integer({
+    minimum: 0,
+    description: 'How many of its `Participants` are here: 0 unless it is checked in.',
+    examples: [2],
+  }),
   CreatedAt: instantSchema,
   ConfirmedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'When it was confirmed; null while it never was.',
@@ -134,13 +148,20 @@ export const detailSchema = Type.Object(
     ),
     Emails: Type.Array(
       Type.Object({
-        Kind: Type.String({ examples: ['confirmation'] }),
+        Kind: Type.String({ examples: ['workflow'] }),
+        Workflow: Type.Optional(
+          Type.Union([Type.String(), Type.Null()], {
+            description: 'The name of the workflow that it is of; null for all others.',
+            examples: ['Reminder'],
+          }),
+        ),
         Status: Type.Enum(['queued', 'sent', 'failed', 'dropped'], { examples: ['sent'] }),
         CreatedAt: instantSchema,
         SentAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
       }),
       { description: 'E-mails about it, oldest first.' },
     ),
+    Ledger: ledgerSchema,
   },
   { title: 'OperatorBookingDetail' },
 )
@@ -162,14 +183,30 @@ export const listQuerySchema = Type.Object({
       examples: [['confirmed']],
     }),
   ),
+  ToPay: Type.Optional(
+    Type.Enum(['true'], {
+      description:
+        '`true`: only confirmed bookings whose sale still owes something. A page looks at 5,000 bookings at most and may have fewer than `Limit`, or none, while `Link: rel="next"` leads on.',
+      examples: ['true'],
+    }),
+  ),
   TimeslotID: Type.Optional(idSchema('Only this timeslot.', 4711)),
   ProductID: Type.Optional(idSchema('Only this product.', 12)),
   PartnerID: Type.Optional(idSchema('Only this partner.', 3)),
-  Text: Type.Optional(
+  Search: Type.Optional(
     Type.String({
       trimmedLength: 255,
       description:
-        'Part of the reference, of a partner’s payment reference, of the name (first name first) or of the e-mail address, in any case; or the whole payment reference of a basket.',
+        'What people know of a booking, all of which has to match: the beginnings, of three letters and more, of words of its name, e-mail address and references in any order; the end of a phone number, at least six digits, however it is written; words of the product’s name or the partner’s; the day on which it takes place (`2030-06-15`, `15 June`, `15.6.`, `today`, `tomorrow`); or the TicketID of one of its tickets. New bookings are found within seconds, and of more than 10,000 with such words the newest.',
+      examples: ['lovelace ada 15 june'],
+    }),
+  ),
+  Text: Type.Optional(
+    Type.String({
+      trimmedLength: 255,
+      deprecated: true,
+      description:
+        'Use `Search`, which is faster and finds more. Part of the reference, of a partner’s payment reference, of the name (first name first) or of the e-mail address, in any case; or the whole payment reference of a basket.',
       examples: ['lovelace'],
     }),
   ),

@@ -1,13 +1,16 @@
 /** Use cases of looking at bookings for their operator: the list, and one booking with all that happened to it. */
 
 import type { Caller } from '../../../accounts/service.ts'
-import { readPage, readPosition } from '../../../http/paging.ts'
+import { readPage, readPosition, usualLength } from '../../../http/paging.ts'
 import { problems } from '../../../http/problems.ts'
 import type { Bought } from '../../../inventory/service.ts'
 import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
+import { readLedger } from '../../ledger/service.ts'
 import type { ListPosition } from '../model.ts'
 import { isReference } from '../model.ts'
+import { findSearch } from '../search/service.ts'
+import { listOwing } from './owing.ts'
 import {
   findBooking,
   listBookings,
@@ -46,8 +49,13 @@ export async function browseBookings(
     productId: query.ProductID,
     partnerId: query.PartnerID,
     ...(await readText(sql, accountId, query.Text?.trim())),
+    ...(await readSearched(sql, { accountId, timeZone }, query.Search?.trim())),
   }
   const after = positionOf(query.Cursor)
+  if (query.ToPay) {
+    const owing = await listOwing(sql, accountId, filter, { after, limit: query.Limit ?? usualLength })
+    return { bookings: owing.rows.map(recordView), next: owing.next }
+  }
   const { rows, next } = await readPage(
     query.Limit,
     (limit) => listBookings(sql, accountId, filter, { after, limit }),
@@ -56,13 +64,20 @@ export async function browseBookings(
   return { bookings: rows.map(recordView), next }
 }
 
-/** Bookings as their operator sees them, by `account id`; unknown ones are missing. */
+/**
+ * Bookings as their operator sees them, by `account id`, but without what its people note for each other: to be sent
+ * elsewhere. Unknown ones are missing.
+ */
 export async function listRecords(
   sql: Sql,
   keys: readonly { accountId: number; id: number }[],
 ): Promise<Map<string, BookingRecord>> {
   const rows = await listBookingsByKeys(sql, keys)
-  return new Map(rows.map((row) => [`${row.accountId} ${row.id}`, recordView(row)]))
+  return new Map(rows.map((row) => [`${row.accountId} ${row.id}`, withoutNotes(recordView(row))]))
+}
+
+function withoutNotes({ InternalNotes, ...told }: BookingRecord): BookingRecord {
+  return told
 }
 
 /** A whole reference, which is what is looked for most, needs no search. */
@@ -71,6 +86,16 @@ async function readText(sql: Sql, accountId: number, text: string | undefined) {
   const isWhole =
     reference !== undefined && isReference(reference) && (await findBooking(sql, accountId, reference))
   return isWhole ? { reference } : { text }
+}
+
+async function readSearched(
+  sql: Sql,
+  account: Pick<Caller, 'accountId' | 'timeZone'>,
+  search: string | undefined,
+) {
+  if (!search) return {}
+  const whole = await readText(sql, account.accountId, search)
+  return whole.reference === undefined ? { search: await findSearch(sql, account, search) } : whole
 }
 
 function rangeErrors(
@@ -98,11 +123,12 @@ export function positionOf(cursor: string | undefined): ListPosition | null {
 export async function readBooking(sql: Sql, accountId: number, reference: string): Promise<BookingDetail> {
   const row = await findBooking(sql, accountId, reference)
   if (!row) throw problems.bookingNotFound()
-  const [changes, emails] = await Promise.all([
+  const [changes, emails, ledgers] = await Promise.all([
     listChanges(sql, accountId, row.id),
     listEmails(sql, accountId, row.id),
+    readLedger(sql, accountId, [row.basketId]),
   ])
-  return detailView(row, changes, emails)
+  return detailView(row, changes, emails, ledgers.get(row.basketId))
 }
 
 /** What a booking has bought, and how many places it takes. @throws Problem not-found. */
@@ -125,7 +151,16 @@ export async function getBooking(
 export async function listPartiesOfDay(
   sql: Queryable,
   accountId: number,
-  day: { date: string; limit: number },
+  { date, limit }: { date: string; limit: number },
 ): Promise<BookingRecord[]> {
-  return (await listParties(sql, accountId, day)).map(recordView)
+  return (await listParties(sql, accountId, { date }, limit)).map(recordView)
+}
+
+/** Who comes to a timeslot: the same of it alone. */
+export async function listPartiesOfTimeslot(
+  sql: Sql,
+  accountId: number,
+  { timeslotId, limit }: { timeslotId: number; limit: number },
+): Promise<BookingRecord[]> {
+  return (await listParties(sql, accountId, { timeslotId }, limit)).map(recordView)
 }

@@ -5,6 +5,8 @@ import { toActivityId } from '../../../catalogue/model.ts'
 import { openingView } from '../../../catalogue/opening-hours.ts'
 import { withOffset } from '../../../platform/text/local-time.ts'
 import { toMoney } from '../../../platform/text/money.ts'
+import type { SaleLedger } from '../../ledger/service.ts'
+import { ledgerView } from '../../ledger/views.ts'
 import { boughtView, reductionView } from '../bought-view.ts'
 import { owedView, refundView, soldTermsView } from '../money-views.ts'
 import type { BookingChangeRow, BookingEmailRow, BookingRow } from './queries.ts'
@@ -31,9 +33,11 @@ export function recordView(row: BookingRow): BookingRecord {
     BasketID: row.basketId,
     HeldUntil: row.heldUntil?.toISOString() ?? null,
     Notes: row.notes,
+    InternalNotes: row.internalNotes,
     UnitPrice: toMoney(row.unitPriceMinor, row.currency),
     ...reductionView([row]),
     Attendance: row.attendance,
+    PeopleHere: row.peopleHere,
     CreatedAt: row.createdAt.toISOString(),
     ConfirmedAt: row.confirmedAt?.toISOString() ?? null,
     UpdatedAt: row.updatedAt.toISOString(),
@@ -50,16 +54,19 @@ export function detailView(
   row: BookingRow,
   changes: BookingChangeRow[],
   emails: BookingEmailRow[],
+  ledger: SaleLedger | undefined,
 ): BookingDetail {
   return {
     ...recordView(row),
     History: changes.map(changeView),
-    Emails: emails.map(({ kind, status, createdAt, sentAt }) => ({
+    Emails: emails.map(({ kind, workflow, status, createdAt, sentAt }) => ({
       Kind: kind,
+      Workflow: workflow,
       Status: status,
       CreatedAt: createdAt.toISOString(),
       SentAt: sentAt?.toISOString() ?? null,
     })),
+    Ledger: ledgerView(ledger),
   }
 }
 

@@ -1,0 +1,42 @@
+// Opens the page that scans without network, if it was open before. It keeps files alone and no page of a session: what
+// it shows instead is the same for everybody.
+
+const cacheName = 'scan'
+const standIn = '/dashboard/assets/scan-offline.html'
+const files = [
+  standIn,
+  '/dashboard/assets/dashboard.css',
+  '/dashboard/assets/bookings.css',
+  '/dashboard/assets/scan.css',
+  '/dashboard/assets/dashboard.js',
+  '/dashboard/assets/scan.js',
+  '/dashboard/assets/qr/decode.js',
+  '/dashboard/assets/qr/index.js',
+]
+
+self.addEventListener('install', (event) => {
+  self.skipWaiting()
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)))
+})
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.method !== 'GET') return
+  if (request.mode === 'navigate') {
+    const isScan = new URL(request.url).pathname.endsWith('/scan')
+    if (isScan) event.respondWith(fetch(request).catch(() => caches.match(standIn)))
+  } else if (files.includes(new URL(request.url).pathname)) event.respondWith(readFile(request))
+})
+
+/** As the server has it now, and as it was last where there is no network. */
+async function readFile(request) {
+  try {
+    const answer = await fetch(request)
+    if (answer.ok) await (await caches.open(cacheName)).put(request, answer.clone())
+    return answer
+  } catch {
+    return (await caches.match(request)) ?? Response.error()
+  }
+}

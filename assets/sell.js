@@ -1,0 +1,45 @@
+// Shows the timeslots of another product, or from another day on, as soon as it is chosen. How many come is kept.
+
+const form = document.querySelector('#timeslots')?.closest('form')
+const note = document.createElement('p')
+let latest = null
+
+if (form) {
+  note.setAttribute('role', 'status')
+  note.className = 'unseen'
+  form.append(note)
+  form.addEventListener('change', ({ target }) => {
+    if (target.name === 'ProductID' || (target.name === 'From' && target.value !== '')) show()
+  })
+}
+
+async function show() {
+  const address = new URL(location.pathname, location.origin)
+  for (const name of ['ProductID', 'From']) address.searchParams.set(name, form.elements[name].value)
+  for (const [name, value] of new FormData(form))
+    if (value !== '' && /^(Participants|Unit-\d+)$/.test(name)) address.searchParams.set(name, value)
+  latest?.abort()
+  const ours = new AbortController()
+  latest = ours
+  try {
+    const answer = await fetch(address, {
+      headers: { accept: 'text/html' },
+      cache: 'no-store',
+      signal: ours.signal,
+    })
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const next = page.querySelector('#timeslots')
+    if (!answer.ok || !next) throw new Error(`no timeslots in an answer of ${answer.status}`)
+    const fresh = document.importNode(next, true)
+    // The choice of the product keeps the focus.
+    for (const element of fresh.querySelectorAll('[autofocus]')) element.removeAttribute('autofocus')
+    document.querySelector('#timeslots').replaceWith(fresh)
+    form.setAttribute('action', next.closest('form').getAttribute('action'))
+    history.replaceState(null, '', address)
+    const { selectedOptions } = form.elements.ProductID
+    note.textContent = `These are the timeslots of ${selectedOptions[0].textContent}.`
+  } catch {
+    // The server shows the page, or says what is wrong.
+    if (!ours.signal.aborted) form.requestSubmit(form.querySelector('[name="Do"]'))
+  }
+}

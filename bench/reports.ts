@@ -1,0 +1,184 @@
+/**
+ * Reports over a year of very many bookings: how long the worker takes to make their totals, whether another account waits
+ * for it, and how soon a page of the dashboard answers beside the API call that says the same.
+ */
+import { Agent, request } from 'node:http'
+import type { Sql } from '../src/platform/postgres/database.ts'
+import { auditTotals } from '../src/reports/sales/totals/audit.ts'
+import { keepTotals } from '../src/reports/sales/totals/counting.ts'
+import { makeAccount, makeProduct } from './fixtures.ts'
+import { type Cost, costColumns, startMeter } from './harness/cost.ts'
+import { type Running, startWebs, stopAll } from './harness/processes.ts'
+import { medianBy, medianOf, spreadBy } from './harness/rounds.ts'
+import type { Part, Setting } from './part.ts'
+import { fillSales, makeSeller, type Seller, salesYear } from './reports-fixtures.ts'
+
+export const reports: Part = {
+  name: 'reports',
+  shows:
+    'Reports over a year of 1,000,000 bookings of one account: a page beside its API call, asked for one after another; and how long their totals take.',
+  duration: (seconds, rounds) => 6 * rounds * (seconds + 1) + 360,
+  run,
+}
+
+const mostRatio = 3
+const page = '/dashboard/reports'
+const api = '/api/v2/operator/reports'
+
+async function run(setting: Setting): Promise<void> {
+  const { short, workplace, report, say } = setting
+  const { databaseUrl, redisUrl, sql } = workplace
+  const bookings = short ? 2000 : 1_000_000
+  const seller = await makeSeller(sql, short ? 1 : 10)
+  await fillSales(sql, seller, bookings)
+  say(`  ${bookings.toLocaleString('en-US')} bookings are there`)
+  await makeTotals(setting, seller, bookings)
+  await sql`vacuum analyze`
+  const webs = await startWebs(1, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl })
+  try {
+    for (const question of questionsOf(seller)) await compare(setting, { question, seller, web: webs[0]! })
+  } finally {
+    await stopAll(webs)
+  }
+  report.note(
+    'One connection asks, and reads the whole answer, without compression. The page reads the same totals as the API call, and the products and partners of its filters. The totals were made by the job that makes those of an update, without its pauses: after each turn of more than 0.3 seconds it rests four times as long, so that it takes a fifth of the time at most.',
+  )
+}
+
+/** Lets the job count all days, while another account sells something now and then. */
+async function makeTotals({ report, workplace }: Setting, seller: Seller, bookings: number): Promise<void> {
+  const { sql, pids } = workplace
+  const other = await makeAccount(sql, 'other')
+  await makeProduct(sql, { accountId: other.accountId, name: 'Other', slots: 20, capacity: 10 })
+  const meter = startMeter({ PostgreSQL: pids.PostgreSQL })
+  const began = performance.now()
+  const turns: number[] = []
+  for (let isFilled = false; !isFilled; ) {
+    await sql`
+      insert into sales_marks (account_id, basis, day, product_id)
+      select account_id, 'travel', date, product_id from timeslots where account_id = ${other.accountId}`
+    await sql`update sales_states set rest_until = null`
+    const turn = performance.now()
+    await keepTotals(sql)
+    turns.push((performance.now() - turn) / 1000)
+    const [left] = await sql<{ count: number }[]>`
+      select count(*)::integer as count from sales_marks where account_id = ${other.accountId}`
+    if (left!.count > 0) report.check('a small account is counted in each turn', false, `${left!.count} wait`)
+    isFilled = await isWhole(sql, seller.accountId)
+  }
+  const seconds = (performance.now() - began) / 1000
+  const cost = meter.costOf(bookings).PostgreSQL ?? null
+  const audit = performance.now()
+  const wrong = await auditTotals(sql, seller.accountId)
+  report.check('every total is the sum of its bookings', wrong.length === 0, `${wrong.length} differ`)
+  const [counted] = await sql<{ bookings: number }[]>`
+    select coalesce(sum(bookings), 0)::bigint as bookings from sales_totals
+    where account_id = ${seller.accountId} and basis = 'sold'`
+  report.check('every booking is in the totals', counted!.bookings === bookings, `${counted!.bookings}`)
+  report.row('Totals of a year, made from its bookings', {
+    bookings,
+    'seconds of counting': seconds,
+    'PostgreSQL µs a booking': cost,
+    'longest turn, which another account waits for, s': Math.max(...turns),
+    'median turn, s': medianOf(turns),
+    'seconds of the audit': (performance.now() - audit) / 1000,
+  })
+}
+
+async function isWhole(sql: Sql, accountId: number): Promise<boolean> {
+  const [state] = await sql<{ isWhole: boolean }[]>`
+    select filled_at is not null and not exists (
+      select from sales_marks where sales_marks.account_id = sales_states.account_id
+    ) as "isWhole"
+    from sales_states where account_id = ${accountId}`
+  return state?.isWhole ?? false
+}
+
+type Question = { name: string; page: string; api: string }
+
+function questionsOf({ partnerId }: Seller): Question[] {
+  const { from, to } = salesYear
+  const month = 'From=2035-06-01&To=2035-06-30&By=day&Group=product'
+  const year = `From=${from}&To=${to}&By=week&Basis=travel&Group=partner`
+  return [
+    { name: 'a month by day, by product', page: `${page}?${month}`, api: `${api}/sales?${month}` },
+    { name: 'a year by week, by partner', page: `${page}?${year}`, api: `${api}/sales?${year}` },
+    {
+      name: 'a year by day, by unit',
+      page: `${page}?From=${from}&To=${to}&By=day&Group=unit`,
+      api: `${api}/sales?From=${from}&To=${to}&By=day&Group=unit`,
+    },
+    {
+      name: 'the statement of a partner, 25,000 bookings in the month, 500 shown',
+      page: `${page}/partners/${partnerId}?Month=2035-06`,
+      api: `${api}/partners/${partnerId}/statement?Month=2035-06&Limit=500`,
+    },
+  ]
+}
+
+type Side = { name: string; path: string; headers: Record<string, string> }
+type Timed = { p50: number; p95: number; bytes: number; cost: Cost }
+
+async function compare(
+  { short, seconds, workplace, report, alternate }: Setting,
+  { question, seller, web }: { question: Question; seller: Seller; web: Running },
+): Promise<void> {
+  const sides: Side[] = [
+    { name: 'page', path: question.page, headers: { cookie: seller.cookie } },
+    { name: 'API', path: question.api, headers: { authorization: `Bearer ${seller.token}` } },
+  ]
+  const measure = async ({ path, headers }: Side, forSeconds: number): Promise<Timed> => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const meter = startMeter({ web: [web.pid], PostgreSQL: workplace.pids.PostgreSQL })
+    const times: number[] = []
+    let bytes = 0
+    for (const ends = performance.now() + forSeconds * 1000; performance.now() < ends; ) {
+      const began = performance.now()
+      bytes = await ask(agent, web.url + path, headers)
+      times.push(performance.now() - began)
+    }
+    agent.destroy()
+    const sorted = times.toSorted((one, next) => one - next)
+    const p95 = sorted[Math.floor(sorted.length * 0.95)]!
+    return { p50: medianOf(times), p95, bytes, cost: meter.costOf(times.length) }
+  }
+  for (const side of sides) await measure(side, short ? 0.1 : seconds / 2)
+  const entrants = sides.map((side) => ({ name: side.name, measure: () => measure(side, seconds) }))
+  const found = await alternate(question.name, entrants)
+  const ratio = medianBy(found.get('page'), ({ p50 }) => p50) / medianBy(found.get('API'), ({ p50 }) => p50)
+  for (const { name } of sides) {
+    const results = found.get(name)!
+    const { 'worker µs': _, 'Redis µs': __, ...costs } = costColumns(results) as Record<string, string>
+    report.row('Milliseconds for one report', {
+      '': `${question.name}: ${name}`,
+      'p50 ms': spreadBy(results, ({ p50 }) => p50),
+      'p95 ms': spreadBy(results, ({ p95 }) => p95),
+      bytes: results[0]!.bytes,
+      ...costs,
+      '×': name === 'page' ? ratio : null,
+    })
+  }
+  report.target({
+    name: `page of ${question.name}, beside its API call`,
+    measured: ratio,
+    unit: '×',
+    atMost: mostRatio,
+  })
+}
+
+/** Gives the bytes of the answer. @throws when it is not 200. */
+function ask(agent: Agent, url: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, headers }, (answer) => {
+      let bytes = 0
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      answer.on('error', reject).on('end', () => {
+        if (answer.statusCode === 200) resolve(bytes)
+        else reject(new Error(`${url} is answered with ${answer.statusCode}`))
+      })
+    })
+    sent.on('error', reject).end()
+  })
+}

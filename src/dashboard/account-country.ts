@@ -1,0 +1,39 @@
+/** The form in which owners choose the account's country, beside what users do for their own sign-in. */
+import { setCountry } from '../accounts/service.ts'
+import { html, type Markup } from '../http/pages.ts'
+import { problems } from '../http/problems.ts'
+import type { Routes } from '../http/routes.ts'
+import type { Sql } from '../platform/postgres/database.ts'
+import { Type } from '../platform/schema/typebox.ts'
+import { countryOfZone, isCountry, listCountries } from '../platform/text/phone.ts'
+import { postForm, selectField } from './frame/forms.ts'
+import { doneAt } from './frame/layout.ts'
+import type { Session } from './frame/session.ts'
+
+const path = '/dashboard/account/country'
+/** Left empty: that of the time zone. */
+const countrySchema = Type.Object({ Country: Type.Optional(Type.String({ maxLength: 2 })) })
+
+/** For owners. */
+export const accountCountryPages: Routes<{ sql: Sql }> = (app, { sql }) => {
+  app.post('/account/country', { schema: { hide: true, body: countrySchema } }, async (request, reply) => {
+    const { Country: country = null } = request.body
+    if (country !== null && !isCountry(country))
+      throw problems.validation([{ field: 'Country', message: 'is none of the countries in the list' }])
+    await setCountry(sql, request.session.user.accountId, country)
+    return reply.redirect(doneAt('/dashboard/account', 'saved'), 303)
+  })
+}
+
+export function countryForm(session: Session): Markup {
+  const { country, timeZone } = session.user
+  const countries = listCountries()
+  const ofZone = countries.find(({ code }) => code === countryOfZone(timeZone))?.name
+  const choices = [
+    { value: '', label: ofZone ? `That of the time zone: ${ofZone}` : 'None' },
+    ...countries.map(({ code, name }) => ({ value: code, label: name })),
+  ]
+  return html`<h2>Country of ${session.user.accountName}</h2>
+<p>Phone numbers are typed and shown as they are dialled there.</p>
+${postForm(session, path, html`${selectField({ label: 'Country', name: 'Country', value: country }, choices)}<button>Save</button>`)}`
+}

@@ -1,0 +1,38 @@
+/** What the customer of a booking would be told if it was cancelled now. */
+import { type ChangeNotice, previewChange } from '../../messaging/emails/previewing.ts'
+import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
+import { toExactMinorUnits } from '../../platform/text/money.ts'
+import type { RefundPreview } from '../../sales/booking/changes/refunding.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
+import { chosenMinor } from '../../sales/ledger/refunding.ts'
+
+type Cancelling = {
+  booking: Pick<BookingRecord, 'BookingReference' | 'Status'>
+  /** What would be paid back, unless something else is chosen. */
+  refund: RefundPreview
+  /** What is chosen to be paid back of the operator's own sale; undefined: as proposed. */
+  chosen: RefundChoiceRequest | undefined
+  renders: RenderBudget
+}
+
+/** Null of what is not sold: its customer is told nothing. */
+export async function previewCancelled(
+  sql: Queryable,
+  accountId: number,
+  { booking, refund, chosen, renders }: Cancelling,
+): Promise<ChangeNotice | null> {
+  if (booking.Status !== 'confirmed') return null
+  const becoming = { trigger: 'booking-cancelled', refundMinor: refundMinorOf(refund, chosen) } as const
+  return previewChange(sql, accountId, { reference: booking.BookingReference, becoming, renders })
+}
+
+/** In minor units, as text. @throws Problem validation for more than can be paid back. */
+export function refundMinorOf(
+  { byPartner, own }: RefundPreview,
+  chosen: RefundChoiceRequest | undefined,
+): string | null {
+  if (own) return String(chosenMinor(own.options, chosen, own.currency))
+  return byPartner && String(toExactMinorUnits(byPartner.Amount, byPartner.Currency))
+}

@@ -1,0 +1,37 @@
+/** What the operator's own people note on a booking, and the form of it. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import { versionOf } from '../../http/versions.ts'
+import type { NoteRow } from '../../sales/note/service.ts'
+import type { Formats } from '../frame/formats.ts'
+import { postForm, type ShownForm, textField, valueAt } from '../frame/forms.ts'
+import { versionField } from '../frame/meanwhile.ts'
+import type { Session } from '../frame/session.ts'
+import { actorName } from '../parts/booking-words.ts'
+import { bookingPath } from '../parts/subject.ts'
+
+type Noted = {
+  booking: { BookingReference: string }
+  note: NoteRow | null
+  /** A form of the page that was refused, perhaps this one. */
+  again: (ShownForm & { form: string }) | null
+}
+
+export function notesPart(session: Session, formats: Formats, { booking, note, again }: Noted): Markup {
+  const mine = again?.form === 'notes' ? again : null
+  const value = mine ? valueAt(mine.values, 'InternalNotes') : (note?.note ?? '')
+  const field = { label: 'Notes', name: 'InternalNotes', value, faults: mine?.faults ?? null }
+  const form = postForm(
+    session,
+    `${bookingPath(booking.BookingReference)}/notes`,
+    html`${versionField(versionOf(note?.note ?? null))}
+${textField({ ...field, hint: 'Only your own people read them. Left empty, the notes are taken away.' }, { maxlength: 4000 })}
+<button>Save the notes</button>`,
+  )
+  return html`<section id="notes" aria-labelledby="notes-title"><h2 id="notes-title">Internal notes</h2>
+${note ? html`<p class="own-lines">${note.note}</p><p class="hint">${writer(note)}, ${formats.instant(note.writtenAt, session.user.timeZone)}</p>` : ''}
+<details class="no-print"${mine ? html` open` : ''}><summary>${note ? 'Change the notes' : 'Note something'}</summary>${form}</details></section>`
+}
+
+function writer({ actor: Kind, actorId: ID, actorName: Name }: NoteRow): string {
+  return actorName({ Kind, ID, Name })
+}

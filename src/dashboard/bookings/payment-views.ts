@@ -1,0 +1,100 @@
+/** The money of a booking's sale: what was paid, how, when and by whom, what stays to be paid, and taking it. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { Price } from '../../platform/text/money.ts'
+import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import { methodNames } from '../../sales/ledger/method-names.ts'
+import { type LedgerView, takenMethods } from '../../sales/ledger/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { fieldOf, inputField, postForm, type ShownForm, selectField } from '../frame/forms.ts'
+import { table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { showAmount } from '../parts/amounts.ts'
+import { actorName } from '../parts/booking-words.ts'
+import { money } from '../parts/party-words.ts'
+import { balanceText, isOwed } from '../parts/payment-words.ts'
+import { bookingPath } from '../parts/subject.ts'
+
+type MovedView = NonNullable<LedgerView>['Entries'][number]
+
+/** @param again the form that is shown again, with what was wrong. */
+export function paymentsPart(
+  session: Session,
+  formats: Formats,
+  booking: BookingDetail,
+  again: ShownForm | null,
+): Markup {
+  const { Ledger, Channel } = booking
+  if (!Ledger && Channel !== 'partner') return html``
+  return html`<section data-live id="payments" aria-labelledby="payments-title">
+<h2 id="payments-title">Payments</h2>
+${Ledger ? ledgerPart(session, formats, booking, Ledger) : html`<p>Paid to the partner.</p>`}
+${Ledger && isOwed(Ledger) ? takingPart(session, formats, booking, Ledger, again) : ''}
+</section>`
+}
+
+function ledgerPart(
+  session: Session,
+  formats: Formats,
+  { Status, Total }: BookingDetail,
+  ledger: NonNullable<LedgerView>,
+): Markup {
+  const { Entries, Charged, Kept, Balance } = ledger
+  if (Entries.length === 0 && Number(Balance.Amount) === 0)
+    return html`<p class="hint">Nothing is to be paid.</p>`
+  const own = Status === 'held' || Status === 'confirmed' ? Number(Total?.Amount) : 0
+  const ofMore = Number(Charged.Amount) !== own
+  const columns = [
+    {
+      head: 'When',
+      cell: ({ MadeAt }: MovedView) => formats.instant(MadeAt, session.user.timeZone),
+    },
+    { head: 'What', cell: ({ Type }: MovedView) => (Type === 'payment' ? 'Paid' : 'Paid back') },
+    { head: 'How', cell: ({ Method }: MovedView) => methodNames[Method] },
+    { head: 'Amount', numeric: true, cell: (entry: MovedView) => money(formats, entry) },
+    { head: 'Reference', cell: ({ Reference }: MovedView) => Reference ?? '–' },
+    { head: 'Who', cell: ({ ID, Actor }: MovedView) => (ID === null ? '–' : actorName(Actor)) },
+  ]
+  const isMoved = Entries.length > 0 || Number(Kept.Amount) > 0
+  return html`<p>Balance: <strong>${balanceText(formats, Balance)}</strong></p>
+${ofMore ? html`<p class="hint">Of the whole sale, whose bookings cost ${money(formats, Charged)}.</p>` : ''}
+${isMoved ? sumsPart(formats, ledger) : ''}
+${Entries.length > 0 ? table('Payments of the sale', columns, Entries) : html`<p class="hint">Nothing is paid yet.</p>`}`
+}
+
+/** How the balance comes about. What is added is as much as what is taken off and the balance. */
+function sumsPart(formats: Formats, ledger: NonNullable<LedgerView>): Markup {
+  const { Charged, Kept, Paid, PaidBack, RefundDue, Balance } = ledger
+  const isSome = ({ Amount }: Price) => Number(Amount) !== 0
+  const { Amount, Currency } = Balance
+  const isTooMuch = Amount.startsWith('-')
+  const rows: [string, Price][] = [
+    ['Price of what is booked', Charged],
+    ...(isSome(Kept) ? [['Kept of what was cancelled or changed', Kept] as [string, Price]] : []),
+    ['Paid', Paid],
+    ...(isSome(PaidBack) ? [['Paid back', PaidBack] as [string, Price]] : []),
+    ...(isSome(RefundDue) ? [['Still to be paid back', RefundDue] as [string, Price]] : []),
+    isTooMuch ? ['Paid too much', { Amount: Amount.slice(1), Currency }] : ['Still to pay', Balance],
+  ]
+  return html`<dl class="facts">${rows.map(([name, price]) => html`<div><dt>${name}</dt><dd>${money(formats, price)}</dd></div>`)}</dl>`
+}
+
+/** A sale that is not completed is paid where it is sold. */
+function takingPart(
+  session: Session,
+  formats: Formats,
+  { Status, BookingReference, BasketID }: BookingDetail,
+  { Balance }: NonNullable<LedgerView>,
+  again: ShownForm | null,
+): Markup {
+  if (Status === 'held')
+    return html`<p class="no-print"><a class="button secondary" href="/dashboard/sell/${BasketID}/pay">Take the payment</a></p>`
+  const values = again?.values ?? { Method: 'cash', Amount: showAmount(Balance.Amount, formats.locale) }
+  const shown = { values, faults: again?.faults ?? null }
+  const methods = takenMethods.map((value) => ({ value, label: methodNames[value] }))
+  const fields = html`${selectField(fieldOf(shown, 'Paid by', 'Method'), methods)}
+${inputField(fieldOf(shown, `Amount in ${Balance.Currency}`, 'Amount'), { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
+${inputField(fieldOf(shown, 'Reference', 'Reference', 'The terminal’s receipt, or what the transfer says'), { maxlength: 255, autocomplete: 'off' })}
+<button>Take the payment</button>`
+  return html`<details id="take-payment" class="no-print"${again ? html` open` : ''}><summary>Take a payment</summary>
+${postForm(session, `${bookingPath(BookingReference)}/payments`, fields)}</details>`
+}

@@ -1,0 +1,31 @@
+/** Deciding about money of a booking's sale that was paid too much, on the booking's page. */
+import { byUser } from '../../events/actor.ts'
+import type { Routes } from '../../http/routes.ts'
+import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
+import { readBooking } from '../../sales/booking/desk/service.ts'
+import { refundOverpaid } from '../../sales/ledger/paying-back.ts'
+import { overpaidSchema } from '../../sales/ledger/refund-schemas.ts'
+import { onceOf } from '../frame/forms.ts'
+import type { WritingOptions } from '../parts/options.ts'
+import { takeRefund } from '../parts/refund-fields.ts'
+import { changeAndShow } from './detail-pages.ts'
+
+export const bookingRefundPages: Routes<WritingOptions> = (app, options) => {
+  const { sql } = options
+  app.post(
+    '/bookings/:BookingReference/overpaid',
+    {
+      schema: { hide: true, params: referencePathSchema, body: overpaidSchema },
+      attachValidation: true,
+      preValidation: takeRefund,
+    },
+    (request, reply) =>
+      changeAndShow(options, request, reply, 'overpaid', async () => {
+        const { session, params, body } = request
+        const { BasketID: basketId } = await readBooking(sql, session.user.accountId, params.BookingReference)
+        const once = onceOf(request, 'refund.overpaid')
+        await refundOverpaid(sql, once, byUser(session.user), { basketId, refund: body.Refund })
+        return 'overpaid-decided'
+      }),
+  )
+}

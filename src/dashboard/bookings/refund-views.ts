@@ -1,0 +1,74 @@
+/** The refunds of a booking's sale, and deciding about what was paid too much. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import type { LedgerRefund } from '../../sales/ledger/queries.ts'
+import type { Formats } from '../frame/formats.ts'
+import { postForm, type ShownForm } from '../frame/forms.ts'
+import { badge, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { money } from '../parts/party-words.ts'
+import { refundFields } from '../parts/refund-fields.ts'
+import { bookingPath } from '../parts/subject.ts'
+import { reasonText } from '../refunds/words.ts'
+
+/** @param again the form that is shown again, with what was wrong. */
+export function refundsPart(
+  session: Session,
+  formats: Formats,
+  { booking, refunds }: { booking: BookingDetail; refunds: readonly LedgerRefund[] },
+  again: ShownForm | null,
+): Markup {
+  const { Ledger } = booking
+  const isOverpaid = Ledger?.Balance.Amount.startsWith('-') ?? false
+  if (refunds.length === 0 && !isOverpaid) return html``
+  const amount = (minor: bigint, currency: string) => formats.money(Number(minor), currency)
+  const columns = [
+    { head: 'When', cell: (one: LedgerRefund) => formats.instant(one.decidedAt, session.user.timeZone) },
+    { head: 'Why', cell: ({ cause }: LedgerRefund) => reasonText(cause) },
+    {
+      head: 'Pay back',
+      numeric: true,
+      cell: ({ amountMinor, currency }: LedgerRefund) => amount(amountMinor, currency),
+    },
+    {
+      head: 'Kept',
+      numeric: true,
+      cell: ({ keptMinor, currency }: LedgerRefund) => amount(keptMinor, currency),
+    },
+    { head: 'Status', cell: statusCell },
+  ]
+  return html`<section data-live id="refunds" aria-labelledby="refunds-title">
+<h2 id="refunds-title">Refunds</h2>
+${refunds.length > 0 ? table('Refunds of the sale', columns, refunds) : ''}
+${isOverpaid ? overpaidPart(session, formats, booking, again) : ''}
+</section>`
+}
+
+function statusCell({ status }: LedgerRefund): Markup {
+  if (status === 'done') return badge('paid back', 'good')
+  if (status === 'none') return badge('nothing', 'quiet')
+  return html`${badge('due', 'warn')} <a class="no-print" href="/dashboard/refunds">Refunds</a>`
+}
+
+function overpaidPart(
+  session: Session,
+  formats: Formats,
+  { BookingReference, Ledger }: BookingDetail,
+  again: ShownForm | null,
+): Markup {
+  const { Amount, Currency } = Ledger!.Balance
+  const overpaid = money(formats, { Amount: Amount.slice(1), Currency })
+  const fields = refundFields(formats, {
+    legend: 'Pay back',
+    buttons: [
+      { value: 'full', label: `All: ${overpaid}` },
+      { value: 'none', label: 'Nothing' },
+    ],
+    first: 'full',
+    currency: Currency,
+    again,
+  })
+  const inner = html`<p>Paid too much: <strong>${overpaid}</strong>. Nothing is decided about it yet.</p>
+${fields}<button>Decide what is paid back</button>`
+  return postForm(session, `${bookingPath(BookingReference)}/overpaid`, inner)
+}

@@ -1,0 +1,82 @@
+/** The page on which users make and end the secret links by which calendar programs show departures. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listProductNames } from '../../catalogue/products/service.ts'
+import { byUser } from '../../events/actor.ts'
+import { Problem } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { feedPathSchema, newFeedSchema } from '../../sales/calendar-feed/schemas.ts'
+import { listFeeds, makeFeed, revokeFeed } from '../../sales/calendar-feed/service.ts'
+import { inWords } from '../frame/fault-words.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions, Session } from '../frame/session.ts'
+import { makeAndShow } from '../frame/shown-once.ts'
+import { feedsPage, labels } from './views.ts'
+
+const path = '/dashboard/calendar/feeds'
+
+export const calendarFeedPages: Routes<DashboardOptions> = (app, { sql, publicUrl }) => {
+  app.get('/calendar/feeds', { schema: { hide: true } }, (request, reply) =>
+    send(request, reply, { values: {}, faults: null }),
+  )
+
+  app.post(
+    '/calendar/feeds',
+    { schema: { hide: true, body: newFeedSchema }, attachValidation: true },
+    async (request, reply) => {
+      const { session, body } = request
+      const { userId } = session.user
+      try {
+        checkForm(request)
+        const { ProductID: productId = null, ShowsNames: showsNames = false } = body
+        return await makeAndShow(sql, request, reply, {
+          operation: 'calendar-feed.make',
+          what: 'calendar link',
+          about:
+            'Add it to your calendar program as a calendar from the internet. Everybody who has it can read it.',
+          back: path,
+          make: (tx) => makeFeed(tx, byUser(session.user), publicUrl, { userId, productId, showsNames }),
+        })
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        const { faults, status } = faultsOf(error)
+        return send(request, reply, { values: body, faults: inWords(faults, labels) }, status)
+      }
+    },
+  )
+
+  app.post(
+    '/calendar/feeds/:FeedID/revoke',
+    { schema: { hide: true, params: feedPathSchema } },
+    async (request, reply) => {
+      const feed = { id: Number(request.params.FeedID), userId: shownTo(request.session) }
+      await runOnce(sql, onceOf(request, 'calendar-feed.revoke'), async (tx) => {
+        await revokeFeed(tx, byUser(request.session.user), feed)
+        return {}
+      })
+      return reply.redirect(doneAt(path, 'feed-revoked'), 303)
+    },
+  )
+
+  async function send(request: FastifyRequest, reply: FastifyReply, shown: ShownForm, status = 200) {
+    const { session } = request
+    const { accountId } = session.user
+    const [feeds, products] = await Promise.all([
+      listFeeds(sql, accountId, shownTo(session)),
+      listProductNames(sql, accountId),
+    ])
+    return sendDashboard(reply, session, {
+      title: 'Calendar links',
+      status,
+      body: feedsPage(session, formatsFor(request), { feeds, products }, shown),
+      assets: ['upkeep.css'],
+    })
+  }
+}
+
+/** Owners see and end everybody's; others their own. */
+function shownTo({ user }: Session): number | null {
+  return user.role === 'owner' ? null : user.userId
+}

@@ -1,0 +1,46 @@
+/** Whom to call after closures, ticked off by those who have called. All users share the list. */
+import type { Routes } from '../../http/routes.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { callRequestSchema as body, callPathSchema as params } from '../../sales/closure/calls/schemas.ts'
+import { listCalls, tickOff } from '../../sales/closure/calls/service.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { onceOf } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { callsPage } from './calls-views.ts'
+
+/** Of more, only those who have to be called still are shown. */
+const mostCalls = 500
+const path = '/calendar/calls'
+
+export const callPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
+  app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    const { session } = request
+    const { accountId } = session.user
+    const all = await listCalls(sql, accountId, { limit: mostCalls + 1 })
+    const isCut = all.length > mostCalls
+    const calls = isCut ? await listCalls(sql, accountId, { onlyToCall: true, limit: mostCalls }) : all
+    return sendDashboard(reply, session, {
+      title: 'Whom to call',
+      body: callsPage(session, formatsFor(request), { calls, isCut }),
+      assets: ['calendar.css', 'live.js'],
+    })
+  })
+
+  app.post(
+    `${path}/:TimeslotID/:BookingReference`,
+    { schema: { hide: true, params, body } },
+    async (request, reply) => {
+      const { accountId, userId } = request.session.user
+      const { TimeslotID, BookingReference: reference } = request.params
+      const call = { timeslotId: Number(TimeslotID), reference }
+      const { Done } = request.body
+      await runOnce(sql, onceOf(request, 'closure.call'), async (tx) => {
+        await tickOff(tx, accountId, call, { isDone: Done, doneBy: userId })
+        return {}
+      })
+      const page = doneAt(`/dashboard${path}`, Done ? 'called' : 'not-called')
+      return reply.redirect(`${page}#call-${TimeslotID}-${reference}`, 303)
+    },
+  )
+}

@@ -1,0 +1,89 @@
+/** Whom to call after closures. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { ClosureCall } from '../../sales/closure/calls/model.ts'
+import type { Formats } from '../frame/formats.ts'
+import { attributes, postForm } from '../frame/forms.ts'
+import { badge, emptyState } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
+import { dayAndTime } from '../parts/slot-words.ts'
+import { bookingLink } from '../parts/subject.ts'
+import { nameOf } from './waitlist-views.ts'
+
+/** `isCut`: who was told is left out. */
+type ShownCalls = { calls: readonly ClosureCall[]; isCut: boolean }
+
+export function callsPage(session: Session, formats: Formats, { calls, isCut }: ShownCalls): Markup {
+  const open = calls.filter(({ isToCall }) => isToCall).length
+  const slots = [...new Set(calls.map(({ timeslotId }) => timeslotId))]
+  return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
+<div data-live id="calls">
+${
+  calls.length === 0 && !isCut
+    ? emptyState('No booking was changed by a closure in the last 14 days.')
+    : html`<p><strong>${open === 0 ? 'Nobody has to be called.' : `${formats.number(open)} to call`}</strong></p>
+<p class="hint">Customers of the timeslots that were closed in the last 14 days. Everybody at your desk sees the same list.</p>`
+}
+${isCut ? html`<p class="hint">They are too many for one page: only those who have to be called still are shown.</p>` : ''}
+${slots.map((id) =>
+  slotCalls(
+    session,
+    formats,
+    calls.filter(({ timeslotId }) => timeslotId === id),
+  ),
+)}
+</div>`
+}
+
+function slotCalls(session: Session, formats: Formats, calls: readonly ClosureCall[]): Markup {
+  const [slot] = calls
+  // Those who have to be called still come first.
+  const inOrder = [...calls].sort((a, b) => Number(b.isToCall) - Number(a.isToCall))
+  return html`<section aria-labelledby="slot-${slot!.timeslotId}">
+<h2 id="slot-${slot!.timeslotId}"><a href="/dashboard/calendar/timeslots/${slot!.timeslotId}">${slot!.productName}, ${dayAndTime(formats, slot!)}</a></h2>
+<ul class="calls">${inOrder.map((call) => oneCall(session, formats, call))}</ul>
+</section>
+`
+}
+
+function oneCall(session: Session, formats: Formats, call: ClosureCall): Markup {
+  const { timeslotId, reference, phone, partnerName } = call
+  return html`<li${attributes({ id: `call-${timeslotId}-${reference}`, class: call.isToCall ? 'call open' : 'call' })}>
+<p><strong>${nameOf(call)}</strong>${phone ? html`, ${phoneLink(session, phone)}` : ', no phone number'}</p>
+<p>${bookingLink(reference)}${partnerName ? `, sold by ${partnerName}` : ''}: ${fate(formats, call)}. ${byEmail(call)}</p>
+${tick(session, formats, call)}</li>`
+}
+
+function fate(formats: Formats, { became, nowDate, nowTime, status }: ClosureCall): string {
+  if (became === 'released') return 'held places or waited, and does no more'
+  if (became === 'cancelled') return 'cancelled'
+  if (status !== 'confirmed') return `moved, and ${status} since`
+  return `moved to ${dayAndTime(formats, { date: nowDate, time: nowTime })}`
+}
+
+function byEmail(call: ClosureCall): Markup {
+  switch (call.byEmail) {
+    case 'sent':
+      return badge('Told by e-mail', 'good')
+    case 'on-its-way':
+      return badge('E-mail is on its way', 'accent')
+    case 'failed':
+      return html`${badge('The e-mail was not sent', 'bad')} ${call.emailReason ?? ''}`
+    case 'none':
+      return badge('No e-mail', 'warn')
+  }
+}
+
+function tick(session: Session, formats: Formats, call: ClosureCall): Markup {
+  const { timeslotId, reference, doneAt, doneBy } = call
+  const button = (done: boolean, words: string) =>
+    postForm(
+      session,
+      `/dashboard/calendar/calls/${timeslotId}/${encodeURIComponent(reference)}`,
+      html`<input type="hidden" name="Done" value="${String(done)}">
+<button class="secondary">${words}<span class="unseen">: ${nameOf(call)}</span></button>`,
+      { class: 'inline' },
+    )
+  if (!doneAt) return button(true, 'Mark as told')
+  return html`<p>${badge('Told', 'good')} ${doneBy ? `by ${doneBy}` : 'by a program'}, ${formats.instant(doneAt, session.user.timeZone)}</p>${button(false, 'Not told yet')}`
+}

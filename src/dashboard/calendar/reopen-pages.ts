@@ -1,0 +1,71 @@
+/** Reopening a day: all of its timeslots that are closed, in one step. */
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { dateSchema } from '../../catalogue/timeslots/schemas.ts'
+import { byUser } from '../../events/actor.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Routes } from '../../http/routes.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
+import { listReopenable, reopenTimeslots } from '../../sales/closure/reopening.ts'
+import type { Formats } from '../frame/formats.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { attributes, onceOf, postForm } from '../frame/forms.ts'
+import { doneAt, emptyState, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions, Session } from '../frame/session.ts'
+import { timeOf } from '../parts/slot-words.ts'
+import { calendarPath } from './views.ts'
+
+// Each is a transaction: so many are done well within the time that a request has.
+const mostAtOnce = 200
+
+const path = '/calendar/reopen'
+const day = dateSchema('Local date of the products.')
+const reopenForm = Type.Object({
+  Date: day,
+  TimeslotIDs: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    maxItems: mostAtOnce,
+  }),
+})
+
+export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
+  const querystring = Type.Object({ Date: Type.Optional(day) })
+  app.get(path, { schema: { hide: true, querystring } }, async (request, reply) => {
+    const { session } = request
+    const date = request.query.Date ?? dateIn(session.user.timeZone, new Date())
+    const closed = { date, productId: null, limit: mostAtOnce }
+    const slots = await listReopenable(sql, session.user.accountId, closed)
+    const formats = formatsFor(request)
+    return sendDashboard(reply, session, {
+      title: `Reopen ${formats.day(date)}`,
+      body: reopenPage(session, formats, { date, slots }),
+      assets: ['calendar.css'],
+    })
+  })
+
+  app.post(path, { schema: { hide: true, body: reopenForm } }, async (request, reply) => {
+    const by = byUser(request.session.user)
+    await reopenTimeslots(sql, by, {
+      ids: request.body.TimeslotIDs,
+      once: (operation) => onceOf(request, operation),
+    })
+    const day = calendarPath({ view: 'day', date: request.body.Date, productId: null })
+    return reply.redirect(doneAt(day, 'day-reopened'), 303)
+  })
+}
+
+type ClosedDay = { date: string; slots: readonly Timeslot[] }
+
+function reopenPage(session: Session, formats: Formats, { date, slots }: ClosedDay): Markup {
+  const back = html`<a href="${calendarPath({ view: 'day', date, productId: null })}">Calendar of that day</a>`
+  if (slots.length === 0) return html`${emptyState('No timeslot of this day is closed.')}<p>${back}</p>`
+  const choice = (slot: Timeslot) =>
+    html`<label class="choice"><input${attributes({ type: 'checkbox', name: 'TimeslotIDs', value: slot.id, checked: true })}> ${timeOf(formats, slot)} ${slot.productName}: ${formats.number(freeOf(slot))} places free</label>\n`
+  return html`<p>These timeslots are sold again. Who waits for places is offered them first. Bookings that were cancelled or moved stay so.</p>
+${postForm(
+  session,
+  `/dashboard${path}`,
+  html`<input type="hidden" name="Date" value="${date}"><fieldset><legend>Closed timeslots</legend>${slots.map(choice)}</fieldset>
+<p class="actions"><button>Put them on sale again</button> ${back}</p>`,
+)}`
+}

@@ -1,0 +1,23 @@
+/** What is wrong with a template, in the words of people who write e-mails. Pure. */
+
+const words: [RegExp, (name: string) => string][] = [
+  [/^undefined variable: (\S+)/, (name) => `names {{ ${name} }}, which there is not: see what it can name`],
+  [/^undefined filter: (\S+)/, (name) => `has a filter “${name}”, which there is not`],
+  [/^output .* not closed/, () => 'has a {{ without its }}'],
+  [/^tag "(\S+)" not found/, (name) => `has {% ${name} %}, which there is not`],
+  [/^tag (?:{% *)?(\w+).* not closed/, (name) => `has {% ${name} … %} without its end`],
+  [/^invalid value expression: ""/, () => 'has a {{ }} that names nothing'],
+]
+
+/** A message of a template that cannot be rendered in words; any other message as it is. */
+export function templateWords(message: string): string {
+  const fault = /^(It |)cannot be (?:rendered|written): (.*?)(?:, line:(\d+), col:\d+)?$/.exec(message)
+  if (!fault) return message
+  const [, subject, text, line] = fault
+  const at = line === undefined ? '' : ` (line ${line})`
+  for (const [pattern, say] of words) {
+    const found = pattern.exec(text!)
+    if (found) return `${subject}${say((found[1] ?? '').replace(/,$/, ''))}${at}`
+  }
+  return `${subject}cannot be read: ${text}${at}`
+}

@@ -1,0 +1,13 @@
+/** That customers of closed timeslots have to be called still. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { Formats } from '../frame/formats.ts'
+
+/** @param open how many; nothing is said of none. */
+export function callsNotice(open: number, formats: Formats): Markup {
+  if (open === 0) return html``
+  const who =
+    open === 1
+      ? '1 customer of a closed timeslot is'
+      : `${formats.number(open)} customers of closed timeslots are`
+  return html`<p class="notice no-print">${who} not told yet. <a href="/dashboard/calendar/calls">Whom to call</a></p>`
+}

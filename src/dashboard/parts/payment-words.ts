@@ -1,0 +1,48 @@
+/** What was paid and what stays to be paid, in words. Pure. */
+import type { Markup } from '../../http/pages.ts'
+import type { Price } from '../../platform/text/money.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { LedgerView } from '../../sales/ledger/schemas.ts'
+import type { OwedOfSale } from '../../sales/ledger/service.ts'
+import type { Formats } from '../frame/formats.ts'
+import { badge } from '../frame/layout.ts'
+import { money } from './party-words.ts'
+
+/** `€40.00 to pay`, `€5.00 paid too much` or `Paid`. @param balance below 0 for what was paid too much. */
+export function balanceText(formats: Formats, { Amount, Currency }: Price): string {
+  if (Amount.startsWith('-')) return `${money(formats, { Amount: Amount.slice(1), Currency })} paid too much`
+  return Number(Amount) > 0 ? `${money(formats, { Amount, Currency })} to pay` : 'Paid'
+}
+
+/**
+ * What sales still owe, as badges of their bookings on a list, by reference. The amount is a sale's and stands once, on the
+ * first of its bookings; the others say where. Those of sales that owe nothing are missing.
+ */
+export function owedBadges(
+  formats: Formats,
+  owed: ReadonlyMap<number, OwedOfSale>,
+  bookings: readonly Pick<BookingRecord, 'BookingReference' | 'BasketID'>[],
+): ReadonlyMap<string, Markup> {
+  const firsts = new Map<number, string>()
+  return new Map(
+    bookings.flatMap(({ BookingReference, BasketID }) => {
+      const sale = owed.get(BasketID)
+      if (!sale) return []
+      const first = firsts.get(BasketID)
+      if (first === undefined) firsts.set(BasketID, BookingReference)
+      const mark = first === undefined ? owedBadge(formats, sale) : badge(`to pay with ${first}`, 'warn')
+      return [[BookingReference, mark] as const]
+    }),
+  )
+}
+
+/** What one sale still owes. */
+export function owedBadge(formats: Formats, { amount, standing }: OwedOfSale): Markup {
+  const text = balanceText(formats, amount)
+  return badge(standing > 1 ? `${text} for the sale of ${formats.number(standing)} bookings` : text, 'warn')
+}
+
+/** Whether something of a sale is still to be paid. */
+export function isOwed(ledger: LedgerView): boolean {
+  return ledger !== null && Number(ledger.Balance.Amount) > 0
+}

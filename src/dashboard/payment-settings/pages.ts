@@ -1,0 +1,47 @@
+/** The page on which owners say how customers pay what is held for them. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { byUser } from '../../events/actor.ts'
+import type { Routes } from '../../http/routes.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { paymentSettingsRequestSchema } from '../../sales/payment-settings/schemas.ts'
+import { findSettings, replacePaymentSettings } from '../../sales/payment-settings/service.ts'
+import { inWords } from '../frame/fault-words.ts'
+import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { labels, settingsForm } from './views.ts'
+
+const path = '/dashboard/payment-settings'
+
+export const paymentSettingsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
+  app.get('/payment-settings', { schema: { hide: true } }, async (request, reply) => {
+    const { paymentPage, contact } = await findSettings(sql, request.session.user.accountId)
+    return send(request, reply, { values: { PaymentPage: paymentPage, Contact: contact }, faults: null })
+  })
+
+  app.post(
+    '/payment-settings',
+    { schema: { hide: true, body: paymentSettingsRequestSchema }, attachValidation: true },
+    async (request, reply) => {
+      const { session, body } = request
+      try {
+        checkForm(request)
+        await runOnce(sql, onceOf(request, 'payment-settings.change'), (tx) =>
+          replacePaymentSettings(tx, byUser(session.user), body),
+        )
+      } catch (error) {
+        const { faults, status } = faultsOf(error)
+        return send(request, reply, { values: body, faults: inWords(faults, labels) }, status)
+      }
+      return reply.redirect(doneAt(path, 'saved'), 303)
+    },
+  )
+}
+
+function send({ session }: FastifyRequest, reply: FastifyReply, shown: ShownForm, status = 200) {
+  return sendDashboard(reply, session, {
+    title: 'How customers pay',
+    status,
+    body: settingsForm(session, shown),
+  })
+}

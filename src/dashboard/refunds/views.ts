@@ -1,0 +1,134 @@
+/** What is to be paid back, and what was. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import { methodNames } from '../../sales/ledger/method-names.ts'
+import { paymentMethods } from '../../sales/ledger/queries.ts'
+import type { RefundsQuery, RefundView } from '../../sales/ledger/refund-schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { attributes, type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
+import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { customerName } from '../parts/booking-words.ts'
+import { money } from '../parts/party-words.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
+import { bookingLink } from '../parts/subject.ts'
+import { reasonText } from './words.ts'
+
+type RefundList = {
+  refunds: readonly RefundView[]
+  /** How many are due; as many as are counted where there are more. */
+  due: number
+  query: RefundsQuery
+  url: string
+  next: string | null
+  faults: FormFaults
+}
+
+export const refundsPath = '/dashboard/refunds'
+/** Due refunds are counted up to here. */
+export const mostCounted = 1000
+
+export function refundsView(session: Session, formats: Formats, shown: RefundList): Markup {
+  const { refunds, due, query, url, next, faults } = shown
+  const isDone = query.Status === 'done'
+  const count = `${formats.number(due)}${due === mostCounted ? ' or more' : ''}`
+  const tab = (status: string, label: string, isHere: boolean) =>
+    html`<li><a${attributes({ href: `${refundsPath}?Status=${status}`, 'aria-current': isHere ? 'page' : undefined })}>${label}</a></li>`
+  return html`${faultSummary(faults)}
+<nav aria-label="Which refunds" class="no-print"><ul class="choices">${tab('due', `Due (${count})`, !isDone)}${tab('done', 'Done', isDone)}</ul></nav>
+<p class="hint">Pay the money back first, in cash, at the card terminal or by transfer. Then say here that it is done. What was paid online is paid back at your payment provider: its message marks the refund as done, and you have nothing to say here.</p>
+<div data-live id="refunds">
+${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, formats, refunds, isDone)}
+${nextLink(url, next)}
+</div>`
+}
+
+function refundTable(
+  session: Session,
+  formats: Formats,
+  refunds: readonly RefundView[],
+  isDone: boolean,
+): Markup {
+  const { timeZone } = session.user
+  return table<RefundView>(
+    isDone ? 'Refunds that are done' : 'Refunds that are due',
+    [
+      { head: 'Customer', cell: ({ Customer }) => customerCell(session, Customer) },
+      { head: 'Sale', cell: saleCell },
+      { head: 'Why', cell: ({ Reason }) => reasonText(Reason) },
+      {
+        head: 'Amount',
+        numeric: true,
+        cell: ({ Refund }) => html`<strong>${money(formats, Refund)}</strong>`,
+      },
+      {
+        head: 'Kept',
+        numeric: true,
+        cell: ({ Kept }) => (Number(Kept.Amount) > 0 ? money(formats, Kept) : '–'),
+      },
+      {
+        head: 'Paid by',
+        cell: ({ PaidBy }) => PaidBy.map((method) => methodNames[method]).join(', ') || '–',
+      },
+      { head: 'Since', cell: ({ DecidedAt }) => formats.instant(DecidedAt, timeZone) },
+      isDone
+        ? { head: 'Paid back', cell: (refund) => doneText(formats, refund, timeZone) }
+        : { head: 'Pay back', cell: (refund) => doneForm(session, formats, refund) },
+    ],
+    refunds,
+  )
+}
+
+/** With whom to call or write to. */
+function customerCell(session: Session, customer: RefundView['Customer']): Markup {
+  const { Phone, Email } = customer
+  const phone = Phone ? html`<br>${phoneLink(session, Phone)}` : ''
+  const email = Email ? html`<br><a href="mailto:${Email}">${Email}</a>` : ''
+  return html`${customerName(customer) || '–'}${phone}${email}`
+}
+
+function saleCell({ BookingReference, BasketID, Source }: RefundView): Markup {
+  if (BookingReference !== null) return bookingLink(BookingReference)
+  const provided = Source === 'payment' ? html` ${badge('provider’s payment', 'accent')}` : ''
+  return html`<a href="/dashboard/sell/${BasketID}">Sale ${BasketID}</a>${provided}`
+}
+
+function doneText(formats: Formats, { DoneAt, Method, Reference }: RefundView, timeZone: string): string {
+  const parts = [DoneAt && formats.instant(DoneAt, timeZone), Method && methodNames[Method], Reference]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** What was paid online waits for the provider, unless the operator says that it is done. */
+function doneForm(session: Session, formats: Formats, refund: RefundView): Markup {
+  const form = markForm(session, formats, refund)
+  const isOnline = refund.PaidBy.length === 1 && refund.PaidBy[0] === 'online'
+  if (!isOnline) return form
+  return html`<p>Pay it back at your payment provider. Its message marks it as done here.</p>
+<details><summary>No message comes</summary>${form}</details>`
+}
+
+/** How it was paid is how most is paid back. */
+function markForm(session: Session, formats: Formats, refund: RefundView): Markup {
+  const { RefundID, BasketID, PaymentID, PaidBy, Refund } = refund
+  const button = html`<button>Paid back<span class="unseen">: ${money(formats, Refund)}</span></button>`
+  if (RefundID === null) {
+    const field = html`<input type="hidden" name="PaymentID" value="${PaymentID ?? ''}">`
+    return postForm(session, `${refundsPath}/payments/${BasketID}`, html`${field}${button}`, {
+      class: 'inline',
+    })
+  }
+  const options = paymentMethods.map(
+    (method) =>
+      html`<option${attributes({ value: method, selected: method === (PaidBy[0] ?? 'cash') })}>${methodNames[method]}</option>`,
+  )
+  const reference = attributes({
+    ...{ name: 'Reference', maxlength: 255, autocomplete: 'off', placeholder: 'Reference' },
+    ...{ 'aria-label': 'Reference, such as the terminal’s receipt' },
+  })
+  return postForm(
+    session,
+    `${refundsPath}/${RefundID}/done`,
+    html`<select name="Method" aria-label="How it was paid back">${options}</select>
+<input${reference}> ${button}`,
+    { class: 'filters' },
+  )
+}

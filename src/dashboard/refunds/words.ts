@@ -1,0 +1,19 @@
+/** Why something is to be paid back, in words. Pure. */
+
+const reasons: Readonly<Record<string, string>> = {
+  cancelled: 'Cancelled',
+  amended: 'Smaller party',
+  moved: 'Moved',
+  closed: 'Timeslot closed',
+  overpaid: 'Paid too much',
+  'places-gone': 'Paid too late: the places were gone',
+  'amount-differs': 'Paid another amount than the price',
+  'not-payable': 'Paid for what was not for sale any more',
+  'basket-empty': 'Paid for an empty sale',
+  'paid-twice': 'Paid twice',
+  'promotion-gone': 'Paid too late: the promotion was used up',
+}
+
+export function reasonText(reason: string): string {
+  return reasons[reason] ?? reason
+}

@@ -1,0 +1,129 @@
+/** Reports as rows of a file. */
+import { toAmount } from '../../platform/text/money.ts'
+import { incomeOf, refundsDueOf, revenueOf, type SalesFigures } from '../../reports/sales/report/model.ts'
+import type { Places, SalesReport } from '../../reports/sales/report/service.ts'
+import { type StatementView, sumsView } from '../../reports/sales/statement/schemas.ts'
+import type { MonthOwed } from '../../reports/sales/statement/service.ts'
+import type { CsvRow } from '../frame/csv.ts'
+
+const figuresHead = [
+  ...[
+    'Currency',
+    'Bookings',
+    'Guests',
+    'Sold',
+    'CancelledBookings',
+    'CancelledGuests',
+    'Cancelled',
+    'Revenue',
+  ],
+  ...['Kept', 'Income', 'RefundsDecided', 'PaidBack', 'RefundsDue'],
+  ...['NoShowGuests', 'CheckedInGuests', 'Owed', 'Commission', 'WithoutTerms'],
+]
+const placesHead = ['Capacity', 'Booked']
+
+function figuresRow(currency: string, figures: SalesFigures): CsvRow {
+  const amount = (minor: bigint) => numeric(toAmount(minor, currency))
+  return [
+    ...[currency, figures.bookings, figures.guests, amount(figures.sold), figures.cancelledBookings],
+    ...[figures.cancelledGuests, amount(figures.cancelled), amount(revenueOf(figures))],
+    ...[amount(figures.kept), amount(incomeOf(figures))],
+    ...[amount(figures.decided), amount(figures.paidBack), amount(refundsDueOf(figures))],
+    ...[figures.noShowGuests, figures.checkedInGuests],
+    ...[amount(figures.owed), amount(figures.commission), amount(figures.withoutTerms)],
+  ]
+}
+
+/** What is less than 0 is a number to a spreadsheet, and no text that could be a formula. */
+function numeric(amount: string): string | number {
+  return amount.startsWith('-') ? Number(amount) : amount
+}
+
+function placesRow(places: Places | null): CsvRow {
+  return [places?.capacity ?? null, places?.booked ?? null]
+}
+
+/** A row for each period and currency that has any sales. */
+export async function* periodRows({ periods }: SalesReport): AsyncGenerator<CsvRow> {
+  yield ['From', 'To', ...figuresHead, ...placesHead]
+  for (const { from, to, sums, places } of periods)
+    for (const { currency, figures } of sums)
+      yield [from, to, ...figuresRow(currency, figures), ...placesRow(places)]
+}
+
+/** A row for each group and currency. */
+export async function* groupRows({ groups }: SalesReport): AsyncGenerator<CsvRow> {
+  const before = figuresHead.slice(1).map((name) => `${name}Before`)
+  yield ['ID', 'Name', ...figuresHead, ...before, ...placesHead]
+  for (const { id, name, currency, now, before, places } of groups)
+    yield [
+      id,
+      name,
+      ...figuresRow(currency, now),
+      ...figuresRow(currency, before).slice(1),
+      ...placesRow(places),
+    ]
+}
+
+/** A row for each booking of a statement, read page by page, and the total of those that stand in each currency. */
+export async function* statementRows(
+  first: StatementPage,
+  more: (cursor: string) => Promise<StatementPage>,
+): AsyncGenerator<CsvRow> {
+  yield [
+    'BookingReference',
+    'Status',
+    'ProductName',
+    'Date',
+    'Time',
+    'SoldAt',
+    'Participants',
+    'Currency',
+    'Total',
+    'Commission',
+    'Owed',
+  ]
+  for (let page: StatementPage | null = first; page; page = page.next ? await more(page.next) : null)
+    for (const row of page.view.Bookings)
+      yield [
+        ...[
+          row.BookingReference,
+          row.Status,
+          row.ProductName,
+          row.Date,
+          row.Time,
+          row.SoldAt,
+          row.Participants,
+        ],
+        ...[row.Total.Currency, row.Total.Amount, row.Commission?.Amount ?? null, row.Owed?.Amount ?? null],
+      ]
+  for (const { Currency, Guests, Total, Commission, Owed } of first.view.Totals)
+    yield [
+      ...['Total', null, null, null, null, null, Guests, Currency],
+      ...[Total.Amount, Commission.Amount, Owed.Amount],
+    ]
+}
+
+/** A row for each partner, month and currency. */
+export async function* owedRows(months: readonly MonthOwed[]): AsyncGenerator<CsvRow> {
+  yield [
+    ...['PartnerID', 'Partner', 'Month', 'Currency', 'Bookings', 'CancelledBookings', 'Guests'],
+    ...['Total', 'Commission', 'Owed', 'WithoutTerms'],
+  ]
+  for (const { partnerId, partnerName, month, ...sums } of months) {
+    const view = sumsView(sums)
+    yield [
+      ...[partnerId, partnerName, month, view.Currency, view.Bookings, view.CancelledBookings, view.Guests],
+      ...[view.Total.Amount, view.Commission.Amount, view.Owed.Amount, view.WithoutTerms.Amount],
+    ]
+  }
+}
+
+/** What the file of a statement is named: by the partner’s name as far as it is of plain letters, and the month. */
+export function statementFileName({ PartnerID, PartnerName }: StatementView, month: string): string {
+  const plain = PartnerName.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
+  const name = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+  return `statement-${name.slice(0, 60) || PartnerID}-${month}.csv`
+}
+
+export type StatementPage = { view: StatementView; next: string | null }

@@ -1,0 +1,122 @@
+/** What the page of reports shows of groups: products, channels, partners, units, payment methods. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import { changeOf, type ReportGroup, type ReportRange, revenueOf } from '../../reports/sales/report/model.ts'
+import type { ReportQuery } from '../../reports/sales/report/schemas.ts'
+import type { GroupReport, SalesReport } from '../../reports/sales/report/service.ts'
+import type { Formats } from '../frame/formats.ts'
+import { table } from '../frame/layout.ts'
+import { guestsOf } from './figure-views.ts'
+import * as words from './words.ts'
+
+export type ReportView = {
+  report: SalesReport
+  query: ReportQuery
+  group: ReportGroup
+  range: ReportRange
+  formats: Formats
+}
+
+/** What is asked for, as an address has it. */
+export function reportAddress(query: ReportQuery): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+}
+
+export function groupSection({ report, group, query, formats }: ReportView): Markup {
+  if (report.groups.length === 0) return html``
+  const isMethod = group === 'method'
+  const name = (of: GroupReport) => {
+    const text = words.groupName(group, of)
+    if (group === 'partner' && of.id !== null)
+      return html`<a href="/dashboard/reports/partners/${of.id}?Month=${query.To.slice(0, 7)}">${text}</a>`
+    if (group !== 'product' || of.id === null) return html`${text}`
+    return html`<a href="/dashboard/reports?${reportAddress({ ...query, ProductID: String(of.id) })}">${text}</a>`
+  }
+  const title = words.groupWords[group].toLowerCase()
+  return html`<h2>By ${title}</h2>
+${isMethod ? html`<p class="hint">Money that was paid and paid back on these days, of any product, channel and day of activity. Bookings through partners are paid to the partner.</p>` : ''}
+${group === 'unit' ? html`<p class="hint">At list prices; what was taken off has a line of its own.</p>` : ''}
+${group === 'partner' ? html`<p class="no-print"><a href="/dashboard/reports/partners.csv?${String(new URLSearchParams({ From: query.From, To: query.To }))}" download>Commission and what partners owe, by month (CSV)</a></p>` : ''}
+${table<GroupReport>(
+  isMethod ? 'Payments by payment method' : `Sales by ${title}`,
+  [
+    { head: words.groupWords[group], cell: name },
+    ...(isMethod ? methodColumns(formats) : soldColumns(formats, group)),
+    { head: isMethod ? 'Paid less paid back' : 'Revenue', ...amount(formats, ({ now }) => revenueOf(now)) },
+    {
+      head: words.beforeWords(formats, report.before),
+      ...amount(formats, ({ before }) => revenueOf(before)),
+    },
+    {
+      head: 'Change',
+      numeric: true,
+      cell: ({ now, before }) => words.changeWords(formats, changeOf(revenueOf(now), revenueOf(before))),
+    },
+    ...(group === 'partner' ? partnerColumns(formats) : []),
+    ...(report.places && group === 'product'
+      ? [
+          {
+            head: 'Occupancy',
+            numeric: true,
+            cell: ({ places }: GroupReport) =>
+              places ? words.shareWords(formats, places.booked, places.capacity) : '–',
+          },
+        ]
+      : []),
+  ],
+  report.groups,
+)}`
+}
+
+type ReadAmount = (of: GroupReport) => bigint
+
+function amount(formats: Formats, read: ReadAmount) {
+  return { numeric: true, cell: (of: GroupReport) => formats.money(Number(read(of)), of.currency) }
+}
+
+function count(formats: Formats, read: (of: GroupReport) => number) {
+  return { numeric: true, cell: (of: GroupReport) => formats.number(read(of)) }
+}
+
+function methodColumns(formats: Formats) {
+  return [
+    { head: 'Payments', ...count(formats, ({ now }) => now.bookings) },
+    { head: 'Paid', ...amount(formats, ({ now }) => now.sold) },
+    { head: 'Refunds', ...count(formats, ({ now }) => now.cancelledBookings) },
+    { head: 'Paid back', ...amount(formats, ({ now }) => now.paidBack) },
+  ]
+}
+
+/** How much was sold: of a unit, how many of it. */
+function soldColumns(formats: Formats, group: ReportGroup) {
+  const [sold, cancelled] =
+    group === 'unit' ? ['Units sold', 'Units cancelled'] : ['Bookings sold', 'Cancelled bookings']
+  return [
+    { head: sold, ...count(formats, ({ now }) => now.bookings) },
+    { head: cancelled, ...count(formats, ({ now }) => now.cancelledBookings) },
+    { head: 'Guests', ...count(formats, ({ now }) => guestsOf(now)) },
+  ]
+}
+
+/** Nothing is owed by those who are no partner; where all was sold without terms, it is not known. */
+function partnerColumns(formats: Formats) {
+  const known = (read: ReadAmount) => ({
+    numeric: true,
+    cell: (of: GroupReport) => {
+      if (of.id === null) return '–'
+      const { owed, commission, withoutTerms } = of.now
+      if (withoutTerms > 0n && owed + commission === 0n) return 'Not known'
+      return formats.money(Number(read(of)), of.currency)
+    },
+  })
+  return [
+    { head: 'Commission', ...known(({ now }) => now.commission) },
+    { head: 'Owed', ...known(({ now }) => now.owed) },
+    {
+      head: 'Without terms',
+      numeric: true,
+      cell: (of: GroupReport) =>
+        of.now.withoutTerms > 0n ? formats.money(Number(of.now.withoutTerms), of.currency) : '–',
+    },
+  ]
+}

@@ -1,0 +1,140 @@
+/** What the page of reports shows: filters, figures beside those of the range before, charts and tables. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import {
+  type ReportRange,
+  reportBases,
+  reportGroups,
+  reportSteps,
+  revenueOf,
+} from '../../reports/sales/report/model.ts'
+import type { ReportQuery } from '../../reports/sales/report/schemas.ts'
+import type { CurrencyFigures, Freshness, PeriodReport } from '../../reports/sales/report/service.ts'
+import type { Formats } from '../frame/formats.ts'
+import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
+import { badge, emptyState, table } from '../frame/layout.ts'
+import { channelNames } from '../parts/booking-words.ts'
+import { axisChart } from './chart.ts'
+import { figuresSection, guestsOf } from './figure-views.ts'
+import { groupSection, type ReportView, reportAddress } from './group-views.ts'
+import * as words from './words.ts'
+
+export type ReportForm = {
+  query: ReportQuery
+  products: readonly { id: number; name: string }[]
+  partners: readonly { id: number; name: string }[]
+  presets: readonly { label: string; range: ReportRange }[]
+  faults: FormFaults
+}
+
+export function reportForm({ query, products, partners, presets, faults }: ReportForm): Markup {
+  const any = { value: '', label: 'All' }
+  const named = <T extends string>(values: readonly T[], labels: Record<T, string>) =>
+    values.map((value) => ({ value, label: labels[value] }))
+  const rows = (of: ReportForm['products']) => [
+    any,
+    ...of.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  const choice = (label: string, name: keyof ReportQuery, choices: Parameters<typeof selectField>[1]) =>
+    selectField({ label, name, value: query[name], faults }, choices)
+  const channels = Object.entries(channelNames).map(([value, label]) => ({ value, label }))
+  const link = (range: ReportRange) =>
+    `/dashboard/reports?${reportAddress({ ...query, From: range.from, To: range.to })}`
+  return html`${faultSummary(faults)}<form method="get" action="/dashboard/reports" class="filters no-print">
+${inputField({ label: 'From', name: 'From', value: query.From, faults }, { type: 'date', required: true })}
+${inputField({ label: 'To', name: 'To', value: query.To, faults }, { type: 'date', required: true })}
+${choice('Days are', 'Basis', named(reportBases, words.basisWords))}
+${choice('In steps of', 'By', named(reportSteps, words.stepWords))}
+${choice('Break down by', 'Group', named(reportGroups, words.groupWords))}
+${choice('Product', 'ProductID', rows(products))}
+${choice('Channel', 'Channel', [any, ...channels])}
+${partners.length > 0 ? choice('Partner', 'PartnerID', rows(partners)) : ''}
+<button class="secondary">Show</button>
+</form>
+<ul class="presets no-print">${presets.map(({ label, range }) => html`<li><a href="${link(range)}">${label}</a></li>`)}</ul>`
+}
+
+export function reportBody(view: ReportView): Markup {
+  const { report, query, range, formats } = view
+  const address = reportAddress(query)
+  const before = words.periodName(formats, report.before)
+  if (report.totals.length === 0 && !report.groups.length)
+    return html`${freshness(report.freshness, formats)}${emptyState('Nothing was sold on these days.')}`
+  return html`${freshness(report.freshness, formats)}
+<p class="hint">${words.periodName(formats, range)}, compared with ${words.beforeWords(formats, report.before).toLowerCase()}: ${before}.</p>
+${report.totals.map((total) => totalsSection(view, total))}
+${groupSection(view)}
+<p class="actions no-print"><a class="button secondary" href="/dashboard/reports/periods.csv?${address}" download>Download the periods (CSV)</a>
+<a class="button secondary" href="/dashboard/reports/groups.csv?${address}" download>Download the breakdown (CSV)</a>
+<a class="button secondary" href="${bookingsAddress(query)}">See the bookings</a></p>`
+}
+
+/** The list of bookings of the same days. Those of sale are listed by the day on which they were made. */
+function bookingsAddress({ From, To, Basis = 'sold', ProductID, Channel, PartnerID }: ReportQuery): string {
+  const days: [string, string][] =
+    Basis === 'travel'
+      ? [
+          ['From', From],
+          ['To', To],
+        ]
+      : [
+          ['MadeFrom', From],
+          ['MadeTo', To],
+        ]
+  const others = Object.entries({ ProductID, Channel, PartnerID }).flatMap(
+    ([name, value]): [string, string][] => (value ? [[name, value]] : []),
+  )
+  return `/dashboard/bookings?${new URLSearchParams([...days, ...others])}`
+}
+
+function freshness({ completeFrom, staleDays, waitingEvents }: Freshness, formats: Formats): Markup {
+  if (completeFrom)
+    return html`<p>${badge('Incomplete', 'warn')} Days before ${formats.day(completeFrom)} are being counted for the first time. Please look again later.</p>`
+  return staleDays + waitingEvents > 0
+    ? html`<p>${badge('Being updated', 'quiet')} Something has just happened on these or other days; the figures follow within seconds.</p>`
+    : html``
+}
+
+function totalsSection({ report, formats }: ReportView, total: CurrencyFigures): Markup {
+  return html`<section><h2>${total.currency}</h2>
+${figuresSection(formats, report, total)}
+${periodSection(report.periods, total.currency, formats)}</section>`
+}
+
+/** The periods of one currency: a chart of the revenue, and the table behind it. */
+function periodSection(periods: readonly PeriodReport[], currency: string, formats: Formats): Markup {
+  const rows = periods.map((period) => ({
+    ...period,
+    figures: period.sums.find((sum) => sum.currency === currency)?.figures ?? null,
+  }))
+  const amount = (minor: number | bigint) => formats.money(Number(minor), currency)
+  const bars = rows.map(({ figures, ...period }) => {
+    const value = figures ? Number(revenueOf(figures)) : 0
+    return { label: `${words.periodName(formats, period)}: ${amount(value)}`, value }
+  })
+  const [first, last] = [formats.day(rows[0]!.from), formats.day(rows.at(-1)!.to)]
+  const title = `Revenue in ${currency} from ${first} to ${last}. The figures are in the table that follows.`
+  const filled = rows.filter(({ figures, places }) => figures || places?.capacity)
+  return html`<h3>Revenue over time</h3>
+${axisChart({ title, bars, write: amount, ends: [first, last] })}
+<details><summary>The figures</summary>
+${table<(typeof rows)[number]>(
+  `Sales in ${currency} over time`,
+  [
+    { head: 'When', cell: (row) => words.periodName(formats, row) },
+    { head: 'Bookings', numeric: true, cell: ({ figures }) => formats.number(figures?.bookings ?? 0) },
+    {
+      head: 'Cancelled',
+      numeric: true,
+      cell: ({ figures }) => formats.number(figures?.cancelledBookings ?? 0),
+    },
+    { head: 'Guests', numeric: true, cell: ({ figures }) => formats.number(figures ? guestsOf(figures) : 0) },
+    { head: 'Revenue', numeric: true, cell: ({ figures }) => amount(figures ? revenueOf(figures) : 0) },
+    {
+      head: 'Occupancy',
+      numeric: true,
+      cell: ({ places }) => (places ? words.shareWords(formats, places.booked, places.capacity) : '–'),
+    },
+  ],
+  filled,
+)}</details>`
+}

@@ -1,0 +1,84 @@
+/** The page that checks guests in by the codes of their tickets and bookings: typed, read by a hand scanner or a camera. */
+import { listQuestionsOf } from '../../catalogue/products/service.ts'
+import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
+import { userActor } from '../../events/actor.ts'
+import type { Routes } from '../../http/routes.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
+import { listOwed } from '../../sales/ledger/service.ts'
+import { scan } from '../../sales/ticket/scanning.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { onceOf } from '../frame/forms.ts'
+import { sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { scanView } from './views.ts'
+
+const timeslotId = Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
+const querySchema = Type.Object({ TimeslotID: timeslotId })
+const scanForm = Type.Object({
+  Code: Type.String({ trimmedLength: 255 }),
+  TimeslotID: timeslotId,
+  People: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
+  // Of a scan that was kept while there was no network: nobody can be asked how many have come.
+  All: Type.Optional(Type.Boolean()),
+  // Also a guest of another day or departure.
+  Anyway: Type.Optional(Type.Boolean()),
+  ScannedAt: Type.Optional(Type.String({ format: 'date-time' })),
+})
+
+/** A scan that was kept for longer counts as made when it is sent. */
+const longestKeptMs = 7 * 24 * 3600 * 1000
+const mostSlots = 500
+
+export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
+  app.get('/scan', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
+    const slots = await slotsOfToday(request.session.user)
+    const timeslotId = request.query.TimeslotID ?? null
+    const body = scanView(request.session, formatsFor(request), { slots, timeslotId, answered: null })
+    return sendDashboard(reply, request.session, { title: 'Scan', body, assets })
+  })
+
+  app.post('/scan', { schema: { hide: true, body: scanForm } }, async (request, reply) => {
+    const { session, body } = request
+    const { accountId } = session.user
+    const { Code: code, People, All, Anyway: anyway = false, TimeslotID = null, ScannedAt } = body
+    const given = {
+      code,
+      people: People ?? (All ? ('all' as const) : null),
+      timeslotId: TimeslotID,
+      anyway,
+      at: scannedAt(ScannedAt),
+    }
+    // The same scan may be sent as it is made, and when the network is back: its key goes with its code.
+    const once = { ...onceOf(request, 'scan'), body: { Code: code, People, Anyway: anyway || undefined } }
+    const answer = await scan(sql, once, { accountId, actor: userActor(session.user) }, given)
+    const { booking } = answer
+    const [slots, questions, owed] = await Promise.all([
+      slotsOfToday(session.user),
+      booking ? listQuestionsOf(sql, accountId, [booking.ProductID]) : [],
+      booking ? listOwed(sql, accountId, [booking.BasketID]) : null,
+    ])
+    const answered = { answer, anyway, questions, owed: booking && owed?.get(booking.BasketID) }
+    return sendDashboard(reply, session, {
+      title: 'Scan',
+      status: answer.result === 'unknown' ? 404 : 200,
+      body: scanView(session, formatsFor(request), { slots, timeslotId: TimeslotID, answered }),
+      assets,
+    })
+  })
+
+  function slotsOfToday({ accountId, timeZone }: { accountId: number; timeZone: string }) {
+    const date = dateIn(timeZone, new Date())
+    const filter = { from: date, to: date, productId: null, status: null, after: null, limit: mostSlots }
+    return listTimeslots(sql, accountId, filter)
+  }
+}
+
+const assets = ['bookings.css', 'scan.css', 'scan.js']
+
+/** By the clock of the phone, which may be wrong: never later than now. */
+function scannedAt(text: string | undefined): Date {
+  const now = Date.now()
+  const at = text === undefined ? now : Date.parse(text)
+  return new Date(at <= now && at > now - longestKeptMs ? at : now)
+}

@@ -1,0 +1,166 @@
+/** The page that scans, and what it says of a code. Everything is said in words, large enough for a phone in the sun. Pure. */
+import type { Question } from '../../catalogue/products/service.ts'
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { OwedOfSale } from '../../sales/ledger/service.ts'
+import type { ScanAnswer } from '../../sales/ticket/scanning.ts'
+import type { Formats } from '../frame/formats.ts'
+import { inputField, postForm, selectField } from '../frame/forms.ts'
+import type { Session } from '../frame/session.ts'
+import { answersOf } from '../parts/answers.ts'
+import { hereText } from '../parts/attendance.ts'
+import { partyName, people, statusNames, whenOf } from '../parts/booking-words.ts'
+import { partyText } from '../parts/party-words.ts'
+import { owedBadge } from '../parts/payment-words.ts'
+import { timeOf } from '../parts/slot-words.ts'
+import { bookingPath } from '../parts/subject.ts'
+
+type ScanView = {
+  slots: readonly Timeslot[]
+  timeslotId: number | null
+  answered: AnsweredScan | null
+}
+
+type AnsweredScan = {
+  answer: ScanAnswer
+  /** Whether it was asked for although it is of another day or departure. */
+  anyway: boolean
+  questions: readonly Question[]
+  /** What the sale of its booking still owes. */
+  owed: OwedOfSale | null | undefined
+}
+
+export function scanView(session: Session, formats: Formats, view: ScanView): Markup {
+  const { slots, timeslotId, answered } = view
+  const code = inputField(
+    { label: 'Code of a ticket, or booking reference', name: 'Code' },
+    {
+      required: true,
+      autofocus: true,
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      spellcheck: 'false',
+      maxlength: 255,
+    },
+  )
+  return html`<div id="scan" data-account="${session.user.slug}">
+${departureForm(formats, slots, timeslotId)}
+<div id="camera" hidden>
+<video muted playsinline></video>
+<p><button type="button" class="big">Start the camera</button></p>
+</div>
+${answered ? answerPart(session, formats, answered, timeslotId) : html`<section id="answer" role="status"></section>`}
+${postForm(session, '/dashboard/scan', html`${departureField(timeslotId)}${code}<button class="big">Check in</button>`)}
+<section id="kept" role="status" aria-label="Scans that wait for the network"></section>
+<ol id="sent" aria-label="Scans of this page"></ol>
+</div>`
+}
+
+function departureForm(formats: Formats, slots: readonly Timeslot[], timeslotId: number | null): Markup {
+  const choices = slots.map((slot) => ({
+    value: slot.id,
+    label: `${timeOf(formats, slot)} ${slot.productName}`,
+  }))
+  const any = { value: '', label: 'Any of today' }
+  return html`<form method="get" action="/dashboard/scan" class="filters">
+${selectField({ label: 'Departure', name: 'TimeslotID', value: timeslotId }, [any, ...choices])}
+<button class="secondary">Choose</button>
+</form>`
+}
+
+function departureField(timeslotId: number | null): Markup {
+  return timeslotId === null ? html`` : html`<input type="hidden" name="TimeslotID" value="${timeslotId}">`
+}
+
+function answerPart(
+  session: Session,
+  formats: Formats,
+  answered: AnsweredScan,
+  timeslotId: number | null,
+): Markup {
+  const { answer, questions, owed } = answered
+  const { result, booking, ticket } = answer
+  const [kind, title] = titleOf(formats, answer, session.user.timeZone)
+  return html`<section id="answer" class="answer ${kind}" role="status" data-result="${result}">
+<h2>${title}</h2>
+${
+  booking
+    ? html`<p><strong>${partyName(booking.Customer)}</strong>, ${partyText(formats, booking)}${ticket ? html`<br>Ticket ${formats.number(ticket.Number)}: ${ticket.Unit.Name}` : ''}<br>
+${booking.ProductName}, ${whenOf(formats, booking)}</p>
+${booking.Notes ? html`<p>${booking.Notes}</p>` : ''}${answersOf(questions, booking)}
+${owed ? html`<p class="owed">${owedBadge(formats, owed)} <a href="${bookingPath(booking.BookingReference)}#payments">Take a payment</a></p>` : ''}
+${result === 'how-many' ? countForms(session, formats, { ...answered, booking }, timeslotId) : ''}
+${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, answered, timeslotId) : ''}
+<p><a href="${bookingPath(booking.BookingReference)}">Open the booking</a></p>`
+    : html`<p>No ticket or booking has this code.</p>`
+}
+</section>`
+}
+
+/** What is said at once, and whether somebody may pass. */
+function titleOf(
+  formats: Formats,
+  { result, booking, since }: ScanAnswer,
+  timeZone: string,
+): ['good' | 'warn' | 'bad', string] {
+  if (!booking) return ['bad', 'Unknown code']
+  const at = since ? formats.instant(since, timeZone) : ''
+  switch (result) {
+    case 'checked-in':
+      return ['good', `Checked in: ${hereText(formats, booking)}`]
+    case 'how-many':
+      return ['warn', `How many have come? ${hereText(formats, booking)}`]
+    case 'already-here':
+      return ['warn', `Already here since ${at}`]
+    case 'wrong-day':
+      return ['bad', `Wrong day: ${formats.day(booking.Date)}`]
+    case 'other-departure':
+      return ['bad', `Of another departure: ${whenOf(formats, booking)}`]
+    case 'void':
+      return ['bad', `The ticket is void since ${at}`]
+    default:
+      return ['bad', statusNames[booking.Status]]
+  }
+}
+
+/** Larger parties are counted on the page of their booking. */
+const mostButtons = 12
+
+/** A button for each number that can still come; each a form of its own. */
+function countForms(
+  session: Session,
+  formats: Formats,
+  { booking, answer, anyway }: AnsweredScan & { booking: BookingRecord },
+  timeslotId: number | null,
+): Markup {
+  const { Participants, PeopleHere } = booking
+  const left = Participants - PeopleHere
+  const form = (count: number, text: string) =>
+    postForm(
+      session,
+      '/dashboard/scan',
+      html`${scannedFields({ answer, anyway }, timeslotId)}<input type="hidden" name="People" value="${count}"><button class="big${count === left ? '' : ' secondary'}">${text}</button>`,
+      { class: 'inline' },
+    )
+  const some = Array.from({ length: Math.min(left - 1, mostButtons) }, (_, index) =>
+    form(index + 1, people(formats, index + 1)),
+  )
+  return html`<div class="actions">${form(left, left === Participants ? `All ${formats.number(left)}` : `The other ${formats.number(left)}`)} ${some}</div>`
+}
+
+/** Checks in who is of another day or departure: the user decides. */
+function anywayForm(session: Session, { answer }: AnsweredScan, timeslotId: number | null): Markup {
+  const fields = scannedFields({ answer, anyway: true }, timeslotId)
+  const button = html`${fields}<button class="big secondary">Check in all the same</button>`
+  return postForm(session, '/dashboard/scan', button, { class: 'inline' })
+}
+
+/** What was scanned, to be sent once more. */
+function scannedFields(
+  { answer: { booking, ticket }, anyway }: Pick<AnsweredScan, 'answer' | 'anyway'>,
+  timeslotId: number | null,
+): Markup {
+  const code = ticket?.TicketID ?? booking!.BookingReference
+  return html`${departureField(timeslotId)}<input type="hidden" name="Code" value="${code}">${anyway ? html`<input type="hidden" name="Anyway" value="true">` : ''}`
+}

@@ -1,0 +1,144 @@
+/** The form of a sale's second step: who travels and what they answered. Each of its buttons keeps what was typed. */
+import type { FastifyRequest } from 'fastify'
+import { byUser } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { type DescribedBasket, describeBasket, readDescribedBasket } from '../../sales/basket/description.ts'
+import { setPromotion } from '../../sales/basket/promoting.ts'
+import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
+import { promotionCodeSchema } from '../../sales/promotion/schemas.ts'
+import { checkForm, type FormFaults, faultsOf, renameFaults, type ShownForm } from '../frame/forms.ts'
+import type { Session } from '../frame/session.ts'
+import {
+  answerLabels,
+  asOfFields,
+  type LineAnswer,
+  readAnswers,
+  takeAnswers,
+  unanswered,
+} from '../parts/answers.ts'
+import { customerName } from '../parts/booking-words.ts'
+import { customerFaults } from '../parts/customer-fields.ts'
+import { backSchema } from '../parts/held-actions.ts'
+import { takePhone } from '../parts/phone-fields.ts'
+import { answersOfLines, knownAnswers } from './basket-views.ts'
+
+/**
+ * `Described` is sent by the form of the step, and by no other form that has the same address. `Next` is where the sale
+ * goes on: with another product, or else with the payment.
+ */
+export const stepSchema = Type.Object({
+  ...descriptionRequestSchema.properties,
+  ...backSchema.properties,
+  Described: Type.Optional(Type.Boolean()),
+  Next: Type.Optional(Type.Enum(['add'])),
+  Code: Type.Optional(promotionCodeSchema.properties.Code),
+})
+export const stepOptions = { attachValidation: true, preValidation: [takeAnswers, takePhone] }
+
+export type StepRequest = FastifyRequest<{ Params: { BasketID: string }; Body: Static<typeof stepSchema> }>
+/** The step as it was sent, and what was wrong with it. */
+export type RefusedStep = ShownForm & { code: string | undefined; status: number }
+
+type StepOptions = {
+  /** Whether the fields of the step are always there. */
+  describes?: boolean
+  /** Whether every required question has to be answered, before anything is written. */
+  isWhole?: boolean
+  act?: () => Promise<unknown>
+}
+
+/**
+ * Writes who travels and what they answered on all lines, and then does what the button says.
+ * @returns what was wrong; null where it is done.
+ */
+export async function takeStep(
+  sql: Sql,
+  request: StepRequest,
+  { describes = false, isWhole = false, act }: StepOptions,
+): Promise<RefusedStep | null> {
+  const { Customer, Code: code, Described = describes } = request.body
+  const answers = readAnswers(request.formFields)
+  try {
+    checkForm(request)
+    if (Described) await describe(sql, request, { answers, isWhole })
+    await act?.()
+    return null
+  } catch (error) {
+    const values = Described ? { Customer, Answers: answers } : undefined
+    return { values, code, ...faultsOf(asOfFields(error, answers)) }
+  }
+}
+
+/** Uses the promotion code that was typed. @throws as setPromotion(); Problem validation where none was. */
+export async function useCode(sql: Sql, { session, params, body: { Code } }: StepRequest): Promise<void> {
+  if (Code === undefined) throw problems.validation([{ field: 'Code', message: 'is needed' }])
+  await setPromotion(sql, byUser(session.user), { basketId: Number(params.BasketID), code: Code })
+}
+
+async function describe(
+  sql: Sql,
+  { session, params, body: { Customer } }: StepRequest,
+  { answers, isWhole }: { answers: LineAnswer[]; isWhole: boolean },
+): Promise<void> {
+  const { user } = session
+  const basketId = Number(params.BasketID)
+  const { lines } = await readDescribedBasket(sql, user.accountId, basketId)
+  const given = answersOfLines(lines, answers)
+  const missing = given.flatMap(({ line, questions, own, nth }) =>
+    unanswered(questions, own, line.Participants, nth),
+  )
+  if (missing.length > 0 && isWhole) throw problems.validation(missing)
+  const Lines = given.map(({ line, own }) => ({ BookingReference: line.BookingReference, Answers: own }))
+  try {
+    await describeBasket(sql, byUser(user), { basketId, request: { Customer, Lines } })
+  } catch (error) {
+    throw asOfForm(error, answers, Lines)
+  }
+}
+
+/** The same error, with the field of each line's answer renamed to that answer's place in the form. */
+function asOfForm(error: unknown, given: LineAnswer[], lines: readonly { Answers: LineAnswer[] }[]): unknown {
+  return renameFaults(error, (field) => {
+    const [, line, place] = /^Lines\[(\d+)\]\.Answers\[(\d+)\]/.exec(field) ?? []
+    const answer = lines[Number(line)]?.Answers[Number(place)]
+    return answer ? `Answers[${given.indexOf(answer)}]` : field
+  })
+}
+
+/** Whether a required question of a sale has no answer. */
+export function lacksAnswers(described: DescribedBasket): boolean {
+  return missingAnswers(described).length > 0
+}
+
+/** What is asked before the payment, of a sale that came there without it; null where nothing is missing. */
+export function missingFaults(described: DescribedBasket): FormFaults {
+  const fields = missingAnswers(described).map(({ field, message }) => [field, message] as const)
+  const isNamed = customerName(described.basket.Customer) !== ''
+  const name = ['Customer.FirstName', 'is not known yet. Leave it empty to sell without a name.'] as const
+  if (isNamed && fields.length === 0) return null
+  const message = 'This is asked before the payment:'
+  return { message, fields: new Map(isNamed ? fields : [name, ...fields]) }
+}
+
+function missingAnswers({ lines }: DescribedBasket) {
+  return answersOfLines(lines, knownAnswers(lines)).flatMap(({ line, questions, own, nth }) =>
+    unanswered(questions, own, line.Participants, nth),
+  )
+}
+
+/** The faults of the step in the words of its form. */
+export function stepFaults(
+  session: Session,
+  { lines }: DescribedBasket,
+  faults: NonNullable<FormFaults>,
+): NonNullable<FormFaults> {
+  const labels = answersOfLines(lines, []).flatMap(({ line, questions, nth }) =>
+    answerLabels(questions, nth).map(([field, label]): [string, string] => [
+      field,
+      lines.length > 1 ? `${label} (${line.ProductName}, ${line.Time})` : label,
+    ]),
+  )
+  return customerFaults(session, faults, [['Code', 'Promotion code'], ...labels])
+}

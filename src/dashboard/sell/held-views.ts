@@ -1,0 +1,71 @@
+/** Held sales in a list, and the ways to go on with one of them. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { BasketMaker } from '../../sales/basket/made-by-queries.ts'
+import type { BasketView } from '../../sales/basket/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { emptyState, nextLink, table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { actorName, channelBadge, customerName, partyName, whenOf } from '../parts/booking-words.ts'
+import { heldActions } from '../parts/held-actions.ts'
+import { money, partyText } from '../parts/party-words.ts'
+
+type HeldList = {
+  baskets: readonly BasketView[]
+  /** Who made each, by its BasketID. */
+  makers: ReadonlyMap<number, BasketMaker>
+  next: string | null
+  url: string
+  now: number
+}
+
+export function heldListView(session: Session, formats: Formats, list: HeldList): Markup {
+  const { baskets, next, url } = list
+  return html`<p class="hint">These places are held, and nobody has paid for them yet. When the time of a sale runs out, they are free again.</p>
+<p class="actions no-print"><a class="button" href="/dashboard/sell">New sale</a></p>
+<div data-live id="held">
+${baskets.length === 0 ? emptyState('No sale is held now.') : table('Held sales, the newest first', columns(session, formats, list), baskets)}
+${nextLink(url, next)}
+</div>`
+}
+
+function columns(session: Session, formats: Formats, { makers, now }: HeldList) {
+  const { timeZone } = session.user
+  return [
+    {
+      head: 'Customer',
+      cell: ({ BasketID, Customer }: BasketView) =>
+        html`<a href="/dashboard/sell/${BasketID}">${partyName(Customer)}</a>`,
+    },
+    { head: 'Held', cell: (basket: BasketView) => linesText(formats, basket) },
+    {
+      head: 'Until',
+      cell: ({ ExpiresAt }: BasketView) =>
+        ExpiresAt === null
+          ? '–'
+          : Date.parse(ExpiresAt) <= now
+            ? 'Time has run out'
+            : formats.instant(ExpiresAt, timeZone),
+    },
+    {
+      head: 'Total',
+      numeric: true,
+      cell: ({ Total }: BasketView) => (Total ? money(formats, Total) : '–'),
+    },
+    { head: 'Sold', cell: ({ Channel }: BasketView) => channelBadge(Channel) },
+    { head: 'Made by', cell: ({ BasketID }: BasketView) => makerName(makers.get(BasketID)) },
+    {
+      head: 'Go on',
+      cell: (basket: BasketView) =>
+        heldActions(session, { ...basket, who: customerName(basket.Customer), back: 'held' }),
+    },
+  ]
+}
+
+function linesText(formats: Formats, { Lines }: BasketView): Markup {
+  const standing = Lines.filter(({ Status }) => Status !== 'cancelled')
+  return html`<ul class="costs">${standing.map((line) => html`<li>${line.ProductName}, ${whenOf(formats, line)}, ${partyText(formats, line)}</li>`)}</ul>`
+}
+
+function makerName(maker: BasketMaker | undefined): string {
+  return maker ? actorName({ Kind: maker.kind, ID: maker.id, Name: maker.name }) : '–'
+}

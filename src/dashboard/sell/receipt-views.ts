@@ -1,0 +1,59 @@
+/** The receipt of a sale on paper, with the button that sends it. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import { toMoney } from '../../platform/text/money.ts'
+import { methodText } from '../../sales/ledger/method-names.ts'
+import { type ReceiptSum, receiptSums } from '../../sales/receipt/model.ts'
+import type { Receipt } from '../../sales/receipt/service.ts'
+import type { Formats } from '../frame/formats.ts'
+import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
+import { badge } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { customerName } from '../parts/booking-words.ts'
+import { money } from '../parts/party-words.ts'
+import { printButton } from '../parts/print-button.ts'
+import { lineView } from './line-views.ts'
+
+export function receiptView(
+  session: Session,
+  formats: Formats,
+  receipt: Receipt,
+  faults: FormFaults,
+): Markup {
+  const { basket, lines, seller, at } = receipt
+  const path = `/dashboard/sell/${basket.BasketID}`
+  const { Email } = basket.Customer
+  return html`${faultSummary(faults)}
+<p class="no-print"><a href="${path}">Sale ${basket.BasketID}</a></p>
+${printButton()}
+<article class="receipt" aria-label="Receipt ${basket.BasketID}">
+<p><strong>${seller.name}</strong><br>${formats.instant(at, seller.timeZone)}${basket.TestMode ? html`<br><strong>A test: nothing was sold.</strong>` : ''}</p>
+${customerName(basket.Customer) ? html`<p>For ${customerName(basket.Customer)}</p>` : ''}
+<ul class="lines-of-sale">${lines.map(
+    (line) => html`<li>${lineView(formats, line)}
+<p>Booking ${line.BookingReference}${line.Status === 'cancelled' ? html`: ${badge('cancelled')}` : ''}</p></li>`,
+  )}</ul>
+<dl class="facts">${receiptSums(receipt).map((sum) => sumRow(formats, receipt, sum))}</dl>
+</article>
+<section class="no-print" aria-labelledby="send"><h2 id="send">To the customer</h2>
+${
+  Email
+    ? postForm(session, `${path}/receipt`, html`<p>It goes to ${Email}.</p><button>Send the receipt</button>`)
+    : html`<p class="hint">There is no e-mail address: print this page.</p>`
+}</section>`
+}
+
+function sumRow(formats: Formats, { ledger, seller }: Receipt, sum: ReceiptSum): Markup {
+  const { label, amountMinor, isDiscount, payment } = sum
+  const amount = money(formats, toMoney(amountMinor, ledger.currency))
+  const about = payment && [
+    methodText(payment.method),
+    payment.reference,
+    formats.instant(payment.madeAt, seller.timeZone),
+  ]
+  const more = isDiscount
+    ? ' off, in the prices above'
+    : about
+      ? ` (${about.filter(Boolean).join(', ')})`
+      : ''
+  return html`<div><dt>${label}</dt><dd>${label === 'Total' ? html`<strong>${amount}</strong>` : amount}${more}</dd></div>`
+}

@@ -1,0 +1,84 @@
+/** One till: what should be in it, its count, and the cash that moved; a closed one prints as its closing. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { CashMovementView, TillView } from '../../sales/till/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { faultSummary, fieldOf, inputField, postForm, type ShownForm, textField } from '../frame/forms.ts'
+import { badge, nextLink } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { money } from '../parts/party-words.ts'
+import { cashTable, differenceBadge, signedMoney, tillPath, whoseTill } from './words.ts'
+
+export const closeTillLabels = new Map([
+  ['Counted', 'Counted'],
+  ['Note', 'Note'],
+])
+
+export type TillPage = {
+  till: TillView
+  movements: readonly CashMovementView[]
+  url: string
+  next: string | null
+  again: ShownForm | null
+}
+
+export function tillPage(session: Session, formats: Formats, page: TillPage): Markup {
+  const { till, movements, url, next, again } = page
+  const { timeZone } = session.user
+  return html`${faultSummary(again?.faults ?? null)}
+<p class="no-print"><a href="/dashboard/till">All tills</a></p>
+<div class="columns">
+<section data-live id="till" aria-labelledby="till-title"><h2 id="till-title">${till.Status === 'open' ? 'What should be in it' : 'Closing'}</h2>
+${facts(formats, till, timeZone)}
+</section>
+${till.Status === 'open' ? closeForm(session, till, again) : ''}
+</div>
+<section data-live id="movements" aria-labelledby="movements-title"><h2 id="movements-title">Cash that moved</h2>
+${movements.length > 0 ? cashTable(formats, timeZone, movements) : html`<p class="hint">No cash went into it yet.</p>`}
+${nextLink(url, next)}</section>
+${till.Status === 'closed' ? html`<p class="hint no-print">Print this page for your accounts: it never changes.</p>` : ''}`
+}
+
+function facts(formats: Formats, till: TillView, timeZone: string): Markup {
+  const { ClosedAt, ClosedBy, Counted, Difference, Note } = till
+  const rows: [string, Markup | string][] = [
+    ['Status', till.Status === 'open' ? badge('open', 'good') : badge('closed')],
+    ['Whose', whoseTill(till)],
+    ['Opened', formats.instant(till.OpenedAt, timeZone)],
+    ['Float', money(formats, till.Float)],
+    ['Cash taken', money(formats, till.Taken)],
+    ['Cash paid back', money(formats, till.PaidBack)],
+    ['Should be in it', html`<strong>${signedMoney(formats, till.Expected)}</strong>`],
+  ]
+  if (ClosedAt && Counted && Difference) {
+    rows.push(
+      ['Counted', html`<strong>${money(formats, Counted)}</strong>`],
+      ['Difference', differenceBadge(formats, Difference)],
+      ['Closed', formats.instant(ClosedAt, timeZone)],
+      ['Counted by', ClosedBy ? (ClosedBy.Email ?? 'A user who is gone') : 'A command of the service'],
+    )
+    if (Note) rows.push(['Note', Note])
+  }
+  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+function closeForm(session: Session, till: TillView, again: ShownForm | null): Markup {
+  const shown = again ?? { values: {}, faults: null }
+  const counted = fieldOf(
+    shown,
+    `Counted in ${till.Float.Currency}`,
+    'Counted',
+    'All the cash that is in the till, the float too.',
+  )
+  const note = fieldOf(shown, 'Note', 'Note', 'Why it differs, if it does.')
+  const question = 'Close the till? It cannot be opened again.'
+  return html`<section class="panel no-print" aria-labelledby="close-title"><h2 id="close-title">Count and close</h2>
+${postForm(
+  session,
+  `${tillPath(till)}/close`,
+  html`${inputField(counted, { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
+${textField(note, { maxlength: 1000, rows: 2 })}
+<button>Close the till</button>`,
+  { question },
+)}
+</section>`
+}

@@ -1,0 +1,39 @@
+/** The cash that went into no till on a day: for owners. */
+import { html } from '../../http/pages.ts'
+import type { Routes } from '../../http/routes.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { dateIn, isCalendarDate } from '../../platform/text/calendar.ts'
+import { cashPageSchema } from '../../sales/till/schemas.ts'
+import { browseOutside } from '../../sales/till/service.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { nextLink, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { cashTable } from './words.ts'
+
+const outsideQuery = Type.Object({
+  ...cashPageSchema.properties,
+  Day: Type.Optional(Type.String({ maxLength: 10 })),
+})
+
+export const outsideTillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
+  app.get(
+    '/till/outside',
+    { schema: { hide: true, querystring: outsideQuery } },
+    async ({ session, url, query }, reply) => {
+      const { accountId, timeZone } = session.user
+      const day = dayOf(query, timeZone)
+      const { movements, next } = await browseOutside(sql, accountId, { day, timeZone }, query)
+      const formats = formatsFor(reply.request)
+      const body = html`<p class="no-print"><a href="/dashboard/till">All tills</a></p>
+${movements.length > 0 ? cashTable(formats, timeZone, movements) : html`<p>No cash moved outside of tills that day.</p>`}
+${nextLink(url, next)}`
+      const title = `Cash outside tills, ${formats.day(day)}`
+      return sendDashboard(reply, session, { title, body, assets: ['bookings.css'] })
+    },
+  )
+}
+
+/** Today, unless a day is asked for. */
+function dayOf({ Day: day = '' }: Static<typeof outsideQuery>, timeZone: string): string {
+  return isCalendarDate(day) ? day : dateIn(timeZone, new Date())
+}

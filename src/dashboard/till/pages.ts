@@ -1,0 +1,139 @@
+/** Pages of tills: the list, where one is opened, and each till, where it is closed. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import * as schemas from '../../sales/till/schemas.ts'
+import * as tills from '../../sales/till/service.ts'
+import { inWords } from '../frame/fault-words.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions } from '../frame/session.ts'
+import { readAmount } from '../parts/amounts.ts'
+import { closeTillLabels, tillPage } from './detail-views.ts'
+import { openTillLabels, tillList } from './list-views.ts'
+import { tillPath } from './words.ts'
+
+const listPath = '/dashboard/till'
+const daysOutside = 31
+
+type TillsRequest = FastifyRequest<{ Querystring: schemas.CashPageQuery }>
+type AboutTill = FastifyRequest<{ Params: { TillID: string } }>
+type AgainForm = (ShownForm & { status: number }) | null
+
+export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
+  const querystring = schemas.cashPageSchema
+  const params = schemas.tillPathSchema
+
+  app.get('/till', { schema: { hide: true, querystring } }, (request, reply) =>
+    sendTills(request, reply, null),
+  )
+
+  app.post(
+    '/till',
+    {
+      schema: { hide: true, body: schemas.openTillSchema },
+      attachValidation: true,
+      preValidation: asPeopleWrite,
+    },
+    async (request, reply) => {
+      const { session, body } = request
+      try {
+        checkForm(request)
+        const once = onceOf(request, 'till.open')
+        await runOnce(sql, once, (tx) => tills.openTill(tx, session.user, body))
+        return reply.redirect(doneAt(listPath, 'till-opened'), 303)
+      } catch (error) {
+        const { faults, status } = faultsOf(error)
+        return sendTills(request, reply, { values: body, faults: inWords(faults, openTillLabels), status })
+      }
+    },
+  )
+
+  app.get('/till/:TillID', { schema: { hide: true, params, querystring } }, (request, reply) =>
+    sendTill(request, reply, null),
+  )
+
+  app.post(
+    '/till/:TillID/close',
+    {
+      schema: { hide: true, params, body: schemas.closeTillSchema },
+      attachValidation: true,
+      preValidation: asPeopleWrite,
+    },
+    async (request, reply) => {
+      const { session, body } = request
+      const id = Number(request.params.TillID)
+      try {
+        checkForm(request)
+        const once = onceOf(request, 'till.close')
+        await runOnce(sql, once, (tx) => tills.closeTill(tx, session.user, id, body))
+        return reply.redirect(doneAt(tillPath({ TillID: id }), 'till-closed'), 303)
+      } catch (error) {
+        const { faults, status } = faultsOf(inTimeOf(error, request))
+        return sendTill(request, reply, { values: body, faults: inWords(faults, closeTillLabels), status })
+      }
+    },
+  )
+
+  async function sendTills(request: FastifyRequest, reply: FastifyReply, again: AgainForm) {
+    const { session, url } = request
+    const { user } = session
+    const isOwner = user.role === 'owner'
+    const query = request.method === 'GET' ? (request as TillsRequest).query : {}
+    const [open, own, { tills: closed, next }, currencies, outside] = await Promise.all([
+      tills.browseTills(sql, user, { Status: 'open', Limit: 500 }),
+      tills.listOwnOpen(sql, user),
+      tills.browseTills(sql, user, { ...query, Status: 'closed' }),
+      tills.listCurrencies(sql, user.accountId),
+      isOwner
+        ? tills.listOutsideDays(sql, user.accountId, { timeZone: user.timeZone, days: daysOutside })
+        : null,
+    ])
+    const taken = new Set(own.map(({ Float }) => Float.Currency))
+    const body = tillList(session, formatsFor(request), {
+      ...{ open: open.tills, closed, outside, url, next, again },
+      currencies: currencies.filter((currency) => !taken.has(currency)),
+      sellsAnything: currencies.length > 0,
+    })
+    return sendDashboard(reply, session, {
+      title: 'Till',
+      status: again?.status ?? 200,
+      body,
+      assets: ['bookings.css', 'live.js'],
+    })
+  }
+
+  async function sendTill(request: AboutTill, reply: FastifyReply, again: AgainForm) {
+    const { session, url } = request
+    const id = Number(request.params.TillID)
+    const query = request.method === 'GET' ? (request as unknown as TillsRequest).query : {}
+    const till = await tills.readTill(sql, session.user, id)
+    const { movements, next } = await tills.browseMovements(sql, session.user, id, query)
+    const body = tillPage(session, formatsFor(request), { till, movements, url, next, again })
+    const { Email } = till.User
+    return sendDashboard(reply, session, {
+      title:
+        till.User.UserID === session.user.userId ? 'Your till' : `Till of ${Email ?? 'a user who is gone'}`,
+      status: again?.status ?? 200,
+      body,
+      assets: ['bookings.css', 'live.js'],
+    })
+  }
+}
+
+/** The same error, with the time that it names on the clock of the account. */
+function inTimeOf(error: unknown, request: FastifyRequest): unknown {
+  if (!(error instanceof Problem) || error.slug !== 'till-closed') return error
+  const at = formatsFor(request).instant(String(error.extensions.ClosedAt), request.session.user.timeZone)
+  return new Problem(error.slug, `The till was closed before: ${at}.`)
+}
+
+/** What people write into the forms, as programs write it. */
+async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+  const body = request.body as { Float?: string; Counted?: string }
+  const { locale } = formatsFor(request)
+  if (body.Float) body.Float = readAmount(body.Float, locale)
+  if (body.Counted) body.Counted = readAmount(body.Counted, locale)
+}

@@ -1,0 +1,60 @@
+/** Words for tills and for the cash in them. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { Price } from '../../platform/text/money.ts'
+import type { CashMovementView, TillView } from '../../sales/till/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { badge, table } from '../frame/layout.ts'
+import { actorName } from '../parts/booking-words.ts'
+import { money } from '../parts/party-words.ts'
+import { bookingLink } from '../parts/subject.ts'
+
+export const tillPath = ({ TillID }: Pick<TillView, 'TillID'>) => `/dashboard/till/${TillID}`
+
+/** An amount that may be below 0. */
+export function signedMoney(formats: Formats, { Amount, Currency }: Price): string {
+  const isBelow = Amount.startsWith('-')
+  return `${isBelow ? '−' : ''}${money(formats, { Amount: isBelow ? Amount.slice(1) : Amount, Currency })}`
+}
+
+/** Whether the count was right, or by how much it was not. */
+export function differenceBadge(formats: Formats, { Amount, Currency }: Price): Markup {
+  if (/^[0.]+$/.test(Amount)) return badge('Just right', 'good')
+  const amount = money(formats, { Amount: Amount.replace('-', ''), Currency })
+  return badge(`${amount} ${Amount.startsWith('-') ? 'too little' : 'too much'}`, 'warn')
+}
+
+/** Whose a till is; the e-mail address is how users are known. */
+export function whoseTill({ User }: Pick<TillView, 'User'>): string {
+  return User.Email ?? 'A user who is gone'
+}
+
+/** The cash that moved, with who moved it and for which sale. */
+export function cashTable(
+  formats: Formats,
+  timeZone: string,
+  movements: readonly CashMovementView[],
+): Markup {
+  return table<CashMovementView>(
+    'Movements of cash',
+    [
+      { head: 'When', cell: ({ MadeAt }) => formats.instant(MadeAt, timeZone) },
+      {
+        head: 'What',
+        cell: ({ Type }) => (Type === 'payment' ? badge('taken', 'good') : badge('paid back', 'warn')),
+      },
+      { head: 'Amount', numeric: true, cell: (movement) => movementMoney(formats, movement) },
+      { head: 'Sale', cell: saleCell },
+      { head: 'Who', cell: ({ Actor }) => actorName(Actor) },
+    ],
+    movements,
+  )
+}
+
+function movementMoney(formats: Formats, { Type, Amount, Currency }: CashMovementView): string {
+  return signedMoney(formats, { Amount: Type === 'refund' ? `-${Amount}` : Amount, Currency })
+}
+
+function saleCell({ BasketID, BookingReference, Bookings }: CashMovementView): Markup {
+  if (BookingReference === null) return html`<a href="/dashboard/sell/${BasketID}">Sale ${BasketID}</a>`
+  return html`${bookingLink(BookingReference)}${Bookings > 1 ? ` and ${Bookings - 1} more` : ''}`
+}

@@ -1,0 +1,61 @@
+/** The manifest of one departure, to print: who comes, how to reach them, what they answered, and a box to tick. Pure. */
+import type { Question } from '../../catalogue/products/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { TicketView } from '../../sales/ticket/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { emptyState } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { answersOf } from '../parts/answers.ts'
+import { attendanceBadge, hereText } from '../parts/attendance.ts'
+import { customerName, partyName, people } from '../parts/booking-words.ts'
+import { partyText } from '../parts/party-words.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
+import { printButton } from '../parts/print-button.ts'
+import { bookingLink } from '../parts/subject.ts'
+import type { Departure } from './departures.ts'
+import { figuresOf } from './views.ts'
+
+export type Manifest = {
+  departure: Departure
+  questions: readonly Question[]
+  /** Of all its parties. */
+  tickets: readonly TicketView[]
+  /** What their sales still owe, by reference. */
+  owed: ReadonlyMap<string, Markup>
+  isCut: boolean
+  printedAt: string
+}
+
+export function manifestView(session: Session, formats: Formats, manifest: Manifest): Markup {
+  const { departure, isCut, printedAt } = manifest
+  const { slot, parties, people: count, peopleHere } = departure
+  const here = hereText(formats, { PeopleHere: peopleHere, Participants: count })
+  return html`<p class="no-print"><a href="/dashboard/today?Date=${slot.date}">Back to the day</a></p>
+${printButton()}
+<p>${people(formats, count)}, ${here}. ${figuresOf(formats, slot)}.</p>
+<p class="hint">As of ${printedAt}.</p>
+${isCut ? html`<p class="fault">More parties come than fit here.</p>` : ''}
+${parties.length === 0 ? emptyState('Nobody comes yet.') : html`<ul class="parties manifest">${parties.map((party) => manifestItem(session, formats, manifest, party))}</ul>`}`
+}
+
+function manifestItem(
+  session: Session,
+  formats: Formats,
+  { questions, tickets, owed }: Manifest,
+  party: BookingRecord,
+): Markup {
+  const { BookingReference, Customer, Partner, PaymentReference, Notes, InternalNotes } = party
+  const own = tickets.filter((ticket) => ticket.BookingReference === BookingReference)
+  const more = [Partner?.Name, PaymentReference].filter(Boolean).join(' ')
+  return html`<li><span class="tick" aria-hidden="true"></span>
+<div class="who"><strong>${partyName(Customer)}</strong>, ${partyText(formats, party)} ${attendanceBadge(formats, party)} ${owed.get(BookingReference) ?? ''}
+<div class="hint">${bookingLink(BookingReference)}${Customer.Phone ? html` · ${phoneLink(session, Customer.Phone)}` : ''}${more ? html` · ${more}` : ''}</div>
+${Notes ? html`<div>${Notes}</div>` : ''}${InternalNotes ? html`<div class="own-lines">${InternalNotes}</div>` : ''}${answersOf(questions, party)}
+${own.length > 0 ? html`<ul class="answers tickets">${own.map((ticket) => ticketItem(formats, ticket))}</ul>` : ''}</div></li>`
+}
+
+function ticketItem(formats: Formats, { Number: number, Unit, Contact, Status }: TicketView): Markup {
+  const name = Contact ? customerName(Contact) : ''
+  return html`<li>Ticket ${formats.number(number)}: ${Unit.Name}${name ? `, ${name}` : ''}${Status === 'redeemed' ? ', redeemed' : ''}</li>`
+}

@@ -1,0 +1,32 @@
+/** Who books in the demo, and what they book. */
+import { toActivityId } from '../catalogue/model.ts'
+import type { AllDayTimeslot, DemoTimeslot, EmptyTimeslot } from './queries.ts'
+import { customers } from './scenery.ts'
+
+let customerNumber = 0
+
+/** Another customer each time. */
+export function nextCustomer() {
+  const [FirstName, LastName] = customers[customerNumber++ % customers.length]!
+  const Phone = `+35191${String(2_000_000 + customerNumber * 7919)}`
+  // An address keeps to ASCII.
+  const plain = `${FirstName}.${LastName}`.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ø', 'o')
+  return { FirstName, LastName, Phone, Email: `${plain}@example.com`.toLowerCase() }
+}
+
+export function places(slot: DemoTimeslot, participants: number) {
+  return { ...placeOf(slot), Participants: participants }
+}
+
+function placeOf({ activity, date, time }: DemoTimeslot) {
+  return { ActivityID: toActivityId(activity), Date: date, Time: time }
+}
+
+/** So many of the units of each type. */
+export function party(slot: EmptyTimeslot | AllDayTimeslot, quantities: Record<string, number>) {
+  const wanted = slot.units!.filter(({ type }) => quantities[type])
+  return {
+    ...placeOf(slot),
+    Units: wanted.map(({ id, type }) => ({ UnitID: id, Quantity: quantities[type]! })),
+  }
+}

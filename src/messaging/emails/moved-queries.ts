@@ -1,0 +1,38 @@
+/** The SQL that leaves the e-mails of workflows for moves. Which moves are told of is decided in from-events.ts. */
+import type { Transaction } from '../../platform/postgres/database.ts'
+import { isToldByReseller } from './reseller-queries.ts'
+
+/** Where a booking was, as the details of the e-mail hold it. */
+export type MovedFrom = { Date: string; Time: string }
+
+export type ToldMove = { accountId: number; bookingId: number; number: number; from: MovedFrom | null }
+
+/**
+ * Leaves an e-mail of each workflow for each of these moves, at most one for each booking; gives how many. One that waits
+ * already says where the booking is when it goes, so that a second move leaves no other.
+ */
+export async function insertMovedEmails(tx: Transaction, moves: readonly ToldMove[]): Promise<number> {
+  const { count } = await tx`
+    insert into emails (account_id, kind, workflow_id, booking_id, details, next_try_at)
+    select workflow.account_id, 'workflow', workflow.id, bookings.id,
+      jsonb_build_object('MovedFrom', moved.origin::jsonb),
+      app_now() + workflow.offset_minutes * interval '1 minute'
+    from unnest(
+      ${moves.map(({ accountId }) => accountId)}::bigint[], ${moves.map(({ bookingId }) => bookingId)}::bigint[],
+      ${moves.map(({ number }) => number)}::bigint[], ${moves.map(({ from }) => JSON.stringify(from))}::text[]
+    ) with ordinality as moved (account_id, booking_id, number, origin, place)
+    join bookings on bookings.account_id = moved.account_id and bookings.id = moved.booking_id
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    join workflows as workflow on workflow.account_id = moved.account_id and workflow.active
+      and workflow.trigger = 'booking-moved' and (workflow.product_id is null or workflow.product_id = slot.product_id)
+      and workflow.swept_number < moved.number
+    where bookings.status = 'confirmed' and bookings.email <> '' and bookings.erasure_id is null
+      and not ${isToldByReseller(tx, { accountId: tx`bookings.account_id`, id: tx`bookings.id` })}
+      and not exists (
+        select from emails as waiting
+        where waiting.account_id = bookings.account_id and waiting.booking_id = bookings.id
+          and waiting.workflow_id = workflow.id and waiting.status = 'queued' and waiting.lease is null
+      )
+    order by place, workflow.id`
+  return count
+}

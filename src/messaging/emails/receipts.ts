@@ -1,0 +1,33 @@
+/** The use case of sending a receipt: it is left for the customer of a sale, and its words are made when it goes. */
+import type { Authorship } from '../../events/actor.ts'
+import { moneyProblems } from '../../http/money-problems.ts'
+import { problems } from '../../http/problems.ts'
+import { changeBookings } from '../../inventory/service.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
+import { getLocked } from '../../sales/basket/service.ts'
+import { readReceipt } from '../../sales/receipt/service.ts'
+import { noteEmails } from './left.ts'
+import { insertEmails } from './queries.ts'
+
+/**
+ * Leaves the receipt of a sale to be sent to its customer. The history of the booking that it is about says so.
+ * @throws Problem not-found, no-receipt while nothing is paid, or no-email-address.
+ */
+export async function sendReceipt(
+  tx: Transaction,
+  { accountId, actor }: Authorship,
+  basketId: number,
+): Promise<void> {
+  const { lines } = await getLocked(tx, accountId, basketId)
+  if (!(await readReceipt(tx, accountId, basketId))) throw moneyProblems.noReceipt()
+  const booking = lines.find(({ status }) => status === 'confirmed') ?? lines[0]!
+  const email = {
+    accountId,
+    kind: 'receipt',
+    bookingIds: [booking.id],
+    details: { BasketID: basketId },
+  } as const
+  if ((await insertEmails(tx, email)) === 0) throw problems.noEmailAddress()
+  await changeBookings(tx, actor, [{ booking, to: {}, action: 'receipt-sent' }])
+  noteEmails(tx)
+}

@@ -1,0 +1,24 @@
+/** The SQL of who tells a customer: the operator, or the reseller of the booking (OCTO). */
+import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
+
+/** Whether the reseller writes to the customer of a booking, which it does unless it asks the operator to. */
+export function isToldByReseller(
+  sql: Queryable,
+  booking: { accountId: number | Fragment; id: number | Fragment },
+) {
+  return sql`exists (
+    select from reservations
+    where reservations.account_id = ${booking.accountId} and reservations.booking_id = ${booking.id}
+      and not email_receipt)`
+}
+
+/** The same of one booking. */
+export async function findIsToldByReseller(
+  sql: Queryable,
+  accountId: number,
+  bookingId: number,
+): Promise<boolean> {
+  const [row] = await sql<{ told: boolean }[]>`
+    select ${isToldByReseller(sql, { accountId, id: bookingId })} as told`
+  return row!.told
+}

@@ -1,0 +1,77 @@
+/** The SQL of messages to everybody on a timeslot: who gets one, and the e-mails. */
+import type { EventBooking } from '../../inventory/service.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { MessageWords } from '../emails/model.ts'
+import { isToldByReseller } from '../emails/reseller-queries.ts'
+
+export type MessageRecipient = {
+  bookingId: number
+  reference: string
+  firstName: string | null
+  lastName: string | null
+  phone: string | null
+  hasEmail: boolean
+  /** Whether its reseller writes to its customer, and not the operator. */
+  isToldByReseller: boolean
+}
+
+/** The confirmed bookings of a timeslot, by name; at most `limit`. */
+export function listRecipients(
+  sql: Queryable,
+  accountId: number,
+  { timeslotId, limit }: { timeslotId: number; limit: number },
+) {
+  return sql<MessageRecipient[]>`
+    select id as "bookingId", reference, first_name as "firstName", last_name as "lastName", phone,
+      coalesce(email, '') <> '' as "hasEmail", ${isToldByReseller(sql, { accountId, id: sql`bookings.id` })} as "isToldByReseller"
+    from bookings
+    where account_id = ${accountId} and timeslot_id = ${timeslotId} and status = 'confirmed'
+    order by lower(last_name), id
+    limit ${limit}`
+}
+
+/** How many of the confirmed bookings of a timeslot get a message by e-mail. */
+export async function countWritten(sql: Queryable, accountId: number, timeslotId: number): Promise<number> {
+  const [row] = await sql<{ written: number }[]>`
+    select count(*)::integer as written from bookings
+    where account_id = ${accountId} and timeslot_id = ${timeslotId} and status = 'confirmed'
+      and email <> '' and not ${isToldByReseller(sql, { accountId, id: sql`bookings.id` })}`
+  return row!.written
+}
+
+/** Leaves the e-mail for each confirmed booking of a timeslot that gets one; gives those. */
+export async function insertMessages(
+  tx: Transaction,
+  accountId: number,
+  words: MessageWords,
+): Promise<EventBooking[]> {
+  return tx<EventBooking[]>`
+    with recipient as (
+      select id, basket_id, timeslot_id, partner_id, channel from bookings
+      where account_id = ${accountId} and timeslot_id = ${words.TimeslotID} and status = 'confirmed'
+        and email <> '' and not ${isToldByReseller(tx, { accountId, id: tx`bookings.id` })}
+    ), made as (
+      insert into emails (account_id, kind, booking_id, details)
+      select ${accountId}, 'message', id, ${JSON.stringify(words)}::text::jsonb from recipient order by id
+      returning booking_id
+    )
+    select id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel
+    from recipient join made on booking_id = id
+    order by id`
+}
+
+/**
+ * Seconds until the account may send so many e-mails of messages more, when it may send `most` in 24 hours; 0 when it may
+ * now. More than `most` at once may go when none went before.
+ */
+export async function findMessageWait(
+  tx: Transaction,
+  accountId: number,
+  { more, most }: { more: number; most: number },
+): Promise<number> {
+  const [row] = await tx<{ seconds: number }[]>`
+    select ceil(extract(epoch from created_at + interval '1 day' - app_now()))::integer as seconds from emails
+    where account_id = ${accountId} and kind = 'message'
+    order by id desc offset ${Math.max(0, most - more)} limit 1`
+  return Math.max(0, row?.seconds ?? 0)
+}

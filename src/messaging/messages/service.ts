@@ -1,0 +1,111 @@
+/** Use cases of messages: the operator writes to everybody on a timeslot, without closing it. */
+import { lockAccount } from '../../accounts/service.ts'
+import { getTimeslot } from '../../catalogue/timeslots/editing/service.ts'
+import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
+import { Problem, problems } from '../../http/problems.ts'
+import { bookingEvent } from '../../inventory/service.ts'
+import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
+import { findAccountName, findBookingFacts } from '../emails/facts.ts'
+import { noteEmails } from '../emails/left.ts'
+import { type PreviewedEmail, previewEmail } from '../emails/previewing.ts'
+import type { RenderBudget } from '../emails/render-budget.ts'
+import { previewWords } from '../emails/service.ts'
+import type { Template } from '../emails/words.ts'
+import * as queries from './queries.ts'
+
+export type { MessageRecipient } from './queries.ts'
+
+/** More of one timeslot are neither listed nor named, but written to and counted. */
+const mostListed = 2000
+/** E-mails of messages that an account may send in 24 hours, so that a stolen sign-in is no mill of letters. */
+const mostInDay = 10_000
+
+export type MessageRecipients = {
+  written: queries.MessageRecipient[]
+  others: queries.MessageRecipient[]
+  /** How many get it, also where the lists are cut. */
+  emailed: number
+  isCut: boolean
+}
+
+/** Who a message to a timeslot goes to by e-mail, and who is to be called. */
+export async function listRecipients(
+  sql: Queryable,
+  accountId: number,
+  timeslotId: number,
+): Promise<MessageRecipients> {
+  const found = await queries.listRecipients(sql, accountId, { timeslotId, limit: mostListed + 1 })
+  const isCut = found.length > mostListed
+  const all = found.slice(0, mostListed)
+  const isWritten = ({ hasEmail, isToldByReseller }: queries.MessageRecipient) =>
+    hasEmail && !isToldByReseller
+  const written = all.filter(isWritten)
+  const emailed = isCut ? await queries.countWritten(sql, accountId, timeslotId) : written.length
+  return { written, others: all.filter((one) => !isWritten(one)), emailed, isCut }
+}
+
+export type TimeslotMessage = { timeslotId: number; template: Template; renders: RenderBudget }
+
+/**
+ * What the first recipient would read; null when nobody gets it.
+ * @throws Problem validation for templates that cannot be rendered.
+ */
+export async function previewMessage(
+  sql: Sql | Transaction,
+  accountId: number,
+  { timeslotId, template, renders }: TimeslotMessage,
+): Promise<(PreviewedEmail & { reference: string }) | null> {
+  await checkTemplate(sql, accountId, { template, renders })
+  const [first] = (await listRecipients(sql, accountId, timeslotId)).written
+  const booking = first && (await findBookingFacts(sql, accountId, { id: first.bookingId }))
+  if (!booking) return null
+  const accountName = await findAccountName(sql, accountId)
+  const shown = await previewEmail(accountId, template, { accountName, booking, renders })
+  return { ...shown, reference: booking.reference }
+}
+
+/** How many are sent an e-mail, and the bookings whose customers are not. */
+export type SentMessage = { timeslotId: number; emailed: number; untold: string[] }
+
+/**
+ * Leaves an e-mail for each confirmed booking of a timeslot that has an address. Its words are made when it is sent; one
+ * whose booking is cancelled or moved by then is not.
+ * @throws Problem not-found; validation for templates that cannot be rendered; rate-limited past what an account may
+ *   send in a day.
+ */
+export async function sendMessage(
+  tx: Transaction,
+  { accountId, actor }: Authorship,
+  { timeslotId, template, renders }: TimeslotMessage,
+): Promise<SentMessage> {
+  await getTimeslot(tx, accountId, timeslotId)
+  await checkTemplate(tx, accountId, { template, renders })
+  // Of two that are sent at once, the second counts the first.
+  await lockAccount(tx, accountId)
+  const { emailed, others } = await listRecipients(tx, accountId, timeslotId)
+  const seconds = await queries.findMessageWait(tx, accountId, { more: emailed, most: mostInDay })
+  if (seconds > 0) throw tooManyMessages(seconds)
+  const words = { TimeslotID: timeslotId, Subject: template.subject, Message: template.body }
+  const bookings = await queries.insertMessages(tx, accountId, words)
+  await appendEvents(
+    tx,
+    bookings.map((booking) => bookingEvent({ accountId, actor }, booking, { action: 'messaged' })),
+  )
+  if (bookings.length > 0) noteEmails(tx)
+  return { timeslotId, emailed: bookings.length, untold: others.map(({ reference }) => reference) }
+}
+
+function tooManyMessages(seconds: number): Problem {
+  const detail = `An account may send ${mostInDay} e-mails of messages in 24 hours, and this message would go past it.`
+  return new Problem('rate-limited', detail, { headers: { 'retry-after': String(seconds) } })
+}
+
+async function checkTemplate(
+  tx: Sql | Transaction,
+  accountId: number,
+  { template, renders }: Pick<TimeslotMessage, 'template' | 'renders'>,
+): Promise<void> {
+  const { faults } = await previewWords(tx, accountId, template, { reference: null, renders })
+  if (faults.length > 0) throw problems.validation(faults)
+}

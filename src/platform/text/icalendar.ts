@@ -1,0 +1,86 @@
+/** Writes iCalendar files (RFC 5545). Pure. */
+
+export type CalendarEvent = {
+  /** The same in each file that has the event. */
+  uid: string
+  /** Instants, or the calendar dates of an event that lasts whole days; the end is not part of it. */
+  times: { start: Date; end: Date } | { startDate: string; endDate: string }
+  summary: string
+  description: string
+  url: string
+  cancelled: boolean
+}
+
+export type Calendar = { name: string; description: string; events: readonly CalendarEvent[] }
+
+const head = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Activity Booking Service//Calendar feed//EN',
+  'CALSCALE:GREGORIAN',
+  // So that DTSTAMP is when the file was written.
+  'METHOD:PUBLISH',
+  'REFRESH-INTERVAL;VALUE=DURATION:PT15M',
+  'X-PUBLISHED-TTL:PT15M',
+]
+
+export function writeCalendar({ name, description, events }: Calendar, writtenAt: Date): string {
+  const lines = [
+    ...head,
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
+    `DESCRIPTION:${escapeText(description)}`,
+    `X-WR-CALDESC:${escapeText(description)}`,
+    ...events.flatMap((event) => eventLines(event, writtenAt)),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${fold(line)}\r\n`).join('')
+}
+
+function eventLines({ uid, times, ...event }: CalendarEvent, writtenAt: Date): string[] {
+  const days = 'startDate' in times
+  return [
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `DTSTAMP:${utc(writtenAt)}`,
+    days ? `DTSTART;VALUE=DATE:${times.startDate.replaceAll('-', '')}` : `DTSTART:${utc(times.start)}`,
+    days ? `DTEND;VALUE=DATE:${times.endDate.replaceAll('-', '')}` : `DTEND:${utc(times.end)}`,
+    `SUMMARY:${escapeText(event.summary)}`,
+    `DESCRIPTION:${escapeText(event.description)}`,
+    `URL:${event.url}`,
+    `STATUS:${event.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    'END:VEVENT',
+  ]
+}
+
+function utc(at: Date): string {
+  return at.toISOString().replace(/[-:]|\.\d+/g, '')
+}
+
+/** TEXT of RFC 5545, 3.3.11, which has no other control characters. */
+function escapeText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+    .replace(/\p{Cc}/gu, '')
+}
+
+const mostOctets = 75
+
+/** A line in parts of at most 75 octets, none of which ends inside of a character; the space before a part counts. */
+function fold(line: string): string {
+  if (Buffer.byteLength(line) <= mostOctets) return line
+  const parts = ['']
+  let octets = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (octets + size > mostOctets) {
+      parts.push('')
+      octets = 1
+    }
+    parts[parts.length - 1] += character
+    octets += size
+  }
+  return parts.join('\r\n ')
+}

@@ -1,0 +1,114 @@
+/** Pure rules of the report of sales: its periods, the one it is compared with, and its figures. */
+import { addDays, daysBetween, mondayOf } from '../../../platform/text/calendar.ts'
+
+export const reportBases = ['sold', 'travel'] as const
+export type ReportBasis = (typeof reportBases)[number]
+export const reportSteps = ['day', 'week', 'month', 'season'] as const
+export type ReportStep = (typeof reportSteps)[number]
+export const reportGroups = ['product', 'channel', 'partner', 'unit', 'method'] as const
+export type ReportGroup = (typeof reportGroups)[number]
+
+/** Days, both included. */
+export type ReportRange = { from: string; to: string }
+
+export const mostPeriods = 400
+export const mostReportDays = 3660
+
+/**
+ * The periods of a range in order, the first and the last cut off at its ends; null when there are more than can be
+ * shown. Weeks begin on Monday. Seasons are of three months, which begin in March, June, September and December.
+ */
+export function listPeriods({ from, to }: ReportRange, step: ReportStep): ReportRange[] | null {
+  if (daysBetween(from, to) >= mostReportDays) return null
+  const periods: ReportRange[] = []
+  for (let first = from; first <= to; ) {
+    if (periods.length === mostPeriods) return null
+    const last = lastDayOf(first, step)
+    periods.push({ from: first, to: last < to ? last : to })
+    if (last >= to) break
+    first = addDays(last, 1)
+  }
+  return periods
+}
+
+/** The last day of the period that a day is in. */
+export function lastDayOf(day: string, step: ReportStep): string {
+  if (step === 'day') return day
+  if (step === 'week') return addDays(mondayOf(day), 6)
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
+  // The month after the period, counted from January of the year: 3 is March's February.
+  const next = step === 'month' ? month + 1 : (Math.floor(month / 3) + 1) * 3
+  const [nextYear, nextMonth] = next > 12 ? [year + 1, next - 12] : [year, next]
+  const first = `${String(nextYear).padStart(4, '0')}-${String(nextMonth).padStart(2, '0')}-01`
+  return nextYear > 9999 ? '9999-12-31' : addDays(first, -1)
+}
+
+/** The days right before a range, as many as it has. */
+export function rangeBefore({ from, to }: ReportRange): ReportRange {
+  const days = daysBetween(from, to) + 1
+  return { from: addDays(from, -days), to: addDays(from, -1) }
+}
+
+/** What was sold in one currency. Amounts are exact, in minor units. */
+export type SalesFigures = {
+  bookings: number
+  guests: number
+  sold: bigint
+  cancelledBookings: number
+  cancelledGuests: number
+  cancelled: bigint
+  /** What was decided about the money of bookings that were cancelled or changed: to be paid back, and to be kept. */
+  decided: bigint
+  /** Of what was decided to be paid back, so much was. */
+  paidBack: bigint
+  kept: bigint
+  noShowGuests: number
+  checkedInGuests: number
+  owed: bigint
+  commission: bigint
+  /** What bookings of partners cost that stand and were sold without terms: what is owed for them is not known. */
+  withoutTerms: bigint
+}
+
+export const noFigures: SalesFigures = {
+  ...{
+    bookings: 0,
+    guests: 0,
+    sold: 0n,
+    cancelledBookings: 0,
+    cancelledGuests: 0,
+    cancelled: 0n,
+    decided: 0n,
+    paidBack: 0n,
+    kept: 0n,
+  },
+  ...{ noShowGuests: 0, checkedInGuests: 0, owed: 0n, commission: 0n, withoutTerms: 0n },
+}
+
+/** What the bookings that stand cost. */
+export function revenueOf({ sold, cancelled }: Pick<SalesFigures, 'sold' | 'cancelled'>): bigint {
+  return sold - cancelled
+}
+
+/** What was earned: by the bookings that stand, and by what is kept of those that do not. */
+export function incomeOf(figures: Pick<SalesFigures, 'sold' | 'cancelled' | 'kept'>): bigint {
+  return revenueOf(figures) + figures.kept
+}
+
+/** What is still to be paid back. */
+export function refundsDueOf({ decided, paidBack }: Pick<SalesFigures, 'decided' | 'paidBack'>): bigint {
+  return decided - paidBack
+}
+
+export function addFigures(one: SalesFigures, other: SalesFigures): SalesFigures {
+  const entries = Object.entries(one).map(([name, value]) => {
+    const added = other[name as keyof SalesFigures]
+    return [name, typeof value === 'bigint' ? value + (added as bigint) : value + Number(added)]
+  })
+  return Object.fromEntries(entries) as SalesFigures
+}
+
+/** By how much a figure grew, as a part of what it was: 0.5 is half as much again. Null when it was nothing. */
+export function changeOf(now: number | bigint, before: number | bigint): number | null {
+  return Number(before) > 0 ? (Number(now) - Number(before)) / Number(before) : null
+}

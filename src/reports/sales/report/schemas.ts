@@ -1,0 +1,257 @@
+/** Wire shapes of the report of sales. */
+import { idInPathSchema } from '../../../catalogue/schemas.ts'
+import { type Static, Type } from '../../../platform/schema/typebox.ts'
+import { toMoney } from '../../../platform/text/money.ts'
+import {
+  incomeOf,
+  refundsDueOf,
+  reportBases,
+  reportGroups,
+  reportSteps,
+  revenueOf,
+  type SalesFigures,
+} from './model.ts'
+import type { Places, ReportRequest, SalesReport } from './service.ts'
+
+const day = (description: string, example: string) =>
+  Type.String({ format: 'date', description, examples: [example] })
+const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
+const money = (description: string) =>
+  Type.Object(
+    { Amount: Type.String({ examples: ['1250.00'] }), Currency: Type.String({ examples: ['EUR'] }) },
+    { description },
+  )
+
+export const channelFilter = Type.Enum(['partner', 'online', 'pos'], {
+  description: 'What was sold by partners, online, or at a point of sale.',
+  examples: ['online'],
+})
+
+const basisField = Type.Enum([...reportBases], {
+  description:
+    'What the days are: the day a booking was confirmed, in the account’s time zone (`sold`, the default), or the day of its timeslot (`travel`). A cancelled booking stays on that day.',
+  examples: ['sold'],
+})
+
+export const reportQuerySchema = Type.Object({
+  From: day('First day.', '2027-06-01'),
+  To: day('Last day, included: less than ten years after the first.', '2027-06-30'),
+  By: Type.Optional(
+    Type.Enum([...reportSteps], {
+      description:
+        'Periods of the range: `day`, by default; `week`, from Monday; `month`; `season` of three months, from the first of March, June, September and December. At most 400.',
+      examples: ['month'],
+    }),
+  ),
+  Basis: Type.Optional(basisField),
+  Group: Type.Optional(
+    Type.Enum([...reportGroups], {
+      description:
+        'Also the sums by product, channel, partner, unit, or payment method. Payments are those made in the range, and no filter applies to them.',
+      examples: ['product'],
+    }),
+  ),
+  ProductID: Type.Optional(idInPathSchema),
+  Channel: Type.Optional(channelFilter),
+  PartnerID: Type.Optional(idInPathSchema),
+})
+export type ReportQuery = Static<typeof reportQuerySchema>
+
+export function toReportRequest(query: ReportQuery): ReportRequest {
+  const {
+    From: from,
+    To: to,
+    By = 'day',
+    Basis = 'sold',
+    Group = null,
+    ProductID,
+    Channel,
+    PartnerID,
+  } = query
+  return {
+    range: { from, to },
+    step: By,
+    basis: Basis,
+    group: Group,
+    filter: {
+      productId: ProductID === undefined ? undefined : Number(ProductID),
+      channel: Channel,
+      partnerId: PartnerID === undefined ? undefined : Number(PartnerID),
+    },
+  }
+}
+
+export const figuresSchema = Type.Object(
+  {
+    Bookings: count(
+      'How many were sold, cancelled ones too; by unit, how many of it; by payment method, how many payments.',
+      120,
+    ),
+    Guests: count('People of these bookings.', 310),
+    Sold: money(
+      'What they cost, reductions taken off; by unit, before reductions; by payment method, what was paid.',
+    ),
+    CancelledBookings: count(
+      'How many of them were cancelled since; by payment method, how many were paid back.',
+      6,
+    ),
+    CancelledGuests: count('People of these.', 14),
+    Cancelled: money('What these cost; by payment method, what was paid back.'),
+    Revenue: money('What the bookings that stand cost: what was sold, less what was cancelled.'),
+    Kept: money(
+      'What is kept of the money of bookings that were cancelled or became cheaper, as it was decided; 0 by unit and by payment method.',
+    ),
+    Income: money('Revenue and what is kept.'),
+    RefundsDecided: money(
+      'What was decided to be paid back of these bookings, whenever that was; by payment method, what was paid back; 0 by unit.',
+    ),
+    PaidBack: money('What of it was paid back; by payment method, on these days.'),
+    RefundsDue: money('What of it is still to be paid back.'),
+    NoShowGuests: count('People who did not come.', 3),
+    CheckedInGuests: count('People who were checked in.', 281),
+    Owed: money('What partners owe for bookings that stand and were sold under terms.'),
+    Commission: money('What partners keep of these.'),
+    WithoutTerms: money(
+      'What bookings of partners cost that stand and were sold without terms: what is owed for them is not known.',
+    ),
+  },
+  { title: 'SalesFigures' },
+)
+
+const placesSchema = Type.Union(
+  [
+    Type.Object({
+      Capacity: count('Places of the timeslots; of a closed one those that are booked.', 800),
+      Booked: count('Places booked.', 512),
+    }),
+    Type.Null(),
+  ],
+  { description: 'Occupancy by day of the timeslot; null by day of sale, and of one channel or partner.' },
+)
+
+const compared = {
+  Currency: Type.String({ examples: ['EUR'] }),
+  Figures: figuresSchema,
+  Before: figuresSchema,
+}
+
+export const reportSchema = Type.Object(
+  {
+    From: day('As asked for.', '2027-06-01'),
+    To: day('As asked for.', '2027-06-30'),
+    By: Type.Enum([...reportSteps]),
+    Basis: basisField,
+    BeforeFrom: day('First day of the range before, which has as many days.', '2027-05-02'),
+    BeforeTo: day('Its last day.', '2027-05-31'),
+    CompleteFrom: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
+      description: 'Days before this one are still being counted for the first time; null when all are.',
+      examples: [null],
+    }),
+    StaleDays: count('How many days have changed and are about to be counted again.', 0),
+    WaitingEvents: count('How many events have not been read yet to see which days they change.', 0),
+    Totals: Type.Array(Type.Object(compared), {
+      description: 'By currency: currencies are never added together.',
+    }),
+    Places: placesSchema,
+    BeforePlaces: placesSchema,
+    Periods: Type.Array(
+      Type.Object({
+        From: day('First day.', '2027-06-01'),
+        To: day('Last day.', '2027-06-01'),
+        Sums: Type.Array(Type.Object({ Currency: compared.Currency, Figures: figuresSchema })),
+        Places: placesSchema,
+      }),
+    ),
+    Groups: Type.Array(
+      Type.Object({
+        ID: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Of the product, partner or unit; null for none, and for channels and methods.',
+          examples: [12],
+        }),
+        Name: Type.String({
+          description:
+            'Of the product, partner, unit, channel or method; `reductions` beside units for what was taken off; empty for no partner or unit.',
+          examples: ['Sunset kayak tour'],
+        }),
+        ...compared,
+        Places: placesSchema,
+      }),
+      { description: 'The one with most revenue first; none unless `Group` is given.' },
+    ),
+  },
+  { title: 'SalesReport' },
+)
+
+export function reportView(
+  { range, step, basis }: ReportRequest,
+  report: SalesReport,
+): Static<typeof reportSchema> {
+  const { before, totals, places, periods, groups, freshness } = report
+  return {
+    From: range.from,
+    To: range.to,
+    By: step,
+    Basis: basis,
+    BeforeFrom: before.from,
+    BeforeTo: before.to,
+    CompleteFrom: freshness.completeFrom,
+    StaleDays: freshness.staleDays,
+    WaitingEvents: freshness.waitingEvents,
+    Totals: totals.map(({ currency, now, before }) => ({
+      Currency: currency,
+      Figures: figuresView(now, currency),
+      Before: figuresView(before, currency),
+    })),
+    Places: placesView(places?.now ?? null),
+    BeforePlaces: placesView(places?.before ?? null),
+    Periods: periods.map(({ from, to, sums, places }) => ({
+      From: from,
+      To: to,
+      Sums: sums.map(({ currency, figures }) => ({
+        Currency: currency,
+        Figures: figuresView(figures, currency),
+      })),
+      Places: placesView(places),
+    })),
+    Groups: groups.map(({ id, name, currency, now, before, places }) => ({
+      ID: id,
+      Name: name,
+      Currency: currency,
+      Figures: figuresView(now, currency),
+      Before: figuresView(before, currency),
+      Places: placesView(places),
+    })),
+  }
+}
+
+function placesView(places: Places | null) {
+  return places && { Capacity: places.capacity, Booked: places.booked }
+}
+
+function figuresView(figures: SalesFigures, currency: string): Static<typeof figuresSchema> {
+  return {
+    Bookings: figures.bookings,
+    Guests: figures.guests,
+    Sold: moneyView(figures.sold, currency),
+    CancelledBookings: figures.cancelledBookings,
+    CancelledGuests: figures.cancelledGuests,
+    Cancelled: moneyView(figures.cancelled, currency),
+    Revenue: moneyView(revenueOf(figures), currency),
+    Kept: moneyView(figures.kept, currency),
+    Income: moneyView(incomeOf(figures), currency),
+    RefundsDecided: moneyView(figures.decided, currency),
+    PaidBack: moneyView(figures.paidBack, currency),
+    RefundsDue: moneyView(refundsDueOf(figures), currency),
+    NoShowGuests: figures.noShowGuests,
+    CheckedInGuests: figures.checkedInGuests,
+    Owed: moneyView(figures.owed, currency),
+    Commission: moneyView(figures.commission, currency),
+    WithoutTerms: moneyView(figures.withoutTerms, currency),
+  }
+}
+
+/** What was taken off is less than nothing. */
+function moneyView(minor: bigint, currency: string) {
+  const { Amount, Currency } = toMoney(minor < 0n ? -minor : minor, currency)
+  return { Amount: minor < 0n ? `-${Amount}` : Amount, Currency }
+}

@@ -1,0 +1,140 @@
+/** Reading the report of sales: what was sold in a range and its periods, by groups, beside the range before. */
+import { problems } from '../../../http/problems.ts'
+import type { Sql } from '../../../platform/postgres/database.ts'
+import { findStale } from '../totals/mark-queries.ts'
+import { findFilled } from '../totals/recount-queries.ts'
+import {
+  addFigures,
+  listPeriods,
+  mostPeriods,
+  noFigures,
+  type ReportBasis,
+  type ReportGroup,
+  type ReportRange,
+  type ReportStep,
+  rangeBefore,
+  type SalesFigures,
+} from './model.ts'
+import * as queries from './queries.ts'
+
+export type ReportRequest = {
+  range: ReportRange
+  step: ReportStep
+  basis: ReportBasis
+  group: ReportGroup | null
+  filter: queries.ReportFilter
+}
+
+export type Places = { capacity: number; booked: number }
+
+export type CurrencyFigures = { currency: string; now: SalesFigures; before: SalesFigures }
+export type PeriodReport = ReportRange & {
+  sums: { currency: string; figures: SalesFigures }[]
+  /** Null where places are not counted: by day of sale, and of a channel or a partner. */
+  places: Places | null
+}
+export type GroupReport = CurrencyFigures & {
+  id: number | null
+  name: string
+  places: Places | null
+}
+
+export type SalesReport = {
+  before: ReportRange
+  totals: CurrencyFigures[]
+  places: { now: Places; before: Places } | null
+  periods: PeriodReport[]
+  groups: GroupReport[]
+  freshness: Freshness
+}
+
+/** How far the totals go: from which day on they are complete (null: all are), and what waits to be counted. */
+export type Freshness = { completeFrom: string | null; staleDays: number; waitingEvents: number }
+
+/** @throws Problem validation for a range that ends before it begins, or has too many periods. */
+export async function reportSales(
+  sql: Sql,
+  accountId: number,
+  { range, step, basis, group, filter }: ReportRequest,
+): Promise<SalesReport> {
+  if (range.to < range.from) throw invalid('To', 'must not be before the first day')
+  const periods = listPeriods(range, step)
+  if (!periods)
+    throw invalid('To', `must be less than ten years after \`From\`, and at most ${mostPeriods} periods`)
+  const before = rangeBefore(range)
+  const subject = { accountId, basis, filter }
+  const hasPlaces = basis === 'travel' && filter.channel === undefined && filter.partnerId === undefined
+  // One snapshot, so that the parts add up.
+  return sql.begin('isolation level repeatable read read only', async (tx) => {
+    const sums = await queries.sumPeriods(tx, subject, [...periods, before])
+    const groups = group ? await queries.sumGroups(tx, subject, { group, periods: [range, before] }) : []
+    const places = hasPlaces ? await queries.sumPlaces(tx, subject, [range, before, ...periods]) : null
+    const [stale] = await findStale(tx, accountId)
+    const [filled] = await findFilled(tx, accountId)
+    const placesAt = (place: number, productId: number | null): Places => {
+      const found = places?.find((row) => row.place === place && row.productId === productId)
+      return { capacity: found?.capacity ?? 0, booked: found?.booked ?? 0 }
+    }
+    return {
+      before,
+      totals: totalsOf(sums, periods.length),
+      places: places && { now: placesAt(0, null), before: placesAt(1, null) },
+      periods: periods.map((period, place) => ({
+        ...period,
+        sums: sums
+          .filter((row) => row.place === place)
+          .map((row) => ({ currency: row.currency, figures: figuresOf(row) })),
+        places: places && placesAt(place + 2, null),
+      })),
+      groups: groupsOf(groups).map((one) => ({
+        ...one,
+        places: places && group === 'product' ? placesAt(0, one.id) : null,
+      })),
+      freshness: {
+        completeFrom: filled?.filledFrom ?? null,
+        staleDays: stale!.days,
+        waitingEvents: stale!.events,
+      },
+    }
+  })
+}
+
+function invalid(field: string, message: string) {
+  return problems.validation([{ field, message }])
+}
+
+function figuresOf({ place, currency, ...figures }: queries.PeriodSums): SalesFigures {
+  return figures
+}
+
+/** The sums of all periods beside those of the range before, which is the last of them, by currency. */
+function totalsOf(sums: readonly queries.PeriodSums[], beforeAt: number): CurrencyFigures[] {
+  const currencies = [...new Set(sums.map(({ currency }) => currency))].sort()
+  const sumOf = (currency: string, isMeant: (place: number) => boolean) =>
+    sums
+      .filter((row) => row.currency === currency && isMeant(row.place))
+      .map(figuresOf)
+      .reduce(addFigures, noFigures)
+  return currencies.map((currency) => ({
+    currency,
+    now: sumOf(currency, (place) => place < beforeAt),
+    before: sumOf(currency, (place) => place === beforeAt),
+  }))
+}
+
+/** Each group of a currency, the one that sold most first. */
+function groupsOf(sums: readonly queries.GroupSums[]): Omit<GroupReport, 'places'>[] {
+  const groups = new Map<string, Omit<GroupReport, 'places'>>()
+  for (const { id, name, ...row } of sums) {
+    const key = `${row.currency} ${id} ${name}`
+    const known = groups.get(key) ?? { id, name, currency: row.currency, now: noFigures, before: noFigures }
+    groups.set(key, { ...known, [row.place === 0 ? 'now' : 'before']: figuresOf(row) })
+  }
+  const isLess = (one: SalesFigures, other: SalesFigures) =>
+    one.sold - one.cancelled < other.sold - other.cancelled
+  return [...groups.values()].sort((one, other) => {
+    if (one.currency !== other.currency) return one.currency < other.currency ? -1 : 1
+    if (isLess(one.now, other.now)) return 1
+    return isLess(other.now, one.now) ? -1 : one.name < other.name ? -1 : 1
+  })
+}

@@ -1,0 +1,104 @@
+/** All SQL of the statements of partners: their bookings by the day of the timeslot. */
+import { participants } from '../../../inventory/service.ts'
+import type { Queryable } from '../../../platform/postgres/database.ts'
+import type { ReportRange } from '../report/model.ts'
+import { owedForBooking, totalOfBooking } from '../totals/booking-queries.ts'
+
+export type StatementKey = { accountId: number; partnerId: number; month: ReportRange }
+
+/** Amounts are exact, as text. `owed` is null for a booking that was sold without terms. */
+export type StatementRow = {
+  id: number
+  reference: string
+  status: 'confirmed' | 'cancelled'
+  productName: string
+  timeslotId: number
+  date: string
+  time: string
+  confirmedAt: Date
+  participants: number
+  currency: string
+  total: string
+  owed: string | null
+}
+
+export type StatementPosition = [date: string, time: string, timeslotId: number, bookingId: number]
+
+/** Bookings that were sold, cancelled ones too, as they take place; `after` one of them. */
+export function listStatementRows(
+  sql: Queryable,
+  key: StatementKey,
+  { after, limit }: { after: StatementPosition | null; limit: number },
+) {
+  return sql<StatementRow[]>`
+    select bookings.id, bookings.reference, bookings.status, products.name as "productName",
+      slot.id as "timeslotId", slot.date, slot.time, bookings.confirmed_at as "confirmedAt",
+      ${participants(sql)} as participants, bookings.currency, price.minor::text as total,
+      (${owedForBooking(sql)})::text as owed
+    ${bookingsOf(sql, key)}
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where ${isOfMonth(sql, key)}
+      ${after ? sql`and (slot.date, slot.time, slot.id, bookings.id) > (${after[0]}, ${after[1]}, ${after[2]}, ${after[3]})` : sql``}
+    order by slot.date, slot.time, slot.id, bookings.id limit ${limit}`
+}
+
+/**
+ * Sums of the bookings that stand, in one currency, as text, and how many others were cancelled. Without terms are those
+ * of which it is not known what is owed.
+ */
+export type StatementSums = {
+  currency: string
+  bookings: number
+  cancelledBookings: number
+  guests: number
+  total: string
+  owed: string
+  withoutTerms: string
+}
+
+export function sumStatement(sql: Queryable, key: StatementKey) {
+  return sql<StatementSums[]>`
+    select currency, count(*) filter (where stands) as bookings,
+      count(*) filter (where not stands) as "cancelledBookings",
+      coalesce(sum(participants) filter (where stands), 0)::bigint as guests,
+      coalesce(sum(total) filter (where stands), 0)::text as total,
+      coalesce(sum(owed) filter (where stands), 0)::text as owed,
+      coalesce(sum(total) filter (where stands and owed is null), 0)::text as "withoutTerms"
+    from (
+      select bookings.currency, bookings.status = 'confirmed' as stands, ${participants(sql)} as participants, price.minor as total, ${owedForBooking(sql)} as owed
+      ${bookingsOf(sql, key)} where ${isOfMonth(sql, key)}
+    ) as sold
+    group by currency order by currency`
+}
+
+/** What a partner owes for a month, as its statement says, but from the totals: as fresh as these are. */
+export type MonthOwed = StatementSums & { partnerId: number; partnerName: string; month: string }
+
+/** By partner and month, in the order of their names. */
+export function sumOwedByMonth(sql: Queryable, accountId: number, { from, to }: ReportRange) {
+  return sql<MonthOwed[]>`
+    select total.partner_id as "partnerId", coalesce(partners.name, '') as "partnerName",
+      to_char(total.day, 'YYYY-MM') as month, currency, sum(bookings - cancelled_bookings)::bigint as bookings,
+      sum(cancelled_bookings)::bigint as "cancelledBookings", sum(guests - cancelled_guests)::bigint as guests,
+      sum(sold_minor - cancelled_minor)::text as total, sum(owed_minor)::text as owed,
+      sum(sold_minor - cancelled_minor - under_terms_minor)::text as "withoutTerms"
+    from sales_totals as total
+    left join partners on partners.account_id = total.account_id and partners.id = total.partner_id
+    where total.account_id = ${accountId} and basis = 'travel' and total.day between ${from} and ${to}
+      and total.partner_id <> 0
+    group by total.partner_id, partners.name, month, currency
+    order by partners.name, total.partner_id, month, currency`
+}
+
+function bookingsOf(sql: Queryable, { accountId }: StatementKey) {
+  return sql`
+    from timeslots as slot
+    join bookings on bookings.account_id = ${accountId} and bookings.timeslot_id = slot.id
+    cross join lateral (${totalOfBooking(sql)}) as price`
+}
+
+function isOfMonth(sql: Queryable, { accountId, partnerId, month }: StatementKey) {
+  return sql`slot.account_id = ${accountId} and slot.date between ${month.from} and ${month.to}
+    and bookings.partner_id = ${partnerId} and bookings.confirmed_at is not null
+    and bookings.status in ('confirmed', 'cancelled')`
+}

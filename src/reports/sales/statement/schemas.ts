@@ -1,0 +1,117 @@
+/** Wire shapes of the statements of partners. */
+import { idInPathSchema } from '../../../catalogue/schemas.ts'
+import { pageFields } from '../../../http/wire.ts'
+import { type Static, Type } from '../../../platform/schema/typebox.ts'
+import { toMoney } from '../../../platform/text/money.ts'
+import type { StatementRow, StatementSums } from './queries.ts'
+import type { PartnerStatement } from './service.ts'
+
+export const statementPathSchema = Type.Object({ PartnerID: idInPathSchema })
+
+export const monthSchema = Type.String({
+  pattern: '^[1-9]\\d{3}-(0[1-9]|1[0-2])$',
+  errorMessage: 'must be a month, YYYY-MM',
+  description: 'The month of the timeslots.',
+  examples: ['2027-06'],
+})
+
+export const statementQuerySchema = Type.Object({ Month: monthSchema, ...pageFields })
+
+const money = (description: string) =>
+  Type.Object(
+    { Amount: Type.String({ examples: ['90.00'] }), Currency: Type.String({ examples: ['EUR'] }) },
+    { description },
+  )
+const moneyOrNull = (description: string) => Type.Union([money(description), Type.Null()], { description })
+
+const statementBookingSchema = Type.Object(
+  {
+    BookingReference: Type.String({ examples: ['K7Q2M9XT'] }),
+    Status: Type.Enum(['confirmed', 'cancelled']),
+    ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
+    Date: Type.String({ format: 'date', examples: ['2027-06-12'] }),
+    Time: Type.String({ examples: ['10:00'] }),
+    SoldAt: Type.String({ format: 'date-time', examples: ['2027-05-30T09:12:00.000Z'] }),
+    Participants: Type.Integer({ examples: [2] }),
+    Total: money('What it costs.'),
+    Commission: moneyOrNull('What the partner keeps: nothing of a cancelled booking; null without terms.'),
+    Owed: moneyOrNull('What the partner owes: nothing for a cancelled booking; null without terms.'),
+  },
+  { title: 'StatementBooking' },
+)
+
+export const statementSchema = Type.Object(
+  {
+    PartnerID: Type.Integer({ examples: [3] }),
+    PartnerName: Type.String({ examples: ['Atlas Tours'] }),
+    Month: monthSchema,
+    Totals: Type.Array(
+      Type.Object({
+        Currency: Type.String({ examples: ['EUR'] }),
+        Bookings: Type.Integer({ description: 'How many stand.', examples: [41] }),
+        CancelledBookings: Type.Integer({ description: 'How many others were cancelled.', examples: [2] }),
+        Guests: Type.Integer({ examples: [97] }),
+        Total: money('What they cost.'),
+        Commission: money('What the partner keeps.'),
+        Owed: money('What the partner owes.'),
+        WithoutTerms: money(
+          'What those cost that were sold without terms: nothing is known to be owed for them.',
+        ),
+      }),
+      { description: 'Of all bookings of the month that stand, by currency.' },
+    ),
+    Bookings: Type.Array(statementBookingSchema, { description: 'As they take place, cancelled ones too.' }),
+  },
+  { title: 'PartnerStatement' },
+)
+export type StatementView = Static<typeof statementSchema>
+
+export function statementView(month: string, { partner, sums, rows }: PartnerStatement): StatementView {
+  return {
+    PartnerID: partner.id,
+    PartnerName: partner.name,
+    Month: month,
+    Totals: sums.map(sumsView),
+    Bookings: rows.map(rowView),
+  }
+}
+
+export function sumsView({
+  currency,
+  bookings,
+  cancelledBookings,
+  guests,
+  total,
+  owed,
+  withoutTerms,
+}: StatementSums) {
+  const underTerms = BigInt(total) - BigInt(withoutTerms)
+  return {
+    Currency: currency,
+    Bookings: bookings,
+    CancelledBookings: cancelledBookings,
+    Guests: guests,
+    Total: toMoney(BigInt(total), currency),
+    Commission: toMoney(underTerms - BigInt(owed), currency),
+    Owed: toMoney(BigInt(owed), currency),
+    WithoutTerms: toMoney(BigInt(withoutTerms), currency),
+  }
+}
+
+export function rowView(row: StatementRow): Static<typeof statementBookingSchema> {
+  const { currency, owed, status } = row
+  const total = BigInt(row.total)
+  const stands = status === 'confirmed'
+  return {
+    BookingReference: row.reference,
+    Status: status,
+    ProductName: row.productName,
+    Date: row.date,
+    Time: row.time,
+    SoldAt: row.confirmedAt.toISOString(),
+    Participants: row.participants,
+    Total: toMoney(total, currency),
+    Commission: owed === null ? null : toMoney(stands ? total - BigInt(owed) : 0n, currency),
+    Owed: owed === null ? null : toMoney(stands ? BigInt(owed) : 0n, currency),
+  }
+}

@@ -1,0 +1,102 @@
+/** The SQL that compares the totals of sales with what they count. */
+import { counters, unnumbered } from '../../../events/queries.ts'
+import type { Queryable } from '../../../platform/postgres/database.ts'
+import { type Basis, daysOfEvents, unreadEvents } from './mark-queries.ts'
+import { inList, namesOf } from './names.ts'
+import { hasBasis, type TotalsTable } from './recount-queries.ts'
+
+// Of more, the worker is so far behind that its alert says so.
+const mostUnread = 1_000_000
+
+/** A row of totals that is wrong, or should not be there, or is missing: what it is of, what it says, and what is right. */
+export type SalesDifference = {
+  table: string
+  basis: Basis
+  day: string
+  /** 0 where a day is counted for all products together. */
+  productId: number
+  of: Record<string, string | number>
+  kept: Record<string, number> | null
+  counted: Record<string, number> | null
+}
+
+/**
+ * Compares one table on the days from one to another. One statement, so that what is sold meanwhile cannot look like a
+ * difference; a day that is marked, or will be by an event without a number, is going to be counted again anyhow.
+ */
+export function listSalesDifferences(
+  sql: Queryable,
+  accountId: number,
+  { table, basis, from, to }: { table: TotalsTable; basis: Basis; from: string; to: string },
+) {
+  const ofBasis = hasBasis(table) ? sql`and total.basis = ${basis}` : sql``
+  const isByProduct = basis === 'travel'
+  const keptRows = sql`
+    from ${sql(table.name)} as total
+    where total.account_id = ${accountId} ${ofBasis} and total.day between ${from} and ${to}`
+  const keys = isByProduct
+    ? sql`select product_id, date as day from timeslots
+        where account_id = ${accountId} and date between ${from} and ${to}
+        union select total.product_id, total.day ${keptRows}`
+    : sql`select 0::bigint as product_id, day::date from generate_series(${from}::date, ${to}::date, '1 day') as day`
+  const waiting = sql`select unread.* from (${unreadEvents(sql, accountId, mostUnread)}) as unread
+    union all select waiting.* from ${counters(sql, accountId)}
+    cross join lateral (select events.* from ${unnumbered(sql)}) as waiting`
+  const fields = (names: readonly string[], prefix: string) =>
+    inList(
+      sql,
+      names.map((name) => sql`${name}::text, ${sql(`${prefix}${name}`)}`),
+    )
+  return sql<SalesDifference[]>`
+    with keys as materialized (${keys}), pending as materialized (
+      select product_id, day from sales_marks where account_id = ${accountId} and basis = ${basis}
+      union
+      select product_id, day from (${daysOfEvents(sql, waiting)}) as days where basis = ${basis}
+    ), counted as (
+      ${table.sums(sql, { accountId, basis, keys: sql`select product_id, day from keys` })}
+    ), kept as (select * ${keptRows})
+    select ${table.name} as table, ${basis} as basis, day,
+      ${isByProduct ? sql`product_id` : sql`0::bigint`} as "productId",
+      jsonb_build_object(${fields(table.key, '')}) as of,
+      case when kept.day is not null then jsonb_build_object(${fields(table.columns, 'kept.')}) end as kept,
+      case when counted.day is not null then jsonb_build_object(${fields(table.columns, 'counted.')}) end as counted
+    from kept full join counted using (${namesOf(sql, table.key)})
+    where (${namesOf(sql, table.columns, 'kept')}) is distinct from (${namesOf(sql, table.columns, 'counted')})
+      and not exists (
+        select from pending where pending.day = coalesce(kept.day, counted.day)
+          ${isByProduct ? sql`and pending.product_id = coalesce(kept.product_id, counted.product_id)` : sql``}
+      )
+    order by day`
+}
+
+/** The first and the last day on which an account has something to count or a total, from which on it is counted. */
+export async function findCountedDays(
+  sql: Queryable,
+  accountId: number,
+): Promise<{ from: string; to: string } | null> {
+  const [row] = await sql<{ from: string | null; to: string | null }[]>`
+    with ends as (
+      (select date as day from timeslots where account_id = ${accountId} order by date limit 1)
+      union all (select date from timeslots where account_id = ${accountId} order by date desc limit 1)
+      union all (select (confirmed_at at time zone time_zone)::date from bookings join accounts using (account_id)
+        where account_id = ${accountId} and confirmed_at is not null order by confirmed_at limit 1)
+      union all (select (made_at at time zone time_zone)::date from payments join accounts using (account_id)
+        where account_id = ${accountId} order by made_at limit 1)
+      union all (select (decided_at at time zone time_zone)::date from refunds join accounts using (account_id)
+        where account_id = ${accountId} and booking_id is null order by decided_at limit 1)
+      union all select (app_now() at time zone time_zone)::date from accounts where account_id = ${accountId}
+      union all select min(day) from sales_totals where account_id = ${accountId}
+      union all select max(day) from sales_totals where account_id = ${accountId}
+      union all select min(day) from sales_refund_totals where account_id = ${accountId}
+      union all select max(day) from sales_refund_totals where account_id = ${accountId}
+      union all select min(day) from sales_payment_totals where account_id = ${accountId}
+      union all select max(day) from sales_payment_totals where account_id = ${accountId}
+      union all select min(day) from sales_place_totals where account_id = ${accountId}
+      union all select max(day) from sales_place_totals where account_id = ${accountId}
+    )
+    select case when state.filled_at is null then greatest(min(day), coalesce(state.filled_from, max(day)))
+      else min(day) end as from, max(day) as to
+    from ends left join sales_states as state on state.account_id = ${accountId}
+    group by state.filled_at, state.filled_from`
+  return row?.from && row.to ? { from: row.from, to: row.to } : null
+}

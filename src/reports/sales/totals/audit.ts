@@ -1,0 +1,60 @@
+/** The audit of the totals of sales: that each is the sum of its bookings, timeslots or payments, and the repair of it. */
+import type { Logger } from 'pino'
+import { keepAudit } from '../../../accounts/audits/service.ts'
+import { forEachAccount } from '../../../accounts/each-account.ts'
+import { listAccounts } from '../../../accounts/service.ts'
+import type { Sql } from '../../../platform/postgres/database.ts'
+import { addDays } from '../../../platform/text/calendar.ts'
+import * as queries from './audit-queries.ts'
+import { countSome } from './counting.ts'
+import { insertMarks } from './mark-queries.ts'
+import { totalsTables } from './recount-queries.ts'
+
+export type { SalesDifference } from './audit-queries.ts'
+
+// A statement for so many days, or a large account would take longer than a job's statement may.
+const daysAtOnce = 31
+const most = 1000
+
+/** The totals of an account that disagree with what they count, at most 1,000; writers may go on meanwhile. */
+export async function auditTotals(sql: Sql, accountId: number): Promise<queries.SalesDifference[]> {
+  const days = await queries.findCountedDays(sql, accountId)
+  const found: queries.SalesDifference[] = []
+  if (!days) return found
+  for (let from = days.from; from <= days.to && found.length < most; from = addDays(from, daysAtOnce)) {
+    const last = addDays(from, daysAtOnce - 1)
+    const to = last < days.to ? last : days.to
+    for (const table of totalsTables)
+      for (const basis of table.bases)
+        found.push(...(await queries.listSalesDifferences(sql, accountId, { table, basis, from, to })))
+  }
+  return found.slice(0, most)
+}
+
+/** Counts the days of these differences again, while writers go on. */
+export async function repairTotals(
+  sql: Sql,
+  accountId: number,
+  differences: readonly queries.SalesDifference[],
+): Promise<void> {
+  const keys = differences.map(({ basis, productId, day }) => ({ basis, productId, day }))
+  await insertMarks(sql, accountId, keys)
+  for (let days = -1; days !== 0; ) days = await countSome(sql, accountId)
+}
+
+/**
+ * Audits every live account.
+ * @returns how many totals are wrong, each of which is logged.
+ * @throws as forEachAccount().
+ */
+export async function auditAllTotals(sql: Sql, log: Logger): Promise<number> {
+  const accounts = (await listAccounts(sql)).map(({ id, slug }) => ({ accountId: id, slug }))
+  return forEachAccount(accounts, {
+    async work({ accountId, slug }) {
+      const differences = await auditTotals(sql, accountId)
+      for (const found of differences) log.error({ account: slug, ...found }, 'total of sales is wrong')
+      await keepAudit(sql, accountId, 'sales-totals', differences.length)
+      return differences.length
+    },
+  })
+}

@@ -1,0 +1,26 @@
+/** The SQL of what one booking costs and of what its partner owes: the pure rules of src/inventory, with the same results. */
+import { participants } from '../../../inventory/service.ts'
+import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
+
+/** The query of one row `minor`: what the row `bookings` costs, as totalOf(). */
+export function totalOfBooking(sql: Queryable): Fragment {
+  return sql`
+    select case when bookings.priced_per_booking then bookings.unit_price_minor
+        when bookings.units is null then bookings.unit_price_minor::numeric * ${participants(sql)}
+        else (select sum((unit ->> 'priceMinor')::numeric * (unit ->> 'quantity')::numeric)
+          from jsonb_array_elements(bookings.units) as unit) end
+      - coalesce(bookings.discount_minor, 0) as minor`
+}
+
+/** As owedOf(), where `price.minor` is what the booking costs: null for one that was sold without terms. */
+export function owedForBooking(sql: Queryable): Fragment {
+  return sql`case
+        when bookings.commission_bp is not null
+          then price.minor - div(price.minor * bookings.commission_bp + 5000, 10000)
+        when bookings.net_minor is null then null
+        when bookings.priced_per_booking then bookings.net_minor
+        when bookings.units is null then bookings.net_minor::numeric * ${participants(sql)}
+        else (select sum(coalesce((unit ->> 'netMinor')::numeric, (unit ->> 'priceMinor')::numeric)
+            * (unit ->> 'quantity')::numeric)
+          from jsonb_array_elements(bookings.units) as unit) end`
+}

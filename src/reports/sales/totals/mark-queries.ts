@@ -1,0 +1,200 @@
+/** The SQL that marks days whose totals may be wrong, and takes the marks. */
+import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
+
+/** By day of sale, by day of the timeslot, or by day of payment. Only a timeslot's day is of one product. */
+export type Basis = 'sold' | 'travel' | 'paid'
+export type MarkKey = { basis: Basis; productId: number; day: string }
+
+/** Events that no total counts: what is not sold yet, or only somebody's words. */
+const uncounted = [
+  ...['booking.held', 'booking.waitlisted', 'booking.offered', 'booking.expired', 'booking.tickets-made'],
+  ...['booking.ticket-changed', 'booking.confirmation-resent', 'booking.customer-changed'],
+  ...['booking.customer-erased', 'timeslot.prices-changed'],
+]
+
+/** Numbered events of an account whose days are not marked yet, as a query. One of a newer version's type is counted. */
+export function unreadEvents(sql: Queryable, accountId: number, limit: number): Fragment {
+  return sql`
+    select events.* from events
+    where events.account_id = ${accountId} and events.number is not null
+      and events.number > (select last_number from sales_states where account_id = ${accountId})
+    order by events.number limit ${limit}`
+}
+
+/**
+ * Marks the days of the first events of an account that were not read, of which the state is locked; gives how many
+ * events these were. Numbers have no gaps, and an event is committed before it has one.
+ */
+export async function markUnread(tx: Transaction, accountId: number, limit: number): Promise<number> {
+  const [read] = await tx<{ events: number }[]>`
+    with unread as materialized (${unreadEvents(tx, accountId, limit)}), marked as (
+      insert into sales_marks (account_id, basis, product_id, day)
+      ${daysOfEvents(tx, tx`select * from unread where type <> all(${uncounted}::text[])`)}
+    ), moved as (
+      update sales_states set last_number = unread.number
+      from (select max(number) as number from unread) as unread
+      where account_id = ${accountId} and unread.number is not null
+    )
+    select count(*) as events from unread`
+  return read!.events
+}
+
+/**
+ * The days that events are about, as a query (account_id, basis, product_id, day). Of a booking those that it counts on
+ * now; where it was moved from, the event says.
+ */
+export function daysOfEvents(sql: Queryable, events: Fragment): Fragment {
+  const local = (instant: Fragment) => sql`(${instant} at time zone accounts.time_zone)::date`
+  return sql`
+    with event as materialized (${events}), touched as (
+      select distinct account_id, booking_id from event where booking_id is not null
+    ), changed as materialized (
+      select account_id, basket_id from event where basket_id is not null
+      union
+      select bookings.account_id, bookings.basket_id from touched
+      join bookings on bookings.account_id = touched.account_id and bookings.id = touched.booking_id
+    )
+    select touched.account_id, mark.basis, mark.product_id, mark.day
+    from touched
+    join accounts on accounts.account_id = touched.account_id
+    join bookings on bookings.account_id = touched.account_id and bookings.id = touched.booking_id
+      and bookings.confirmed_at is not null
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    left join baskets on bookings.channel <> 'partner' and baskets.account_id = bookings.account_id
+      and baskets.id = bookings.basket_id
+    cross join lateral (values
+      ('sold', 0::bigint, ${local(sql`bookings.confirmed_at`)}), ('travel', slot.product_id, slot.date),
+      ('paid', 0, ${local(sql`baskets.completed_at`)})
+    ) as mark (basis, product_id, day)
+    where mark.day is not null
+    union
+    select account_id, 'travel', (details -> 'From' ->> 'ProductID')::bigint, (details -> 'From' ->> 'Date')::date
+    from event where type = 'booking.moved'
+    union
+    select event.account_id, 'travel', coalesce(event.product_id, slot.product_id),
+      coalesce((details ->> 'Date')::date, slot.date)
+    from event left join timeslots as slot on slot.account_id = event.account_id and slot.id = event.timeslot_id
+    where event.type like 'timeslot.%' and coalesce((details ->> 'Date')::date, slot.date) is not null
+      and coalesce(event.product_id, slot.product_id) is not null
+    union
+    select event.account_id, 'paid', 0, ${local(sql`coalesce(payments.made_at, baskets.completed_at)`)}
+    from event
+    join accounts on accounts.account_id = event.account_id
+    join baskets on baskets.account_id = event.account_id and baskets.id = event.basket_id
+    left join payments on payments.account_id = event.account_id and payments.basket_id = event.basket_id
+    where split_part(event.type, '.', 1) in ('payment', 'refund')
+      and coalesce(payments.made_at, baskets.completed_at) is not null
+    union
+    ${daysOfDecisions(sql, sql`changed`, local)}`
+}
+
+/**
+ * The days on which decisions about the money of sales count, for all of a sale: its events need not say which of them is
+ * meant. What was paid too much counts with the first booking, which can be confirmed or deleted later.
+ */
+function daysOfDecisions(
+  sql: Queryable,
+  baskets: Fragment,
+  local: (instant: Fragment) => Fragment,
+): Fragment {
+  return sql`
+    select refunds.account_id, mark.basis, mark.product_id, mark.day
+    from ${baskets} as changed
+    join accounts on accounts.account_id = changed.account_id
+    join refunds on refunds.account_id = changed.account_id and refunds.basket_id = changed.basket_id
+    join bookings on bookings.account_id = changed.account_id and bookings.basket_id = changed.basket_id
+      and bookings.id = coalesce(refunds.booking_id, bookings.id)
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    cross join lateral (values
+      ('sold', 0::bigint, ${local(sql`bookings.confirmed_at`)}), ('travel', slot.product_id, slot.date),
+      ('sold', 0, case when refunds.booking_id is null then ${local(sql`refunds.decided_at`)} end)
+    ) as mark (basis, product_id, day)
+    where mark.day is not null`
+}
+
+/** Marks days of one account. */
+export async function insertMarks(tx: Queryable, accountId: number, keys: readonly MarkKey[]): Promise<void> {
+  await tx`
+    insert into sales_marks (account_id, basis, product_id, day)
+    select ${accountId}, basis, product_id, day from unnest(
+      ${keys.map(({ basis }) => basis)}::text[], ${keys.map(({ productId }) => productId)}::bigint[],
+      ${keys.map(({ day }) => day)}::date[]
+    ) as key (basis, product_id, day)`
+}
+
+/** Marks the days of bookings that are to be deleted, and of the money of their sales: no event will tell of it. */
+export async function markOfBookings(
+  tx: Transaction,
+  accountId: number,
+  bookingIds: readonly number[],
+): Promise<void> {
+  await tx`
+    insert into sales_marks (account_id, basis, product_id, day)
+    ${daysOfEvents(
+      tx,
+      tx`select account_id, id as booking_id, null::bigint as timeslot_id, basket_id, null::bigint as product_id,
+        'payment.deleted' as type, '{}'::jsonb as details
+        from bookings where account_id = ${accountId} and id = any(${[...bookingIds]}::bigint[])`,
+    )}`
+}
+
+/** Marks the days of timeslots of an account that are to be changed or deleted without an event. */
+export async function markOfTimeslots(
+  tx: Transaction,
+  accountId: number,
+  timeslotIds: readonly number[],
+): Promise<void> {
+  await tx`
+    insert into sales_marks (account_id, basis, product_id, day)
+    select distinct account_id, 'travel', product_id, date from timeslots
+    where account_id = ${accountId} and id = any(${[...timeslotIds]}::bigint[])`
+}
+
+// A day of sale is counted as a whole, a day of a timeslot by product: the first may have very many bookings.
+const mostDays = 5
+const mostTimeslotDays = 200
+const mostMarks = 20_000
+
+/** Deletes all marks of some days of an account, those marked first, and gives the days. */
+export function takeMarks(tx: Transaction, accountId: number) {
+  return tx<MarkKey[]>`
+    with waiting as materialized (
+      select id, basis, product_id, day from sales_marks where account_id = ${accountId} order by id limit ${mostMarks}
+    ), keys as materialized (
+      select basis, product_id, day from (
+        select basis, product_id, day, row_number() over (partition by basis = 'travel' order by min(id)) as place
+        from waiting group by basis, product_id, day
+      ) as key
+      where place <= case basis when 'travel' then ${mostTimeslotDays}::integer else ${mostDays}::integer end
+    ), taken as (
+      delete from sales_marks using waiting join keys using (basis, product_id, day)
+      where sales_marks.account_id = ${accountId} and sales_marks.id = waiting.id
+    )
+    select basis, product_id as "productId", day from keys`
+}
+
+/** How many days of an account are marked, and how many events were not read yet. */
+export function findStale(sql: Queryable, accountId: number) {
+  return sql<{ days: number; events: number }[]>`
+    select (select count(distinct (basis, product_id, day)) from sales_marks where account_id = ${accountId}) as days,
+      coalesce((
+        select counter.last_number - state.last_number
+        from sales_states as state join event_counters as counter using (account_id)
+        where account_id = ${accountId}
+      ), 0) as events`
+}
+
+/** How long the oldest mark of all accounts has waited, or the oldest event that was not read. */
+export function findOldestMark(sql: Queryable) {
+  return sql<{ seconds: number }[]>`
+    select coalesce(extract(epoch from clock_timestamp() - min(least(marked.at, unread.at))), 0)::float8 as seconds
+    from sales_states as state
+    left join lateral (
+      select marked_at as at from sales_marks where sales_marks.account_id = state.account_id order by id limit 1
+    ) as marked on true
+    left join lateral (
+      select occurred_at as at from events
+      where events.account_id = state.account_id and events.number > state.last_number and events.number is not null
+      order by events.number limit 1
+    ) as unread on true`
+}

@@ -1,0 +1,164 @@
+/** The SQL that counts days again, and says how far an account is counted. */
+import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import type { Basis, MarkKey } from './mark-queries.ts'
+import { namesOf } from './names.ts'
+import { paidColumns, sumPaid } from './paid-queries.ts'
+import { refundColumns, sumRefunds } from './refund-queries.ts'
+import * as sold from './sold-queries.ts'
+
+/** A table of totals, by what its rows are named, and the query of what they should be. */
+export type TotalsTable = {
+  name: string
+  bases: readonly Basis[]
+  /** Its key without the account and the basis. */
+  key: readonly string[]
+  columns: readonly string[]
+  sums: (sql: Queryable, subject: { accountId: number; basis: Basis; keys: Fragment }) => Fragment
+}
+
+const bookingsOf = (sql: Queryable, subject: { accountId: number; basis: Basis; keys: Fragment }) =>
+  sold.soldBookings(sql, { ...subject, basis: subject.basis as sold.SoldBasis })
+
+export const totalsTables: readonly TotalsTable[] = [
+  {
+    name: 'sales_totals',
+    bases: ['sold', 'travel'],
+    key: sold.keyColumns,
+    columns: sold.soldColumns,
+    sums: (sql, subject) => sold.sumSold(sql, bookingsOf(sql, subject)),
+  },
+  {
+    name: 'sales_refund_totals',
+    bases: ['sold', 'travel'],
+    key: sold.keyColumns,
+    columns: refundColumns,
+    sums: (sql, { accountId, basis, keys }) =>
+      sumRefunds(sql, { accountId, basis: basis as sold.SoldBasis, keys }),
+  },
+  {
+    name: 'sales_unit_totals',
+    bases: ['sold', 'travel'],
+    key: [...sold.keyColumns, 'unit_id'],
+    columns: sold.unitColumns,
+    sums: (sql, subject) => sold.sumUnits(sql, bookingsOf(sql, subject)),
+  },
+  {
+    name: 'sales_place_totals',
+    bases: ['travel'],
+    key: ['day', 'product_id'],
+    columns: sold.placeColumns,
+    sums: (sql, { accountId, keys }) => sold.sumPlaces(sql, accountId, keys),
+  },
+  {
+    name: 'sales_payment_totals',
+    bases: ['paid'],
+    key: ['day', 'method', 'currency'],
+    columns: paidColumns,
+    sums: (sql, { accountId, keys }) => sumPaid(sql, accountId, keys),
+  },
+]
+
+/** Whether the rows of a table have a basis: those of one have none. */
+export function hasBasis({ bases }: TotalsTable): boolean {
+  return bases.length > 1
+}
+
+/** Replaces the totals of days of one basis by what their bookings, timeslots or payments say. */
+export async function replaceTotals(
+  tx: Transaction,
+  accountId: number,
+  { basis, keys }: { basis: Basis; keys: readonly MarkKey[] },
+): Promise<void> {
+  const stale = tx`select product_id, day from unnest(
+    ${keys.map(({ productId }) => productId)}::bigint[], ${keys.map(({ day }) => day)}::date[]) as key (product_id, day)`
+  for (const table of totalsTables.filter(({ bases }) => bases.includes(basis))) {
+    const ofBasis = hasBasis(table) ? tx`and total.basis = ${basis}` : tx``
+    const ofProduct = basis === 'travel' ? tx`and total.product_id = stale.product_id` : tx``
+    await tx`
+      delete from ${tx(table.name)} as total using (${stale}) as stale
+      where total.account_id = ${accountId} ${ofBasis} and total.day = stale.day ${ofProduct}`
+    const names = [...table.key, ...table.columns]
+    await tx`
+      insert into ${tx(table.name)} (account_id, ${hasBasis(table) ? tx`basis,` : tx``} ${namesOf(tx, names)})
+      select ${accountId}::bigint, ${hasBasis(table) ? tx`${basis}::text,` : tx``} ${namesOf(tx, names)}
+      from (${table.sums(tx, { accountId, basis, keys: stale })}) as sums`
+  }
+}
+
+/** Accounts that have something to count now, the one that waits for longest first. */
+export async function listToCount(sql: Queryable): Promise<number[]> {
+  const rows = await sql<{ accountId: number }[]>`
+    select accounts.account_id as "accountId"
+    from accounts left join sales_states as state using (account_id)
+    left join event_counters as counter using (account_id)
+    left join lateral (
+      select id from sales_marks where sales_marks.account_id = accounts.account_id order by id limit 1
+    ) as first on true
+    where (first.id is not null or state.filled_at is null or counter.last_number > state.last_number)
+      and (state.rest_until is null or state.rest_until <= clock_timestamp())
+    order by first.id nulls last, account_id`
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** Locks the state of an account, which is made if there is none; nothing while another process counts it. */
+export async function lockState(tx: Transaction, accountId: number) {
+  await tx`
+    insert into sales_states (account_id, last_number, filled_from)
+    select account_id, coalesce((
+      select last_number from event_counters where event_counters.account_id = accounts.account_id
+    ), 0), greatest(
+      (app_now() at time zone time_zone)::date,
+      (select date from timeslots where timeslots.account_id = accounts.account_id order by date desc limit 1)
+    ) + 1
+    from accounts where account_id = ${accountId}
+    on conflict do nothing`
+  const [state] = await tx<{ filled: boolean }[]>`
+    select filled_at is not null as filled from sales_states where account_id = ${accountId} for update skip locked`
+  return state
+}
+
+/**
+ * Gives the last so many days of an account that were never counted, which are counted from now on. None when the first
+ * was reached.
+ */
+export function takeEarlier(tx: Transaction, accountId: number, days: number) {
+  return tx<MarkKey[]>`
+    with first as (
+      select least(
+        (select date from timeslots where account_id = ${accountId} order by date limit 1),
+        (select (confirmed_at at time zone time_zone)::date from bookings join accounts using (account_id)
+          where account_id = ${accountId} and confirmed_at is not null order by confirmed_at limit 1),
+        (select (made_at at time zone time_zone)::date from payments join accounts using (account_id)
+          where account_id = ${accountId} order by made_at limit 1),
+        (select (decided_at at time zone time_zone)::date from refunds join accounts using (account_id)
+          where account_id = ${accountId} and booking_id is null order by decided_at limit 1)
+      ) as day
+    ), moved as (
+      update sales_states set filled_from = filled_from - ${days}::integer,
+        filled_at = case when filled_from - ${days}::integer <= coalesce(first.day, filled_from)
+          then clock_timestamp() end
+      from first where account_id = ${accountId} and filled_at is null
+      returning filled_from
+    )
+    select basis, 0::bigint as "productId", (filled_from + place)::date as day
+    from moved cross join unnest(array['sold', 'paid']) as basis
+    cross join generate_series(0, ${days}::integer - 1) as place
+    union all
+    select distinct 'travel', product_id, date from moved
+    join timeslots on timeslots.account_id = ${accountId}
+      and date >= filled_from and date < filled_from + ${days}::integer`
+}
+
+/** Lets an account that took long rest, so that counting it takes a fifth of the time at most. */
+export async function rest(tx: Transaction, accountId: number): Promise<void> {
+  await tx`
+    update sales_states set rest_until = clock_timestamp() + 4 * (clock_timestamp() - now())
+    where account_id = ${accountId} and clock_timestamp() - now() > interval '0.3 seconds'`
+}
+
+/** From which day on an account is counted; null when all of it is. */
+export function findFilled(sql: Queryable, accountId: number) {
+  return sql<{ filledFrom: string | null }[]>`
+    select case when state.filled_at is null then coalesce(state.filled_from, current_date + 36500) end as "filledFrom"
+    from accounts left join sales_states as state using (account_id) where accounts.account_id = ${accountId}`
+}

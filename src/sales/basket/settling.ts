@@ -1,0 +1,113 @@
+/**
+ * What a provider's payment comes to: it completes its basket, pays what a sale still owes, or has to go back. A payment
+ * that failed frees what its basket held.
+ */
+import { thePayment } from '../../events/actor.ts'
+import { isHeldByReseller } from '../../inventory/locking.ts'
+import { type BasketStatus, changeBookings, endBasket, type LockedBasket } from '../../inventory/service.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
+import { toExactMinorUnits } from '../../platform/text/money.ts'
+import { addPayment, openLedger } from '../ledger/service.ts'
+import { isTotal, sumLines } from './model.ts'
+import { complete, isForSale } from './paying.ts'
+import * as queries from './queries.ts'
+import type { RefundReason } from './schemas.ts'
+
+export type Settlement = {
+  outcome: 'completed' | 'refund-due'
+  basketStatus: BasketStatus
+  /** Why it has to be paid back, if so. */
+  refundReason: RefundReason | null
+}
+
+export type ProvidedPayment = {
+  /** Of the provider's event. */
+  id: string
+  amount: string
+  currency: string
+  reference: string | null
+}
+
+/**
+ * What a provider's payment of a locked basket comes to: it is completed, or the money has to go back and what it
+ * still held is free. One that was completed before stays so: the payment is taken where the sale owes that much, and goes
+ * back where it does not.
+ */
+export async function settle(
+  tx: Transaction,
+  accountId: number,
+  locked: LockedBasket,
+  paid: ProvidedPayment,
+): Promise<Settlement> {
+  const { basket, lines } = locked
+  const reason = await completeOrSayWhy(tx, accountId, locked, paid)
+  if (!reason) return { outcome: 'completed', basketStatus: 'completed', refundReason: null }
+  const stays = basket.status === 'completed' || basket.status === 'waiting' || isHeldByReseller(basket)
+  if (!stays) {
+    await queries.updateRefundDue(tx, accountId, basket.id, reason)
+    const held = lines.filter(({ status }) => status === 'held')
+    const change = { action: 'cancelled', to: { status: 'cancelled' }, cancelReason: 'customer' } as const
+    await changeBookings(
+      tx,
+      thePayment,
+      held.map((booking) => ({ booking, ...change })),
+    )
+  }
+  const basketStatus = stays ? basket.status : 'refund-due'
+  return { outcome: 'refund-due', basketStatus, refundReason: reason }
+}
+
+async function completeOrSayWhy(
+  tx: Transaction,
+  accountId: number,
+  locked: LockedBasket,
+  paid: ProvidedPayment,
+): Promise<RefundReason | null> {
+  const { id: eventId, amount, currency, reference } = paid
+  const { id, status } = locked.basket
+  if (status === 'completed' && (await payOwed(tx, accountId, locked, paid))) return null
+  if (status === 'completed' || status === 'refund-due' || status === 'refunded') return 'paid-twice'
+  if (!isForSale(locked)) return 'not-payable'
+  const total = sumLines(await queries.listLines(tx, accountId, [id]))
+  if (!total) return 'basket-empty'
+  if (!isTotal(total, amount, currency)) return 'amount-differs'
+  const by = { accountId, actor: thePayment }
+  const first = { method: 'online', minor: total.minor, currency, reference, eventId } as const
+  const obstacle = await complete(tx, by, locked, first)
+  if (!obstacle) return null
+  return obstacle.promotion ? 'promotion-gone' : 'places-gone'
+}
+
+/** Whether a completed sale owed that much, and now has it. */
+async function payOwed(
+  tx: Transaction,
+  accountId: number,
+  locked: LockedBasket,
+  { id: eventId, amount, currency, reference }: ProvidedPayment,
+): Promise<boolean> {
+  const ledger = await openLedger(tx, accountId, locked)
+  const amountMinor = toExactMinorUnits(amount, currency)
+  if (!ledger || !amountMinor || currency !== ledger.currency || amountMinor > ledger.balance) return false
+  const payment = {
+    basketId: locked.basket.id,
+    method: 'online',
+    amountMinor,
+    currency,
+    reference,
+    eventId,
+  } as const
+  await addPayment(tx, { accountId, actor: thePayment }, payment)
+  return true
+}
+
+/** Frees what a locked basket holds whose payment failed; whether it held anything. */
+export async function releaseUnpaid(
+  tx: Transaction,
+  accountId: number,
+  { basket, lines }: LockedBasket,
+): Promise<boolean> {
+  if (basket.status !== 'open' || isHeldByReseller(basket)) return false
+  const end = { id: basket.id, status: 'cancelled', cancelReason: 'customer' } as const
+  await endBasket(tx, accountId, thePayment, end, lines)
+  return true
+}

@@ -1,0 +1,125 @@
+/**
+ * The words by which a booking is found, and how what people type is read: a day, phone numbers and words, all of which
+ * have to match. Pure.
+ */
+import { findDay } from './days.ts'
+
+/** What is known of a booking that people search by. */
+export type Searchable = {
+  names: readonly (string | null)[]
+  phones: readonly (string | null)[]
+  /** Found whole and by what stands before the @: thousands have what stands behind it. */
+  emails: readonly (string | null)[]
+  /** References, which are found whole and by their parts. */
+  codes: readonly (string | null)[]
+}
+
+// What a booking is found by at most, and the longest word: a name may be 255 letters long.
+const mostWords = 100
+const longestWord = 60
+/** Fewer digits are the beginning of a word, not the end of a phone number. */
+const fewestDigits = 6
+const mostTerms = 8
+/** Fewer letters are the beginning of too many words: they have to be one. */
+const fewestLetters = 3
+
+const apostrophes = /['’‘`´]/g
+
+/** Without accents and apostrophes, in lower case: `Zoë` and `ZOE` are one word, and so are `O’Brien` and `obrien`. */
+export function fold(text: string): string {
+  return text.replace(apostrophes, '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+function partsOf(text: string): string[] {
+  return fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '')
+}
+
+/** From the last digit to the first, so that the end of a number is the beginning of the word. */
+function phoneWord(phone: string): string {
+  return `#${[...phone.replace(/\D/g, '')].reverse().join('')}`
+}
+
+/** The words of a booking, each behind its account. */
+export function wordsOf(accountId: number, { names, phones, emails, codes }: Searchable): string[] {
+  const given = (texts: readonly (string | null)[]) => texts.filter((text) => text !== null)
+  const words = [
+    ...given(names).flatMap((name) => [...partsOf(name), ...partsOf(name.replace(apostrophes, ' '))]),
+    ...given(phones).map(phoneWord),
+    ...given(emails).flatMap((email) => [fold(email), ...partsOf(email.replace(/@.*/s, ''))]),
+    ...given(codes).flatMap((code) => [fold(code).replace(/\s+/g, ''), ...partsOf(code)]),
+  ]
+  const kept = [...new Set(words.map((word) => word.slice(0, longestWord)))].filter(
+    (word) => word !== '' && word !== '#',
+  )
+  return kept.slice(0, mostWords).map((word) => `${accountId}/${word}`)
+}
+
+/** Whether a search is the code of a ticket, and nothing else. */
+export function isTicketCode(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+}
+
+/** A word or a phone number that has to match. `text` is its folded text; `query` a tsquery. */
+export type SearchTerm = { text: string; query: string }
+export type ReadSearch = { day: string | null; terms: SearchTerm[] }
+
+/** What a search asks of bookings, all of it together. */
+export type BookingSearch = {
+  /** A ticket's code names its booking. */
+  reference?: string
+  day?: string
+  /** All words that are in no name below. */
+  words?: WordQuery
+  /** Words that are in the names of products or partners too: either matches. */
+  orNamed: (WordQuery & { productIds: number[]; partnerIds: number[] })[]
+}
+
+/** A tsquery, and whether so many of the newest bookings match that these are read in place of the index of words. */
+export type WordQuery = { query: string; isFrequent: boolean }
+
+// With the signs that people write between digits; not inside of a word or a code.
+const phonePattern = /(?<![\p{L}\p{N}@._-])\+?\(?\d[\d\s()./-]{4,}\d(?![\p{L}\p{N}@])/gu
+
+/**
+ * Reads what was typed. The first day in it is taken for the day of the tour, runs of six and more digits for the end of
+ * a phone number or the beginning of a reference, and what is left for the beginnings of words.
+ * @param today the account's, by which `tomorrow` and a day without a year are read.
+ */
+export function readSearch(accountId: number, text: string, today: string): ReadSearch {
+  const { day, rest } = findDay(text, today)
+  const terms: SearchTerm[] = []
+  const others = rest.replace(phonePattern, (typed) => {
+    const digits = typed.replace(/\(0\)/, '').replace(/\D/g, '')
+    if (digits.length < fewestDigits) return typed
+    terms.push({ text: digits, query: phoneQuery(accountId, digits) })
+    return ' '
+  })
+  for (const word of others.split(/\s+/)) {
+    const query = wordQuery(accountId, word)
+    if (query !== null) terms.push({ text: fold(word), query })
+  }
+  return { day, terms: terms.slice(0, mostTerms) }
+}
+
+/** The end of a phone number without the zeros that stand for a country or a trunk; or the beginning of a code. */
+function phoneQuery(accountId: number, digits: string): string {
+  const national = digits.replace(/^0+/, '')
+  const asCode = lexeme(accountId, digits)
+  return national.length < fewestDigits ? asCode : `(${lexeme(accountId, phoneWord(national))} | ${asCode})`
+}
+
+/** The beginning of the whole, or of each of its parts; null for signs alone. */
+function wordQuery(accountId: number, word: string): string | null {
+  const parts = partsOf(word)
+  if (parts.length === 0) return null
+  const ofParts = parts.map((part) => lexeme(accountId, part)).join(' & ')
+  return parts.length === 1 ? ofParts : `(${lexeme(accountId, fold(word))} | (${ofParts}))`
+}
+
+/** A word that begins so. */
+function lexeme(accountId: number, word: string): string {
+  const quoted = `'${accountId}/${word.slice(0, longestWord).replace(/['\\]/g, '$&$&')}'`
+  return word.length < fewestLetters ? quoted : `${quoted}:*`
+}

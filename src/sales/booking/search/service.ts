@@ -1,0 +1,93 @@
+/**
+ * Searching bookings as people ask for them, and keeping the words that are searched: after each event that changes them,
+ * and by a job for bookings that are older than their words.
+ */
+import { forEachAccount } from '../../../accounts/each-account.ts'
+import { listAccountIds, listPartners } from '../../../accounts/service.ts'
+import { listProducts } from '../../../catalogue/products/service.ts'
+import type { EventConsumer } from '../../../events/pump/pump.ts'
+import type { EventType } from '../../../events/types.ts'
+import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
+import { runAgain } from '../../../platform/postgres/run-once.ts'
+import { dateIn } from '../../../platform/text/calendar.ts'
+import { type BookingSearch, fold, isTicketCode, readSearch } from './model.ts'
+import * as queries from './queries.ts'
+
+/** Events after which other words may find a booking. */
+const changing: ReadonlySet<string> = new Set<EventType>([
+  'booking.held',
+  'booking.waitlisted',
+  'booking.confirmed',
+  'booking.customer-changed',
+  'booking.customer-erased',
+  'booking.tickets-made',
+  'booking.ticket-changed',
+])
+
+/** Writes the words of bookings in the transaction that numbers their events. */
+export const writeSearchWords: EventConsumer = async (tx, events) => {
+  const keys = new Map<string, queries.BookingKey>()
+  for (const { accountId, type, bookingId } of events)
+    if (bookingId !== null && changing.has(type))
+      keys.set(`${accountId} ${bookingId}`, { accountId, id: bookingId })
+  if (keys.size > 0) await queries.writeWords(tx, [...keys.values()], { again: true })
+}
+
+const bookingsAtOnce = 1000
+
+/**
+ * Writes the words of all bookings that have none, such as those made before there were words.
+ * @returns how many.
+ * @throws as forEachAccount().
+ */
+export async function fillSearchWords(sql: Sql): Promise<number> {
+  const accounts = (await listAccountIds(sql)).map((accountId) => ({ accountId }))
+  return forEachAccount(accounts, {
+    async work({ accountId }) {
+      let sum = 0
+      for (let after = 0; ; ) {
+        const keys = await queries.listWithoutWords(sql, accountId, { after, limit: bookingsAtOnce })
+        if (keys.length === 0) return sum
+        await runAgain(sql, (tx) => queries.writeWords(tx, keys, { again: false }))
+        after = keys.at(-1)!.id
+        sum += keys.length
+      }
+    },
+  })
+}
+
+/** Reads a search. A word in the name of a product or a partner finds the bookings of these too. */
+export async function findSearch(
+  sql: Queryable,
+  { accountId, timeZone }: { accountId: number; timeZone: string },
+  text: string,
+): Promise<BookingSearch> {
+  const code = text.trim().toLowerCase()
+  const reference = isTicketCode(code) ? await queries.findReferenceOfTicket(sql, accountId, code) : null
+  if (reference !== null) return { reference, orNamed: [] }
+  const { day, terms } = readSearch(accountId, text, dateIn(timeZone, new Date()))
+  if (terms.length === 0) return { ...(day !== null && { day }), orNamed: [] }
+  const products = await listProducts(sql, accountId, {})
+  const partners = await listPartners(sql, accountId)
+  const named = terms.map(({ text, query }) => {
+    return { query, productIds: idsOfNamed(products, text), partnerIds: idsOfNamed(partners, text) }
+  })
+  const isSure = ({ productIds, partnerIds }: (typeof named)[number]) =>
+    productIds.length === 0 && partnerIds.length === 0
+  const sure = named.filter(isSure).map(({ query }) => query)
+  const withFrequency = async <Words extends { query: string }>(words: Words) => {
+    return { ...words, isFrequent: await queries.isFrequent(sql, accountId, words.query) }
+  }
+  const orNamed = []
+  for (const words of named) if (!isSure(words)) orNamed.push(await withFrequency(words))
+  return {
+    ...(day !== null && { day }),
+    ...(sure.length > 0 && { words: await withFrequency({ query: sure.join(' & ') }) }),
+    orNamed,
+  }
+}
+
+/** Of those whose name has a word that begins so. */
+function idsOfNamed(all: readonly { id: number; name: string }[], text: string): number[] {
+  return all.filter(({ name }) => ` ${fold(name)}`.includes(` ${text}`)).map(({ id }) => id)
+}

@@ -1,0 +1,101 @@
+/** Pure rules of calendar feeds: the secret part of an address, and what a departure says in a calendar. */
+import { createHash, randomBytes } from 'node:crypto'
+import { isTestAccount, liveAccountOf, testAccountOf } from '../../accounts/model.ts'
+import { fullName } from '../../platform/text/full-name.ts'
+import type { CalendarEvent } from '../../platform/text/icalendar.ts'
+
+export type FeedRow = {
+  accountId: number
+  id: number
+  accountName: string
+  userEmail: string
+  /** Null for all products. */
+  productId: number | null
+  productName: string | null
+  showsNames: boolean
+  createdAt: Date
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+}
+
+export type DepartureRow = {
+  id: number
+  productName: string
+  date: string
+  nextDate: string
+  startsAt: Date
+  endsAt: Date
+  isAllDay: boolean
+  capacity: number
+  booked: number
+  held: number
+  status: 'open' | 'closed'
+}
+
+export type PartyRow = {
+  timeslotId: number
+  firstName: string | null
+  lastName: string | null
+  participants: number
+}
+
+/** How many live feeds a user may have. */
+export const mostFeeds = 20
+/** How many departures a feed has at most, and how many parties are named in it. */
+export const mostDepartures = 5000
+export const mostParties = 10_000
+export const daysBack = 30
+export const daysAhead = 90
+
+/** The file name of a new feed, with 256 random bits, and the hash that is kept. */
+export function makeFeedName(accountId: number): { name: string; hash: Buffer } {
+  const mode = isTestAccount(accountId) ? 'test_' : ''
+  const token = `cal_${mode}${liveAccountOf(accountId)}_${randomBytes(32).toString('base64url')}`
+  return { name: `${token}.ics`, hash: hashOf(token) }
+}
+
+/** What to look a feed up by; null for text that no feed is called by. The account in it is a claim, not a proof. */
+export function parseFeedName(name: string): { accountId: number; hash: Buffer } | null {
+  const [, token, mode, digits] = /^(cal_(test_)?([1-9]\d{0,15})_[\w-]{43})\.ics$/.exec(name) ?? []
+  const liveId = Number(digits)
+  if (token === undefined || !Number.isSafeInteger(liveId)) return null
+  return { accountId: mode ? testAccountOf(liveId) : liveId, hash: hashOf(token) }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+type FeedContent = { departures: readonly DepartureRow[]; parties: readonly PartyRow[]; publicUrl: string }
+
+/** What a calendar program shows of each departure. */
+export function feedEvents({ accountId }: FeedRow, content: FeedContent): CalendarEvent[] {
+  const { departures, parties, publicUrl } = content
+  const named = new Map<number, string[]>()
+  for (const party of parties) {
+    const line = `${fullName(party.firstName, party.lastName) || 'No name'}: ${party.participants}`
+    const lines = named.get(party.timeslotId)
+    if (lines) lines.push(line)
+    else named.set(party.timeslotId, [line])
+  }
+  const dashboard = `${publicUrl}/dashboard${isTestAccount(accountId) ? '/test' : ''}`
+  return departures.map((departure) => {
+    const { id, productName, booked, held, capacity, status } = departure
+    const cancelled = status === 'closed'
+    const facts = [
+      ...(cancelled ? ['Closed'] : []),
+      `${booked} of ${capacity} places booked${held > 0 ? `, ${held} held` : ''}`,
+      ...(named.get(id) ?? []),
+    ]
+    return {
+      uid: `departure-${id}.account-${accountId}@activity-booking-service`,
+      times: departure.isAllDay
+        ? { startDate: departure.date, endDate: departure.nextDate }
+        : { start: departure.startsAt, end: departure.endsAt },
+      summary: `${productName}: ${cancelled ? 'closed' : `${booked} of ${capacity}`}`,
+      description: facts.join('\n'),
+      url: `${dashboard}/calendar/timeslots/${id}`,
+      cancelled,
+    }
+  })
+}

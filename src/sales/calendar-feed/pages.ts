@@ -1,0 +1,34 @@
+/** The files that calendar programs fetch: no session, and no key but the secret in the address. */
+import makeEtag from 'etag'
+import fresh from 'fresh'
+import { createRateLimit } from '../../http/rate-limit.ts'
+import type { Routes } from '../../http/routes.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { writeCalendar } from '../../platform/text/icalendar.ts'
+import { feedProblems } from './problems.ts'
+import { getFeed, readFeed } from './service.ts'
+
+type FeedOptions = { sql: Sql; publicUrl: string }
+
+/** Of each feed and process: a program asks some times an hour, and a feed may have thousands of departures. */
+const readsPerSecond = 1
+
+export const calendarFeeds: Routes<FeedOptions> = (app, { sql, publicUrl }) => {
+  const limit = createRateLimit(readsPerSecond, { redis: null, prefix: 'calendar-feed' })
+
+  app.get<{ Params: { Feed: string } }>(
+    '/calendar/:Feed',
+    { schema: { hide: true } },
+    async ({ params, headers }, reply) => {
+      const feed = await getFeed(sql, params.Feed)
+      const { granted, seconds } = await limit.take(`${feed.accountId}:${feed.id}`)
+      if (!granted) throw feedProblems.busy(seconds)
+      const calendar = await readFeed(sql, feed, publicUrl)
+      // Of what the file says, and not of when it was written.
+      const etag = makeEtag(JSON.stringify(calendar), { weak: true })
+      reply.headers({ etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' })
+      if (fresh({ 'if-none-match': headers['if-none-match'] }, { etag })) return reply.code(304).send()
+      return reply.type('text/calendar; charset=utf-8').send(writeCalendar(calendar, new Date()))
+    },
+  )
+}

@@ -1,0 +1,10 @@
+/** How each Problem about calendar feeds is made. */
+import { Problem } from '../../http/problems.ts'
+
+export const feedProblems = {
+  notFound: () => new Problem('not-found', 'There is no calendar at this address any more.'),
+  busy: (seconds: number) =>
+    new Problem('rate-limited', `This calendar was fetched too often; please wait ${seconds} seconds.`, {
+      headers: { 'retry-after': String(seconds) },
+    }),
+}

@@ -1,0 +1,78 @@
+/** Use cases of calendar feeds: making one, ending one, and what a calendar program reads. */
+import { lockAccount } from '../../accounts/service.ts'
+import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
+import { problems } from '../../http/problems.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import type { Calendar } from '../../platform/text/icalendar.ts'
+import { type FeedRow, feedEvents, makeFeedName, mostDepartures, mostFeeds, parseFeedName } from './model.ts'
+import { feedProblems } from './problems.ts'
+import * as queries from './queries.ts'
+
+export type { FeedRow } from './model.ts'
+export { listFeeds } from './queries.ts'
+
+/**
+ * Makes a feed of a user and gives its address, which is kept nowhere and cannot be told again.
+ * @throws Problem validation for a product that the account does not have; account-limit-reached.
+ */
+export async function makeFeed(
+  tx: Transaction,
+  { accountId, actor }: Authorship,
+  publicUrl: string,
+  feed: queries.NewFeed,
+): Promise<string> {
+  await lockAccount(tx, accountId)
+  if ((await queries.countFeeds(tx, accountId, feed.userId)) >= mostFeeds)
+    throw problems.accountLimitReached('calendar links of each user', mostFeeds)
+  const { name, hash } = makeFeedName(accountId)
+  const id = await queries.insertFeed(tx, accountId, { ...feed, hash })
+  if (id === null)
+    throw problems.validation([{ field: 'ProductID', message: 'must be one of your products' }])
+  await appendEvents(tx, [{ accountId, actor, type: 'calendar-feed.made', details: { FeedID: id } }])
+  return `${publicUrl}/calendar/${name}`
+}
+
+/**
+ * Ends a feed at once; one that was ended before stays so.
+ * @param feed.userId whose it has to be; null for anybody's.
+ * @throws Problem not-found.
+ */
+export async function revokeFeed(
+  tx: Transaction,
+  { accountId, actor }: Authorship,
+  feed: { id: number; userId: number | null },
+): Promise<void> {
+  const revoked = await queries.revokeFeed(tx, accountId, feed)
+  if (!revoked) throw feedProblems.notFound()
+  if (!revoked.revokedNow) return
+  await appendEvents(tx, [{ accountId, actor, type: 'calendar-feed.revoked', details: { FeedID: feed.id } }])
+}
+
+/** The feed of a file name. @throws Problem not-found for one that is none, was revoked, or whose user is disabled. */
+export async function getFeed(sql: Sql, name: string): Promise<FeedRow> {
+  const key = parseFeedName(name)
+  const feed = key && (await queries.findFeed(sql, key))
+  if (!feed) throw feedProblems.notFound()
+  return feed
+}
+
+/** What a feed shows now; that it was read is noted. */
+export async function readFeed(sql: Sql, feed: FeedRow, publicUrl: string): Promise<Calendar> {
+  const { accountId, id, accountName, productName, showsNames } = feed
+  await queries.touchFeed(sql, accountId, id)
+  const found = await queries.listDepartures(sql, feed)
+  const departures = found.slice(0, mostDepartures)
+  const ids = departures.filter(({ booked }) => booked > 0).map((departure) => departure.id)
+  const parties = showsNames && ids.length > 0 ? await queries.listParties(sql, accountId, ids) : []
+  const isCut = found.length > departures.length
+  return {
+    name: productName === null ? accountName : `${productName}, ${accountName}`,
+    description: isCut
+      ? `Only ${mostDepartures} departures are in this calendar, those of today and later first.`
+      : productName === null
+        ? 'Departures with bookings.'
+        : 'All departures.',
+    events: feedEvents(feed, { departures, parties, publicUrl }),
+  }
+}

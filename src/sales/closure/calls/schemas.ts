@@ -1,0 +1,80 @@
+/** Wire shapes of whom to call after closures. */
+import { clockTime, dateSchema, timeslotPathSchema } from '../../../catalogue/timeslots/schemas.ts'
+import { type Static, Type } from '../../../platform/schema/typebox.ts'
+import { referencePathSchema } from '../../booking/desk/schemas.ts'
+import type { ClosureCall } from './model.ts'
+
+export const callPathSchema = Type.Object({
+  ...timeslotPathSchema.properties,
+  ...referencePathSchema.properties,
+})
+
+export const callsQuerySchema = Type.Object({
+  ToCall: Type.Optional(
+    Type.Enum(['true'], {
+      description: '`true`: only those who have to be called still.',
+      examples: ['true'],
+    }),
+  ),
+})
+
+export const callRequestSchema = Type.Object(
+  { Done: Type.Boolean({ description: 'Whether the customer was told; `false` takes that back.' }) },
+  { title: 'ClosureCallRequest' },
+)
+
+const textOrNull = (example: string, description?: string) =>
+  Type.Union([Type.String(), Type.Null()], { examples: [example], ...(description && { description }) })
+const instant = Type.String({ format: 'date-time' })
+
+export const callSchema = Type.Object(
+  {
+    TimeslotID: Type.Integer({ examples: [901], description: 'The timeslot that was closed.' }),
+    ProductName: Type.String({ examples: ['Kayak tour'] }),
+    Date: dateSchema('Its local date.', '2027-06-12'),
+    Time: Type.String({ ...clockTime, description: 'Its local clock time.' }),
+    ClosedAt: instant,
+    BookingReference: Type.String({ examples: ['7KQ4MXW2PD'] }),
+    FirstName: textOrNull('Ada'),
+    LastName: textOrNull('Lovelace'),
+    Phone: textOrNull('+351912345678'),
+    Partner: textOrNull('Tours Online', 'The name of the partner that sold it.'),
+    Became: Type.Enum(['cancelled', 'moved', 'released'], {
+      description: 'What the closure made of the booking. `released` is what was held or waited.',
+      examples: ['cancelled'],
+    }),
+    ByEmail: Type.Enum(['none', 'on-its-way', 'sent', 'failed'], {
+      description: 'How far the e-mail about the closure has come.',
+      examples: ['none'],
+    }),
+    ToCall: Type.Boolean({
+      description: 'Whether somebody has to call still: no e-mail tells the customer, and nobody has.',
+    }),
+    DoneAt: Type.Union([instant, Type.Null()], {
+      description: 'When somebody said that the customer was told.',
+    }),
+    DoneBy: textOrNull('ana@example.com', 'The user who said so; null for a program.'),
+  },
+  { title: 'ClosureCall' },
+)
+export type ClosureCallView = Static<typeof callSchema>
+
+export function callView(call: ClosureCall): ClosureCallView {
+  return {
+    TimeslotID: call.timeslotId,
+    ProductName: call.productName,
+    Date: call.date,
+    Time: call.time,
+    ClosedAt: call.closedAt.toISOString(),
+    BookingReference: call.reference,
+    FirstName: call.firstName,
+    LastName: call.lastName,
+    Phone: call.phone,
+    Partner: call.partnerName,
+    Became: call.became,
+    ByEmail: call.byEmail,
+    ToCall: call.isToCall,
+    DoneAt: call.doneAt?.toISOString() ?? null,
+    DoneBy: call.doneBy,
+  }
+}

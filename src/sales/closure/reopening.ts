@@ -1,0 +1,61 @@
+/** Reopening a day: each timeslot is a transaction of its own, and what a crash leaves undone, the same request finishes. */
+import { isTestAccount } from '../../accounts/model.ts'
+import { listTimeslots, reopenTimeslot } from '../../catalogue/timeslots/editing/service.ts'
+import type { Authorship } from '../../events/actor.ts'
+import { problems } from '../../http/problems.ts'
+import { inLanes } from '../../platform/async/in-lanes.ts'
+import type { Queryable, Sql } from '../../platform/postgres/database.ts'
+import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
+
+const mostTimeslots = 1000
+
+/** What runOnce() needs to do each part of it once. */
+type OnceOf = (operation: string) => OnceRequest
+
+type ReopenableDay = { date: string; productId: number | null }
+
+/** The closed timeslots of a day to which customers may still come, by time; at most `limit`. */
+export async function listReopenable(
+  sql: Queryable,
+  accountId: number,
+  { date, productId, limit }: ReopenableDay & { limit: number },
+) {
+  const range = { from: date, to: date, productId, status: 'closed', after: null } as const
+  return (await listTimeslots(sql, accountId, { ...range, limit })).filter(({ hasBegun }) => !hasBegun)
+}
+
+/**
+ * Puts all of them on sale again, and gives their ids. With the same key what was done is not done again, and the rest is.
+ * @throws Problem validation for more than 1,000 timeslots, before any is reopened; test-mode-catalogue for a test account.
+ */
+export async function reopenDay(
+  sql: Sql,
+  by: Authorship,
+  { date, productId, once }: ReopenableDay & { once: OnceOf },
+): Promise<number[]> {
+  // Also of a day without closed timeslots, for which no trigger says so.
+  if (isTestAccount(by.accountId)) throw problems.testModeCatalogue()
+  const { answer } = await runOnce(sql, once('closure.reopen'), async (tx) => {
+    const day = { date, productId, limit: mostTimeslots + 1 }
+    const slots = await listReopenable(tx, by.accountId, day)
+    const message = `must be a day with at most ${mostTimeslots} closed timeslots`
+    if (slots.length > mostTimeslots) throw problems.validation([{ field: 'Date', message }])
+    return { ids: slots.map(({ id }) => id) }
+  })
+  await reopenTimeslots(sql, by, { ids: answer.ids, once })
+  return answer.ids
+}
+
+/** @throws Problem not-found for a timeslot that the account does not have; the others may be open by then. */
+export async function reopenTimeslots(
+  sql: Sql,
+  by: Authorship,
+  { ids, once }: { ids: readonly number[]; once: OnceOf },
+): Promise<void> {
+  await inLanes(ids, 4, (id) =>
+    runOnce(sql, once(`timeslot.reopen.${id}`), async (tx) => {
+      await reopenTimeslot(tx, by, id)
+      return {}
+    }),
+  )
+}

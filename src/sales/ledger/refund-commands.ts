@@ -1,0 +1,39 @@
+/** The command that lists refunds. */
+import type { Command } from 'commander'
+import { slugArgument } from '../../accounts/commands.ts'
+import { getAccount } from '../../accounts/service.ts'
+import { checked, printList, withDatabase } from '../../platform/process/command-line.ts'
+import { browseRefunds } from './paying-back.ts'
+
+type RefundListOptions = { account: string; status: 'due' | 'done'; json?: true }
+
+const statusArgument = checked((text) => text === 'due' || text === 'done', 'due or done')
+// As many as the interface answers at once.
+const mostListed = 500
+
+export function addRefundCommands(program: Command): void {
+  const refunds = program.command('refunds').description('Look at what is to be paid back.')
+  refunds
+    .command('list')
+    .description(`List what is to be paid back, the longest waiting first; at most ${mostListed}.`)
+    .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
+    .option('--status <status>', 'What was paid back instead, the latest first: done.', statusArgument, 'due')
+    .option('--json', 'Print JSON, for programs.')
+    .action(async ({ account, status, json }: RefundListOptions) => {
+      const found = await withDatabase(async (sql) => {
+        const { id } = await getAccount(sql, account)
+        return browseRefunds(sql, id, { Status: status, Limit: mostListed })
+      })
+      const records = found.refunds.map(({ Refund, RefundID, PaymentID, BasketID, ...refund }) => ({
+        ID: RefundID ?? PaymentID,
+        BasketID,
+        BookingReference: refund.BookingReference,
+        Reason: refund.Reason,
+        ...Refund,
+        DecidedAt: refund.DecidedAt,
+        DoneAt: refund.DoneAt,
+      }))
+      const columns = ['ID', 'BasketID', 'BookingReference', 'Reason', 'Amount', 'Currency']
+      await printList([...columns, 'DecidedAt', 'DoneAt'], records, json)
+    })
+}

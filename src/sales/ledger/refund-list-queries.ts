@@ -1,0 +1,176 @@
+/**
+ * The SQL of the list of refunds: decisions about sales, and payments of a provider that bought nothing, in one order by
+ * time. What is done is read by an index of each side, as far as a page needs; what is due, as a whole.
+ */
+import type { Queryable } from '../../platform/postgres/database.ts'
+import type { PaymentMethod } from './queries.ts'
+import type { RefundCause } from './refund-model.ts'
+
+export type RefundRow = {
+  source: 'decision' | 'payment'
+  /** Null of a provider's payment. */
+  id: number | null
+  /** Of a provider's payment. */
+  eventId: string | null
+  basketId: number
+  status: 'due' | 'done' | 'none'
+  reason: RefundCause | string
+  /** In minor units of a decision; as the provider wrote it of a payment. */
+  amount: string
+  byTermsMinor: string | null
+  keptMinor: string | null
+  currency: string
+  decidedAt: Date
+  doneAt: Date | null
+  bookingReference: string | null
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  phone: string | null
+  paidBy: PaymentMethod[]
+  method: PaymentMethod | null
+  reference: string | null
+  /** What the list is sorted by, besides the source. */
+  micros: number
+  key: string
+}
+
+/** When, in microseconds, then the source, and the id as text that sorts as it does. */
+export type RefundPosition = [number, string, string]
+
+type RefundFragment = ReturnType<Queryable>
+/** By what a side is sorted, and which of its rows. */
+type RefundSide = { at: RefundFragment; rest: RefundFragment }
+
+/** Sorts as the id does. */
+function decisionKey(sql: Queryable): RefundFragment {
+  return sql`to_char(id, 'FM0000000000000000')`
+}
+
+function decisions(sql: Queryable, accountId: number, { at, rest }: RefundSide): RefundFragment {
+  return sql`
+    select 'decision' as source, id, null::text as event_id, basket_id, booking_id, status, cause as reason,
+      amount_minor::text as amount, by_terms_minor::text as by_terms, kept_minor::text as kept, currency,
+      decided_at, done_at, ${at} as at, ${decisionKey(sql)} as key
+    from refunds where account_id = ${accountId} and ${rest}`
+}
+
+function providers(sql: Queryable, accountId: number, { at, rest }: RefundSide): RefundFragment {
+  return sql`
+    select 'payment' as source, null::bigint as id, event_id, basket_id, null::bigint as booking_id,
+      case when refunded_at is null then 'due' else 'done' end as status, refund_reason as reason, amount,
+      null as by_terms, null as kept, currency, received_at as decided_at, refunded_at as done_at, ${at} as at,
+      event_id as key
+    from payment_events where account_id = ${accountId} and ${rest}`
+}
+
+/** With whom and what each is about, and how it was paid and paid back. */
+function described(sql: Queryable, accountId: number, entries: RefundFragment) {
+  return sql`
+    select source, entry.id, entry.event_id as "eventId", entry.basket_id as "basketId", entry.status, reason, amount,
+      by_terms as "byTermsMinor", kept as "keptMinor", entry.currency, decided_at as "decidedAt", done_at as "doneAt",
+      case when entry.booking_id is not null then about.reference end as "bookingReference",
+      about.first_name as "firstName", about.last_name as "lastName", email, phone,
+      case source when 'payment' then array['online'] else array(
+        select distinct method from payments
+        where payments.account_id = ${accountId} and payments.basket_id = entry.basket_id and kind = 'payment'
+        order by method
+      ) end as "paidBy",
+      back.method, back.reference, (extract(epoch from at) * 1000000)::bigint as micros, key
+    from (${entries}) as entry
+    left join lateral (
+      select reference, first_name, last_name, email, phone from bookings
+      where bookings.account_id = ${accountId} and bookings.basket_id = entry.basket_id
+        and (entry.booking_id is null or bookings.id = entry.booking_id)
+      order by bookings.id limit 1
+    ) as about on true
+    left join payments as back on back.account_id = ${accountId} and back.refund_id = entry.id`
+}
+
+function instant(sql: Queryable, micros: number) {
+  return sql`(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`
+}
+
+/** What is to be paid back, the one that has waited longest first. */
+export function listDue(
+  sql: Queryable,
+  accountId: number,
+  { after, limit }: { after: RefundPosition | null; limit: number },
+) {
+  const behind = after
+    ? sql`where (at, source, key) > (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
+    : sql``
+  const decided: RefundSide = { at: sql`decided_at`, rest: sql`status = 'due'` }
+  const came: RefundSide = { at: sql`received_at`, rest: sql`outcome = 'refund-due' and refunded_at is null` }
+  const entries: RefundFragment = sql`
+    select * from (${decisions(sql, accountId, decided)} union all ${providers(sql, accountId, came)}) as due
+    ${behind} order by at, source, key limit ${limit}`
+  return sql<RefundRow[]>`${described(sql, accountId, entries)} order by at, source, key`
+}
+
+/** What was paid back, the latest first. */
+export function listDone(
+  sql: Queryable,
+  accountId: number,
+  { after, limit }: { after: RefundPosition | null; limit: number },
+) {
+  // Row by row behind the position: a closure may settle hundreds in one transaction, and so at one instant.
+  const side = (source: RefundRow['source'], at: RefundFragment, key: RefundFragment): RefundSide => {
+    const behind = after
+      ? sql`and ${at} <= ${instant(sql, after[0])}
+          and (${at}, ${source}::text, ${key}) < (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
+      : sql``
+    return { at, rest: sql`${at} is not null ${behind} order by ${at} desc, key desc limit ${limit}` }
+  }
+  const decided = side('decision', sql`done_at`, decisionKey(sql))
+  const came = side('payment', sql`refunded_at`, sql`event_id`)
+  const entries: RefundFragment = sql`
+    select * from (
+      (${decisions(sql, accountId, { ...decided, rest: sql`status = 'done' and ${decided.rest}` })})
+      union all (${providers(sql, accountId, came)})
+    ) as done
+    order by at desc, source desc, key desc limit ${limit}`
+  return sql<RefundRow[]>`${described(sql, accountId, entries)} order by at desc, source desc, key desc`
+}
+
+/** One decision. */
+export async function findRefundRow(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+): Promise<RefundRow | null> {
+  const one: RefundFragment = decisions(sql, accountId, { at: sql`decided_at`, rest: sql`id = ${id}` })
+  const [row] = await sql<RefundRow[]>`${described(sql, accountId, one)}`
+  return row ?? null
+}
+
+/** How many are due; at most so many. */
+export async function countDue(sql: Queryable, accountId: number, most: number): Promise<number> {
+  const [count] = await sql<{ due: number }[]>`
+    select count(*) as due from (
+      (select from refunds where account_id = ${accountId} and status = 'due' limit ${most})
+      union all
+      (
+        select from payment_events
+        where account_id = ${accountId} and outcome = 'refund-due' and refunded_at is null limit ${most}
+      )
+    ) as found`
+  return Math.min(count!.due, most)
+}
+
+/** How long the oldest refund of the live accounts has been due. Each account is asked by an index for its oldest alone. */
+export function findOldestDue(sql: Queryable) {
+  return sql<{ seconds: number }[]>`
+    select coalesce(extract(epoch from clock_timestamp() - min(least(decided.at, came.at))), 0)::float8 as seconds
+    from accounts
+    left join lateral (
+      select decided_at as at from refunds
+      where refunds.account_id = accounts.account_id and status = 'due'
+      order by id limit 1
+    ) as decided on true
+    left join lateral (
+      select min(received_at) as at from payment_events
+      where payment_events.account_id = accounts.account_id and outcome = 'refund-due' and refunded_at is null
+    ) as came on true
+    where accounts.account_id > 0`
+}

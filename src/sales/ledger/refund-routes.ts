@@ -1,0 +1,82 @@
+/** The operator's refunds: what is to be paid back, and that it was. */
+import { byKey } from '../../events/actor.ts'
+import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
+import { problemResponses, reading, writingOnce } from '../../http/openapi.ts'
+import type { Routes } from '../../http/routes.ts'
+import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { browseRefunds, payBack, refundOverpaid } from './paying-back.ts'
+import * as schemas from './refund-schemas.ts'
+
+export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {
+  app.get(
+    '/refunds',
+    {
+      schema: {
+        operationId: 'listRefunds',
+        tags: ['Refunds'],
+        summary: 'List what is to be paid back, or was',
+        description:
+          'Decisions about the operator’s own sales, and payments of a provider that bought nothing: `Source` tells them apart. A decision is marked as paid back by its `RefundID` (`markRefundDone`), a payment with its basket by its `PaymentID` (`markBasketRefunded`). `Link: rel="next"` leads to the rest.',
+        querystring: schemas.refundsQuerySchema,
+        response: { 200: envelope(Type.Array(schemas.refundViewSchema)), ...problemResponses(...reading) },
+      },
+    },
+    async (request, reply) => {
+      const { refunds, next } = await browseRefunds(sql, request.caller.accountId, request.query)
+      if (next) reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
+      return { data: refunds }
+    },
+  )
+
+  app.post(
+    '/refunds/:RefundID/done',
+    {
+      schema: {
+        operationId: 'markRefundDone',
+        tags: ['Refunds'],
+        summary: 'Note that a refund was paid back',
+        description:
+          'Of what was decided about a sale (`Source` `decision`); for a provider’s payment that bought nothing see `markBasketRefunded`. Say how it was paid back: the service pays nothing back by itself. A provider’s event of the type `refunded` does the same for what it paid back online.',
+        headers: idempotencyHeaders,
+        params: schemas.refundPathSchema,
+        body: schemas.paidBackSchema,
+        response: {
+          200: envelope(schemas.refundViewSchema),
+          ...problemResponses(...writingOnce, 'not-found', 'refund-not-due'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const once = idempotent(request, 'refund.done')
+      const done = { refundId: Number(request.params.RefundID), paid: request.body }
+      return sendOnce(reply, 200, await payBack(sql, once, byKey(request.caller), done))
+    },
+  )
+
+  app.post(
+    '/baskets/:BasketID/refunds',
+    {
+      schema: {
+        operationId: 'refundOverpaid',
+        tags: ['Refunds'],
+        summary: 'Pay back what was paid too much',
+        description:
+          'Of a sale whose `Balance` is below 0. Without `Refund` all of it is to be paid back; what is not is kept.',
+        headers: idempotencyHeaders,
+        params: schemas.refundBasketPathSchema,
+        body: schemas.overpaidSchema,
+        response: {
+          200: envelope(schemas.refundViewSchema),
+          ...problemResponses(...writingOnce, 'not-found', 'nothing-overpaid'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const once = idempotent(request, 'refund.overpaid')
+      const decision = { basketId: Number(request.params.BasketID), refund: request.body.Refund }
+      return sendOnce(reply, 200, await refundOverpaid(sql, once, byKey(request.caller), decision))
+    },
+  )
+}

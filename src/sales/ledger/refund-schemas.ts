@@ -1,0 +1,127 @@
+/** Wire shapes of refunds: what an operator decides, and what is to be paid back. */
+import { idInPathSchema } from '../../catalogue/schemas.ts'
+import { pageFields } from '../../http/wire.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { instantSchema, orNull, referenceSchema, totalSchema } from '../booking/schemas.ts'
+import { paymentMethods } from './queries.ts'
+import { paidReferenceSchema } from './schemas.ts'
+
+const choiceSchema = (description: string) =>
+  Type.Enum(['terms', 'full', 'none'], { description, examples: ['full'] })
+
+export const refundChoiceSchema = Type.Object(
+  {
+    Choice: Type.Optional(
+      choiceSchema(
+        '`terms`: what the refund terms say, or all where there are none. `full`: all that was paid of it. `none`: nothing.',
+      ),
+    ),
+    Amount: Type.Optional(
+      Type.String({
+        ...totalSchema.properties.Amount,
+        description: 'So much, in the currency of the sale.',
+        examples: ['12.00'],
+      }),
+    ),
+  },
+  {
+    title: 'RefundChoice',
+    description:
+      'What is paid back of what was paid and is no longer bought: either `Choice` or `Amount`. The rest is kept. Not given: what the refund terms say, or all where there are none. Not for a partner’s booking, of which nothing was paid to the operator.',
+  },
+)
+export type RefundChoiceRequest = Static<typeof refundChoiceSchema>
+
+export const closureRefundSchema = Type.Object(
+  {
+    Choice: choiceSchema(
+      'Of each booking that is cancelled: `full`, which is the default; `terms`: what its refund terms say, or all where there are none; `none`: nothing.',
+    ),
+  },
+  {
+    title: 'ClosureRefund',
+    description: 'What is paid back of the operator’s own sales. Of partners’ bookings it is always all.',
+  },
+)
+
+export const refundSourceSchema = Type.Enum(['decision', 'payment'], {
+  description:
+    '`decision`: of a sale, as it was decided. `payment`: a provider’s payment that bought nothing, all of it.',
+  examples: ['decision'],
+})
+
+export const refundViewSchema = Type.Object(
+  {
+    Source: refundSourceSchema,
+    RefundID: orNull(
+      Type.Integer({ minimum: 1, description: 'Null of a provider’s payment.', examples: [31] }),
+    ),
+    PaymentID: orNull(
+      Type.String({ description: 'The provider’s `ID` of a payment that bought nothing.', examples: [null] }),
+    ),
+    BasketID: Type.Integer({ minimum: 1, examples: [7001] }),
+    BookingReference: orNull({
+      ...referenceSchema,
+      description: 'The booking it is about; null for what was paid too much.',
+    }),
+    Status: Type.Enum(['due', 'done', 'none'], {
+      description: '`none`: it was decided that nothing is paid back.',
+      examples: ['due'],
+    }),
+    Reason: Type.String({
+      description:
+        'Why: `cancelled`, `amended`, `moved`, `closed` or `overpaid`; of a provider’s payment its `RefundReason`.',
+      examples: ['cancelled'],
+    }),
+    Refund: { ...totalSchema, description: 'What is to be paid back, or was.' },
+    ByTerms: orNull({ ...totalSchema, description: 'What the refund terms said; null without terms.' }),
+    Kept: { ...totalSchema, description: 'What was paid and is not paid back.' },
+    PaidBy: Type.Array(Type.Enum(paymentMethods), {
+      description: 'How the sale was paid.',
+      examples: [['card']],
+    }),
+    Customer: Type.Object({
+      FirstName: orNull(Type.String({ examples: ['Ada'] })),
+      LastName: orNull(Type.String({ examples: ['Lovelace'] })),
+      Email: orNull(Type.String({ examples: ['ada@example.com'] })),
+      Phone: orNull(Type.String({ examples: ['+351912345678'] })),
+    }),
+    DecidedAt: instantSchema,
+    DoneAt: orNull(instantSchema),
+    Method: orNull(Type.Enum(paymentMethods, { description: 'How it was paid back.', examples: ['cash'] })),
+    Reference: orNull(Type.String({ examples: ['T1-000482'] })),
+  },
+  { title: 'Refund' },
+)
+export type RefundView = Static<typeof refundViewSchema>
+
+export const refundsQuerySchema = Type.Object({
+  Status: Type.Optional(
+    Type.Enum(['due', 'done'], {
+      description:
+        '`due`, which is the default: the one that has waited longest first. `done`: the latest first.',
+      examples: ['due'],
+    }),
+  ),
+  ...pageFields,
+})
+export type RefundsQuery = Static<typeof refundsQuerySchema>
+
+export const refundPathSchema = Type.Object({ RefundID: idInPathSchema })
+export const refundBasketPathSchema = Type.Object({ BasketID: idInPathSchema })
+
+export const overpaidSchema = Type.Object(
+  { Refund: Type.Optional(refundChoiceSchema) },
+  { title: 'OverpaidDecision' },
+)
+export const paidBackSchema = Type.Object(
+  {
+    Method: Type.Enum(paymentMethods, {
+      description: 'How it was paid back. Cash of a user comes out of the till that the user has open.',
+      examples: ['cash'],
+    }),
+    Reference: Type.Optional(paidReferenceSchema),
+  },
+  { title: 'PaidBack' },
+)
+export type PaidBackRequest = Static<typeof paidBackSchema>

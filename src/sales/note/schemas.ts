@@ -1,0 +1,12 @@
+/** Wire shapes of notes on bookings. */
+import { Type } from '../../platform/schema/typebox.ts'
+
+export const noteRequestSchema = Type.Object(
+  {
+    InternalNotes: Type.Union([Type.String({ maxLength: 4000 }), Type.Null()], {
+      description: 'The notes as a whole; null takes them away.',
+      examples: ['Comes back each summer.'],
+    }),
+  },
+  { title: 'InternalNotesRequest' },
+)

@@ -1,0 +1,32 @@
+/** Wire shapes of how customers pay. */
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+
+export const paymentPageSchema = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  description:
+    'The operator’s own page at its payment provider: an https address with the placeholder `{BasketID}` and, if it needs them, `{Amount}`, `{Currency}` and `{ReturnURL}`, behind the name of the server.',
+  examples: [
+    'https://pay.example/harbour?order={BasketID}&amount={Amount}&currency={Currency}&back={ReturnURL}',
+  ],
+})
+
+export const contactSchema = Type.String({
+  pattern: '^[^\\s\\p{Cc}]([^\\p{Cc}]{0,198}[^\\s\\p{Cc}])?$',
+  errorMessage: 'must be one line of at most 200 characters, without spaces around it',
+  description: 'Where customers ask who cannot pay there: a phone number or an e-mail address.',
+  examples: ['+351 291 123 456 or desk@harbour.example'],
+})
+
+export const paymentSettingsSchema = Type.Object(
+  {
+    PaymentPage: Type.Union([paymentPageSchema, Type.Null()]),
+    Contact: Type.Union([contactSchema, Type.Null()]),
+  },
+  { title: 'PaymentSettings' },
+)
+export type PaymentSettingsView = Static<typeof paymentSettingsSchema>
+
+export const paymentSettingsRequestSchema = Type.Object(Type.Partial(paymentSettingsSchema).properties, {
+  title: 'PaymentSettingsRequest',
+})

@@ -1,0 +1,36 @@
+/** The use case of saying how customers pay what is held for them. */
+import { lockAccount } from '../../accounts/service.ts'
+import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
+import { problems } from '../../http/problems.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
+import { checkPaymentPage } from './model.ts'
+import { findSettings, replaceSettings } from './queries.ts'
+import type { PaymentSettingsView } from './schemas.ts'
+
+export { findSettings, type PaymentSettings } from './queries.ts'
+
+/**
+ * Replaces both; what is left out is set no more. The same once more changes nothing.
+ * @throws Problem validation for an address that no payment page can have.
+ */
+export async function replacePaymentSettings(
+  tx: Transaction,
+  { accountId, actor }: Authorship,
+  { PaymentPage: paymentPage = null, Contact: contact = null }: Partial<PaymentSettingsView>,
+): Promise<PaymentSettingsView> {
+  const message = paymentPage === null ? null : checkPaymentPage(paymentPage)
+  if (message) throw problems.validation([{ field: 'PaymentPage', message }])
+  await lockAccount(tx, accountId)
+  const standing = await findSettings(tx, accountId)
+  const fields = [
+    ...(standing.paymentPage === paymentPage ? [] : ['PaymentPage']),
+    ...(standing.contact === contact ? [] : ['Contact']),
+  ]
+  if (fields.length > 0) {
+    await replaceSettings(tx, accountId, { paymentPage, contact })
+    const type = 'payment-settings.changed'
+    await appendEvents(tx, [{ accountId, actor, type, details: { Fields: fields } }])
+  }
+  return { PaymentPage: paymentPage, Contact: contact }
+}

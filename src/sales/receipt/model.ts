@@ -1,0 +1,34 @@
+/** The sums of a receipt, the same on its page and in its e-mail. Pure. */
+import { toExactMinorUnits } from '../../platform/text/money.ts'
+import type { SaleLedger } from '../ledger/service.ts'
+import type { Receipt } from './service.ts'
+
+export type ReceiptSum = {
+  label: string
+  amountMinor: bigint
+  /** Whether it is off the prices above it, and no part of what follows. */
+  isDiscount?: true
+  /** What moved the money, of a payment. */
+  payment?: SaleLedger['payments'][number]
+}
+
+/** What a sale cost, what was paid and paid back, and what stays to be paid, in that order. */
+export function receiptSums({ basket: { Promotion }, ledger }: Pick<Receipt, 'basket' | 'ledger'>) {
+  const { charged, kept, balance, due } = ledger
+  const sums: ReceiptSum[] = []
+  if (Promotion) {
+    const { Amount, Currency } = Promotion.Discount
+    const amountMinor = toExactMinorUnits(Amount, Currency) ?? 0n
+    sums.push({ label: `Promotion ${Promotion.Code}`, amountMinor, isDiscount: true })
+  }
+  if (kept > 0n) sums.push({ label: 'For what was cancelled', amountMinor: kept })
+  sums.push({ label: 'Total', amountMinor: charged + kept })
+  for (const payment of ledger.payments) {
+    const label = payment.kind === 'payment' ? 'Paid' : 'Paid back'
+    sums.push({ label, amountMinor: payment.amountMinor, payment })
+  }
+  if (due > 0n) sums.push({ label: 'To be paid back', amountMinor: due })
+  if (balance < 0n) sums.push({ label: 'Paid too much', amountMinor: -balance })
+  sums.push({ label: 'Still to be paid', amountMinor: balance > 0n ? balance : 0n })
+  return sums
+}

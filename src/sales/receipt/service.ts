@@ -1,0 +1,35 @@
+/** The receipt of a sale: what was bought, what was paid for it, and what stays to be paid, as it stands now. */
+import type { Queryable } from '../../platform/postgres/database.ts'
+import type { BasketView } from '../basket/schemas.ts'
+import { readBasket } from '../basket/views.ts'
+import { readLedger, type SaleLedger } from '../ledger/service.ts'
+import { findSeller } from './queries.ts'
+
+export type Receipt = {
+  seller: { name: string; timeZone: string }
+  basket: BasketView
+  /** Its standing lines come first, then those that were cancelled. */
+  lines: BasketView['Lines']
+  /** When it was sold, or first paid. */
+  at: string
+  ledger: SaleLedger
+}
+
+/**
+ * The receipt of a sale whose number is that of its basket; null while nothing was paid and nothing is sold, and for a
+ * partner's booking, which is paid to the partner.
+ * @throws Problem not-found when the account has no such basket.
+ */
+export async function readReceipt(
+  sql: Queryable,
+  accountId: number,
+  basketId: number,
+): Promise<Receipt | null> {
+  const basket = await readBasket(sql, accountId, basketId)
+  const ledger = (await readLedger(sql, accountId, [basketId])).get(basketId)
+  const at = basket.CompletedAt ?? ledger?.payments[0]?.madeAt.toISOString()
+  if (!ledger || !at) return null
+  const isCancelled = ({ Status }: BasketView['Lines'][number]) => Status === 'cancelled'
+  const lines = [...basket.Lines.filter((line) => !isCancelled(line)), ...basket.Lines.filter(isCancelled)]
+  return { seller: await findSeller(sql, accountId), basket, lines, at, ledger }
+}

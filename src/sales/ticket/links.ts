@@ -1,0 +1,17 @@
+/** The link by which a customer reaches the tickets of their booking. Pure. */
+import { readToken, signToken } from '../../platform/crypto/signed-token.ts'
+
+const purpose = 'tickets'
+
+/** Whose tickets a link opens. */
+export type TicketsLink = { accountId: number; reference: string }
+
+/** The address of a booking's tickets, for its e-mails. */
+export function ticketsUrl(publicUrl: string, secret: string, link: TicketsLink): string {
+  return `${publicUrl}/tickets/${signToken(secret, purpose, link)}`
+}
+
+/** What the last part of such an address opens; null when it is none of ours. */
+export function readTicketsLink(secrets: readonly string[], token: string): TicketsLink | null {
+  return readToken(secrets, purpose, token) as TicketsLink | null
+}

@@ -1,0 +1,163 @@
+/**
+ * What a scanner reads at the start of a departure: the code of a ticket, or the reference of a booking whose party has
+ * one code for all. It tells who that is, and checks in whom it can.
+ */
+
+import { getTimeslot, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import type { Actor } from '../../events/actor.ts'
+import type { Booking } from '../../inventory/service.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
+import { attend, countHere } from '../booking/changes/attending.ts'
+import { lockBooking } from '../booking/changes/locking.ts'
+import { findStanding } from '../booking/changes/queries.ts'
+import type { BookingRecord } from '../booking/desk/schemas.ts'
+import { getBooking } from '../booking/desk/service.ts'
+import { isReference } from '../booking/model.ts'
+import { isTicketId } from './model.ts'
+import { findLastArrival, findTicket, type TicketRow } from './queries.ts'
+import type { TicketView } from './schemas.ts'
+import { admit } from './service.ts'
+import { ticketView } from './view.ts'
+
+export type Scan = {
+  code: string
+  /** How many of a party have come now; null to be asked, where it has more than one. */
+  people: number | 'all' | null
+  /** The departure that is boarded; null where any of the day is. */
+  timeslotId: number | null
+  /** Whether a guest of another day or departure is checked in all the same. */
+  anyway: boolean
+  at: Date
+}
+
+export type ScanResult =
+  | 'checked-in'
+  /** How many of the party have come is to be said. */
+  | 'how-many'
+  | 'already-here'
+  | 'wrong-day'
+  | 'other-departure'
+  /** Its booking is not confirmed. */
+  | 'not-confirmed'
+  /** The ticket alone: its party became smaller. */
+  | 'void'
+  | 'unknown'
+
+export type ScanAnswer = {
+  result: ScanResult
+  /** Null for a code that is not known. */
+  booking: BookingRecord | null
+  /** Null for the reference of a booking. */
+  ticket: TicketView | null
+  /** Since when they are here, or the ticket is void. */
+  since: string | null
+}
+
+type Scanner = { accountId: number; actor: Actor }
+
+/** A guest may come so long before the start of a departure that is early the next day. */
+const earlyMs = 6 * 3600 * 1000
+
+/** What a scan says that checks nobody in: nothing of it is kept, also not under its key. */
+class NobodyCheckedIn extends Error {
+  readonly answer: ScanAnswer
+
+  constructor(answer: ScanAnswer) {
+    super('a scan that checks nobody in')
+    this.answer = answer
+  }
+}
+
+/**
+ * Checks in the ticket, or so many of the party, once for each key. To scan the same again changes nothing: a ticket
+ * admits once, and `all` of a party are here only once. Nothing is thrown for a code that checks nobody in.
+ */
+export async function scan(sql: Sql, once: OnceRequest, by: Scanner, given: Scan): Promise<ScanAnswer> {
+  try {
+    const { answer } = await runOnce(sql, once, async (tx) => {
+      const answer = await scanWithin(tx, by, given)
+      if (answer.result !== 'checked-in') throw new NobodyCheckedIn(answer)
+      return answer
+    })
+    return answer
+  } catch (error) {
+    if (error instanceof NobodyCheckedIn) return error.answer
+    throw error
+  }
+}
+
+async function scanWithin(tx: Transaction, { accountId, actor }: Scanner, given: Scan): Promise<ScanAnswer> {
+  const found = await findScanned(tx, accountId, given.code.trim())
+  if (!found) return { result: 'unknown', booking: null, ticket: null, since: null }
+  const booking = await lockBooking(tx, { accountId, reference: found.reference, actor })
+  // Once more: another scanner may have redeemed it before the lock.
+  const ticket = found.ticket && (await findTicket(tx, accountId, found.ticket.uuid))
+  const slot = await getTimeslot(tx, accountId, booking.timeslotId)
+  const result = refusalOf(booking, ticket, slot, given) ?? (await checkIn(tx, actor, booking, ticket, given))
+  const isHere = result === 'already-here'
+  const arrival = isHere && !ticket ? await findLastArrival(tx, accountId, booking.id) : null
+  const since = isHere ? (ticket?.redeemedAt ?? arrival) : result === 'void' ? ticket!.voidedAt : null
+  const now = ticket && (await findTicket(tx, accountId, ticket.uuid))
+  return {
+    result,
+    booking: await getBooking(tx, accountId, booking.reference),
+    ticket: now && ticketView(now),
+    since: since?.toISOString() ?? null,
+  }
+}
+
+/** A ticket by its ID, or a booking by its reference, as people type it. */
+async function findScanned(tx: Transaction, accountId: number, code: string) {
+  if (isTicketId(code)) {
+    const ticket = await findTicket(tx, accountId, code)
+    return ticket && { reference: ticket.reference, ticket }
+  }
+  const reference = code.toUpperCase()
+  const standing = isReference(reference) ? await findStanding(tx, accountId, reference) : null
+  return standing && { reference, ticket: null }
+}
+
+/** Why nobody is checked in; null where somebody can be. */
+function refusalOf(
+  booking: Booking,
+  ticket: TicketRow | null,
+  slot: Timeslot,
+  { timeslotId, anyway, at }: Scan,
+): ScanResult | null {
+  if (booking.status !== 'confirmed') return 'not-confirmed'
+  if (ticket?.voidedAt) return 'void'
+  const isOther = timeslotId !== null && booking.timeslotId !== timeslotId
+  if (!anyway && !isOnTime(slot, at)) return 'wrong-day'
+  if (!anyway && isOther) return 'other-departure'
+  const isWhole = booking.attendance === 'checked-in' && booking.peopleHere >= booking.participants
+  return (ticket ? ticket.redeemedAt !== null : isWhole) ? 'already-here' : null
+}
+
+/** On its local day, while it runs, or some hours before. */
+function isOnTime({ date, timeZone, startsAt, endsAt }: Timeslot, at: Date): boolean {
+  const isNear = at.getTime() >= startsAt.getTime() - earlyMs && at <= endsAt
+  return isNear || date === dateIn(timeZone, at)
+}
+
+async function checkIn(
+  tx: Transaction,
+  actor: Actor,
+  booking: Booking,
+  ticket: TicketRow | null,
+  { people }: Scan,
+): Promise<ScanResult> {
+  if (ticket) {
+    await admit(tx, actor, booking, ticket)
+    return 'checked-in'
+  }
+  if (people === null && booking.participants > 1) return 'how-many'
+  const attendance = 'checked-in'
+  const peopleHere = countHere(
+    booking,
+    typeof people === 'number' ? { attendance, more: people } : { attendance },
+  )
+  await attend(tx, actor, booking, { attendance, peopleHere })
+  return 'checked-in'
+}

@@ -1,0 +1,52 @@
+/** The sheet of a booking's tickets, as it is printed and as its customer opens it: what is scanned, and for what. */
+import { problems } from '../../http/problems.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
+import type { BookingRecord } from '../booking/desk/schemas.ts'
+import { getBooking } from '../booking/desk/service.ts'
+import { findSheetFacts, listTicketsOfReference } from './queries.ts'
+import type { TicketView } from './schemas.ts'
+import { ticketView } from './view.ts'
+
+/** What a scanner reads at the start, and whom it admits. */
+export type SheetCode = {
+  /** The ID of a ticket; the booking's reference where the party comes on one code. */
+  code: string
+  /** Null for the whole party. */
+  ticket: TicketView | null
+}
+
+export type TicketSheet = {
+  operatorName: string
+  description: string
+  booking: BookingRecord
+  /** None for a booking that is not confirmed. */
+  codes: SheetCode[]
+}
+
+/**
+ * A booking's tickets that are not void; one code for all of its party while no tickets are made.
+ * @throws Problem not-found.
+ */
+export async function readTicketSheet(
+  sql: Queryable,
+  accountId: number,
+  reference: string,
+): Promise<TicketSheet> {
+  const facts = await findSheetFacts(sql, accountId, reference)
+  if (!facts) throw problems.bookingNotFound()
+  const booking = await getBooking(sql, accountId, reference)
+  const rows = await listTicketsOfReference(sql, accountId, reference)
+  return { ...facts, booking, codes: listCodes(booking, rows.map(ticketView)) }
+}
+
+function listCodes({ Status, BookingReference }: BookingRecord, tickets: TicketView[]): SheetCode[] {
+  if (Status !== 'confirmed') return []
+  const valid = tickets.filter((ticket) => ticket.Status !== 'void')
+  if (valid.length === 0) return [{ code: BookingReference, ticket: null }]
+  return valid.map((ticket) => ({ code: ticket.TicketID, ticket }))
+}
+
+/** Which of how many tickets it is, and for whom: `Ticket 2 of 3: Child`. */
+export function codeTitle({ ticket }: SheetCode, index: number, count: number): string {
+  return ticket ? `Ticket ${index + 1} of ${count}: ${ticket.Unit.Name}` : 'Ticket for the whole party'
+}

@@ -1,0 +1,93 @@
+/** The SQL of the cash that moved, in a till and outside of all tills. */
+import { liveAccountOf } from '../../accounts/model.ts'
+import type { Actor } from '../../events/actor.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
+import { cashSum } from './queries.ts'
+
+/** Cash that a sale brought, or that was paid back of it. */
+export type CashMovementRow = {
+  id: number
+  kind: 'payment' | 'refund'
+  amountMinor: number
+  currency: string
+  madeAt: Date
+  basketId: number
+  /** The first booking of the sale, and how many there are. */
+  reference: string | null
+  bookings: number
+  actor: Actor['kind']
+  actorId: number | null
+  actorName: string | null
+}
+
+function selectMovements(sql: Queryable, accountId: number) {
+  return sql`
+    select payments.id, payments.kind, payments.amount_minor as "amountMinor", payments.currency,
+      payments.made_at as "madeAt", payments.basket_id as "basketId", sold.reference, sold.bookings, payments.actor,
+      payments.actor_id as "actorId", users.email as "actorName"
+    from payments
+    left join users on payments.actor = 'user' and users.account_id = ${liveAccountOf(accountId)}
+      and users.id = payments.actor_id
+    cross join lateral (
+      select (array_agg(reference order by id))[1] as reference, count(*) as bookings from bookings
+      where bookings.account_id = payments.account_id and bookings.basket_id = payments.basket_id
+    ) as sold`
+}
+
+type CashPosition = { before: number | null; limit: number }
+
+/** What went into a till and out of it, the latest first. */
+export function listMovements(
+  sql: Queryable,
+  accountId: number,
+  { tillId, before, limit }: CashPosition & { tillId: number },
+) {
+  return sql<CashMovementRow[]>`
+    ${selectMovements(sql, accountId)}
+    where payments.account_id = ${accountId} and payments.till_id = ${tillId}
+      ${before === null ? sql`` : sql`and payments.id < ${before}`}
+    order by payments.id desc
+    limit ${limit}`
+}
+
+/** Cash that went into no till on a day, by the account's clock; the latest first. */
+export function listOutside(
+  sql: Queryable,
+  accountId: number,
+  { day, timeZone, before, limit }: CashPosition & { day: string; timeZone: string },
+) {
+  const midnight = sql`(${day}::text::date)::timestamp`
+  return sql<CashMovementRow[]>`
+    ${selectMovements(sql, accountId)}
+    where payments.account_id = ${accountId} and payments.method = 'cash' and payments.till_id is null
+      and payments.made_at >= (${midnight} at time zone ${timeZone})
+      and payments.made_at < ((${midnight} + interval '1 day') at time zone ${timeZone})
+      ${before === null ? sql`` : sql`and payments.id < ${before}`}
+    order by payments.id desc
+    limit ${limit}`
+}
+
+/** What went into no till on a day, and out of none, in a currency. */
+export type OutsideDay = {
+  day: string
+  currency: string
+  takenMinor: number
+  paidBackMinor: number
+  movements: number
+}
+
+/** Days of the last weeks on which cash moved outside of tills, the latest first. */
+export function listOutsideDays(
+  sql: Queryable,
+  accountId: number,
+  { timeZone, days }: { timeZone: string; days: number },
+) {
+  return sql<OutsideDay[]>`
+    select ((made_at at time zone ${timeZone})::date)::text as day, currency,
+      ${cashSum(sql, 'payment')} as "takenMinor", ${cashSum(sql, 'refund')} as "paidBackMinor", count(*) as movements
+    from payments
+    where account_id = ${accountId} and method = 'cash' and till_id is null
+      and made_at >= app_now() - ${days} * interval '1 day'
+    group by 1, 2
+    order by 1 desc, 2`
+}

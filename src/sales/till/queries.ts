@@ -1,0 +1,139 @@
+/** The SQL of tills: who has one open, what went into it and out of it, and its closing. */
+import { liveAccountOf } from '../../accounts/model.ts'
+import type { Authorship } from '../../events/actor.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { TillCash } from './model.ts'
+
+/**
+ * The id of the till that money goes into or comes out of: cash of a user, the one that the user has open for the
+ * currency. Null for none, and for all other money. The till stays open until the transaction ends: a
+ * closing waits for it, and one that is under way is waited for. Call it after everything else is locked.
+ */
+export async function findTillFor(
+  tx: Transaction,
+  { accountId, actor }: Authorship,
+  { method, currency }: { method: string; currency: string },
+): Promise<number | null> {
+  if (method !== 'cash' || actor.kind !== 'user') return null
+  const [till] = await tx<{ id: number }[]>`
+    select id from tills
+    where account_id = ${accountId} and user_id = ${actor.id} and currency = ${currency} and closed_at is null
+    for share`
+  return till?.id ?? null
+}
+
+export type TillRow = TillCash & {
+  id: number
+  accountId: number
+  userId: number
+  /** Null when there is no such user any more. */
+  userEmail: string | null
+  currency: string
+  openedAt: Date
+  closedAt: Date | null
+  closedBy: number | null
+  closedByEmail: string | null
+  countedMinor: number | null
+  /** What should have been there when it was closed. */
+  closedExpectedMinor: number | null
+  note: string | null
+}
+
+/** A sum of cash, and at most what a number holds exactly. */
+export function cashSum(sql: Queryable, kind: 'payment' | 'refund') {
+  return sql`
+    least(coalesce(sum(amount_minor) filter (where kind = ${kind}), 0), ${Number.MAX_SAFE_INTEGER})::bigint`
+}
+
+/** Tills with what went in and out so far, for a condition to follow. */
+function selectTills(sql: Queryable, accountId: number) {
+  return sql`
+    select tills.account_id as "accountId", tills.id, tills.user_id as "userId", owner.email as "userEmail",
+      tills.currency, tills.float_minor as "floatMinor", tills.opened_at as "openedAt", tills.closed_at as "closedAt",
+      tills.closed_by as "closedBy", closer.email as "closedByEmail", tills.counted_minor as "countedMinor",
+      tills.expected_minor as "closedExpectedMinor", tills.note, cash.taken as "takenMinor",
+      cash.paid_back as "paidBackMinor"
+    from tills
+    left join users as owner on owner.account_id = ${liveAccountOf(accountId)} and owner.id = tills.user_id
+    left join users as closer on closer.account_id = ${liveAccountOf(accountId)} and closer.id = tills.closed_by
+    cross join lateral (
+      select ${cashSum(sql, 'payment')} as taken, ${cashSum(sql, 'refund')} as paid_back
+      from payments
+      where payments.account_id = tills.account_id and payments.till_id = tills.id
+    ) as cash`
+}
+
+export type TillFilter = {
+  /** Of one user alone. */
+  userId?: number | undefined
+  isOpen?: boolean | undefined
+  /** Only those opened before this one. */
+  before: number | null
+  limit: number
+}
+
+/** The one that was opened last comes first. */
+export function listTills(sql: Queryable, accountId: number, { userId, isOpen, before, limit }: TillFilter) {
+  return sql<TillRow[]>`
+    ${selectTills(sql, accountId)}
+    where tills.account_id = ${accountId}
+      ${userId === undefined ? sql`` : sql`and tills.user_id = ${userId}`}
+      ${isOpen === undefined ? sql`` : isOpen ? sql`and tills.closed_at is null` : sql`and tills.closed_at is not null`}
+      ${before === null ? sql`` : sql`and tills.id < ${before}`}
+    order by tills.id desc
+    limit ${limit}`
+}
+
+export async function findTill(sql: Queryable, accountId: number, id: number): Promise<TillRow | null> {
+  const [till] = await sql<TillRow[]>`
+    ${selectTills(sql, accountId)}
+    where tills.account_id = ${accountId} and tills.id = ${id}`
+  return till ?? null
+}
+
+/** Locks a till until the transaction ends: payments into it that are under way are waited for. */
+export async function lockTill(tx: Transaction, accountId: number, id: number): Promise<void> {
+  await tx`select from tills where account_id = ${accountId} and id = ${id} for update`
+}
+
+/** The id of the new till; null when the user has one open in that currency. */
+export async function insertTill(
+  tx: Transaction,
+  accountId: number,
+  { userId, currency, floatMinor }: { userId: number; currency: string; floatMinor: number },
+): Promise<number | null> {
+  const [made] = await tx<{ id: number }[]>`
+    insert into tills (account_id, user_id, currency, float_minor)
+    values (${accountId}, ${userId}, ${currency}, ${floatMinor})
+    on conflict (account_id, user_id, currency) where closed_at is null do nothing
+    returning id`
+  return made?.id ?? null
+}
+
+/** Without a user where a command closes it. */
+export type TillCount = {
+  userId: number | null
+  countedMinor: number
+  expectedMinor: number
+  note: string | null
+}
+
+/** Closes a locked till. */
+export async function updateClosed(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+  { userId, countedMinor, expectedMinor, note }: TillCount,
+): Promise<void> {
+  await tx`
+    update tills set closed_at = app_now(), closed_by = ${userId}, counted_minor = ${countedMinor},
+      expected_minor = ${expectedMinor}, note = ${note}
+    where account_id = ${accountId} and id = ${id} and closed_at is null`
+}
+
+/** The currencies that an account sells in, by name. */
+export async function listCurrencies(sql: Queryable, accountId: number): Promise<string[]> {
+  const rows = await sql<{ currency: string }[]>`
+    select distinct currency from products where account_id = ${accountId} order by currency`
+  return rows.map(({ currency }) => currency)
+}

@@ -1,0 +1,131 @@
+/** After a closure: whom to call, a day that looks closed, and a day that is reopened in one step. */
+import t, { type Test } from 'tap'
+import { makeProduct } from '../helper.ts'
+import { makeSending } from '../messaging/emails/fixtures.ts'
+import { pumpEvents } from '../pump.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+const day = '2030-06-15'
+const calls = '/dashboard/calendar/calls'
+const week = `/dashboard/calendar?View=week&Date=${day}`
+
+async function prepare(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn, book } = dashboard
+  const { activityId } = await makeProduct(sql, accountId, {
+    slots: { [`${day} 10:00`]: 8, [`${day} 14:00`]: 180, '2030-06-16 10:00': 9 },
+  })
+  const { reference } = await book(activityId)
+  const user = await signIn('staff')
+  const close = (more: Record<string, string> = { Action: 'cancel' }) =>
+    user.post('/dashboard/calendar/closures', { Step: 'close', From: day, To: day, ...more })
+  const [slot] = await sql<{ id: number }[]>`select id from timeslots order by date, time limit 1`
+  const seen = async (url: string) => textOf((await user.get(url)).body)
+  return { ...dashboard, activityId, reference, user, close, slotId: slot!.id, seen }
+}
+
+t.test('who cannot be told by e-mail is to be called, and is ticked off for everybody', async (t) => {
+  const { sql, user, close, slotId, reference, seen, signIn } = await prepare(t)
+  await sql`update bookings set email = null, phone = '+351912345678'`
+  const report = await close()
+  t.match(report.body, `href="${calls}"`)
+  const { body } = await user.get(calls)
+  t.match(body, '<a href="tel:+351912345678">')
+  t.match(textOf(body), `1 to call`)
+  t.match(textOf(body), `${reference} , sold by Viator: cancelled. No e-mail`)
+  for (const page of [week, `/dashboard/today?Date=${day}`])
+    t.match(await seen(page), '1 customer of a closed timeslot is not told yet. Whom to call')
+  const ticked = await user.post(`${calls}/${slotId}/${reference}`, { Done: 'true' })
+  t.match(ticked, {
+    statusCode: 303,
+    headers: { location: `${calls}?done=called#call-${slotId}-${reference}` },
+  })
+  const colleague = await signIn('owner')
+  t.match(textOf((await colleague.get(calls)).body), /Nobody has to be called\..* Told by staff@quay.test/)
+  t.notMatch(await seen(week), 'Whom to call')
+  await colleague.post(`${calls}/${slotId}/${reference}`, { Done: 'false' })
+  t.match(await seen(calls), '1 to call')
+})
+
+t.test('who is told by e-mail is not to be called, unless the e-mail fails', async (t) => {
+  const { sql, close, seen } = await prepare(t)
+  await close()
+  t.match(await seen(calls), /Nobody has to be called\..* E-mail is on its way/)
+  await pumpEvents(sql)
+  t.same(await makeSending(sql, { DATA_DIR: t.testdir() })(), { sent: 1 })
+  t.match(await seen(calls), /Nobody has to be called\..* Told by e-mail/)
+  await sql`update emails set status = 'failed', sent_at = null, reason = 'No such mailbox.'`
+  t.match(await seen(calls), /1 to call.* The e-mail was not sent No such mailbox\./)
+})
+
+t.test('of very many customers, those who have to be called still are shown', async (t) => {
+  const { sql, close, slotId, reference, seen } = await prepare(t)
+  await sql`update bookings set email = null`
+  await close()
+  await sql`
+    insert into bookings select (jsonb_populate_record(one, jsonb_build_object('id', 1000 + place, 'reference', 'C' || place,
+      'basket_id', 1000 + place))).*
+    from bookings as one, generate_series(1, 600) as place where one.reference = ${reference}`
+  await sql`
+    insert into closure_calls (account_id, timeslot_id, booking_id, became, done_at)
+    select account_id, ${slotId}, id, 'cancelled', case when id < 1600 then now() end from bookings where id > 1000`
+  const text = await seen(calls)
+  t.match(text, '2 to call')
+  t.match(text, 'only those who have to be called still are shown')
+  for (const shown of [reference, 'C600']) t.match(text, shown)
+  t.notMatch(text, /C1\b/)
+})
+
+t.test('a booking that was moved says where to; an erased customer is nobody to call', async (t) => {
+  const { sql, close, seen } = await prepare(t)
+  await close({ Action: 'move', 'MoveTo.Date': '2030-06-16' })
+  t.match(await seen(calls), 'moved to Sun, 16 Jun 2030, 10:00')
+  await sql`insert into erasures (account_id, cause) select account_id, 'command' from bookings limit 1`
+  await sql`update bookings set erasure_id = (select max(id) from erasures)`
+  t.match(await seen(calls), 'No booking was changed by a closure')
+})
+
+t.test('a closed day says that it is closed, and counts no free places', async (t) => {
+  const { close, seen, user } = await prepare(t)
+  t.match(
+    await seen(week),
+    '1 booked, 0 held, 187 free'.replace('1 booked', '2 booked').replace('187', '186'),
+  )
+  await close()
+  const text = await seen(week)
+  t.match(text, 'Sat, 15 Jun 2030 Closed , 0 booked')
+  t.notMatch(text, '188 free')
+  t.match((await user.get(week)).body, /<li class="slot off-sale closed">/)
+  t.notMatch(await seen(`/dashboard/today?Date=${day}`), '188 free')
+})
+
+t.test('a day is reopened in one step: the timeslots that are chosen, once', async (t) => {
+  const { sql, close, user, seen } = await prepare(t)
+  await close()
+  t.match((await user.get(week)).body, `href="/dashboard/calendar/reopen?Date=${day}"`)
+  const { body } = await user.get(`/dashboard/calendar/reopen?Date=${day}`)
+  const ids = [...body.matchAll(/name="TimeslotIDs" value="(\d+)" checked/g)].map(([, id]) => id!)
+  t.equal(ids.length, 2)
+  t.match(textOf(body), '14:00 Kayak: 180 places free')
+  for (const _ of [1, 2]) {
+    const done = await user.post(
+      '/dashboard/calendar/reopen',
+      { Date: day, TimeslotIDs: ids },
+      { once: 'one' },
+    )
+    t.equal(done.statusCode, 303)
+  }
+  t.same(await sql`select status from timeslots where status = 'closed'`, [])
+  t.match(await sql`select count(*)::integer as reopened from events where type = 'timeslot.reopened'`, [
+    { reopened: 2 },
+  ])
+  t.match(await seen(week), '188 free')
+  t.match(await seen(`/dashboard/calendar/reopen?Date=${day}`), 'No timeslot of this day is closed.')
+})
+
+t.test('a closure that is opened from the week begins with the one day', async (t) => {
+  const { user } = await prepare(t)
+  const { body } = await user.get(week)
+  t.match(body, `/dashboard/calendar/closures?From=${day}&#38;To=${day}`)
+  t.notMatch(body, 'From=2030-06-10')
+})

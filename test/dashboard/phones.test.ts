@@ -1,0 +1,78 @@
+/** Phone numbers in the form of the account's country. */
+import t, { type Test } from 'tap'
+import { setCountry } from '../../src/accounts/service.ts'
+import { makeProduct } from '../helper.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+async function makeSale(t: Test, country: string) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn } = dashboard
+  await setCountry(sql, accountId, country)
+  const { id, activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 9 } })
+  const { get, post } = await signIn('staff')
+  const form = { ProductID: String(id), ActivityID: activityId, Slot: '2030-06-15T10:00', Participants: '2' }
+  const path = (await post('/dashboard/sell', form)).headers.location!
+  return { ...dashboard, get, post, path }
+}
+
+t.test('the till takes a number as it is dialled in the country, and shows it so', async (t) => {
+  for (const [country, typed, stored, shown] of [
+    ['DE', '0171 123 4567', '+491711234567', '0171 1234567'],
+    ['US', '(212) 555-0123', '+12125550123', '(212) 555-0123'],
+    ['US', '+49 171 1234567', '+491711234567', '+49 171 1234567'],
+  ] as const) {
+    const { sql, get, post, path } = await makeSale(t, country)
+    t.equal((await post(`${path}/customer`, { 'Customer.Phone': typed })).statusCode, 303, typed)
+    const [booking] = await sql<{ phone: string; reference: string }[]>`select phone, reference from bookings`
+    t.equal(booking!.phone, stored)
+    t.match(textOf((await get(`/dashboard/bookings/${booking!.reference}`)).body), shown)
+    t.match((await get(path)).body, `value="${shown}"`)
+    // What is shown is taken again.
+    const again = await post(`/dashboard/bookings/${booking!.reference}/customer`, {
+      'Customer.Phone': shown,
+    })
+    t.equal(again.statusCode, 303)
+    t.same(await sql`select phone from bookings`, [{ phone: stored }])
+  }
+})
+
+t.test('what is no number is refused by its name, and shown as it was typed', async (t) => {
+  const { post, path } = await makeSale(t, 'DE')
+  const refused = await post(`${path}/customer`, { 'Customer.Phone': 'ring twice' })
+  t.equal(refused.statusCode, 422)
+  t.match(refused.body, 'value="ring twice"')
+  t.match(
+    textOf(refused.body),
+    'Phone is not a number of Germany. Check its digits, or add + and the country code, for example +351 912 345 678',
+  )
+})
+
+t.test('the API takes international numbers alone', async (t) => {
+  const { sql, accountId, call } = await makeDashboard(t)
+  await setCountry(sql, accountId, 'DE')
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 9 } })
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
+  const basket = (Phone: string) => ({ Channel: 'pos', Lines: [line], Customer: { Phone } })
+  t.equal((await call('POST', '/baskets', basket('0171 123 4567'))).status, 422)
+  t.equal((await call('POST', '/baskets', basket('+49 171 1234567'))).status, 201)
+})
+
+t.test('an owner chooses the country, and staff do not', async (t) => {
+  const { sql, signIn } = await makeDashboard(t)
+  const owner = await signIn('owner')
+  const staff = await signIn('staff')
+  const countries = async () => (await sql`select country from accounts`).map(({ country }) => country)
+  const { body } = await owner.get('/dashboard/account')
+  t.match(body, '<option value="PT">Portugal</option>')
+  t.notMatch((await staff.get('/dashboard/account')).body, 'Portugal')
+  const path = '/dashboard/account/country'
+  t.equal((await staff.post(path, { Country: 'PT' })).statusCode, 403)
+  const sent = await owner.post(path, { Country: 'PT' })
+  t.equal(sent.headers.location, '/dashboard/account?done=saved')
+  t.same(await countries(), ['PT'])
+  t.match((await owner.get('/dashboard/account')).body, '<option value="PT" selected>')
+  t.equal((await owner.post(path, { Country: 'XX' })).statusCode, 422)
+  t.same(await countries(), ['PT'])
+  await owner.post(path, { Country: '' })
+  t.same(await countries(), [null], 'that of the time zone again')
+})

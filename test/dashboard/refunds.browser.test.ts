@@ -1,0 +1,102 @@
+/** Refunds as the desk settles them, and as a payment provider does, on a phone and on a desk, with and without script. */
+import t from 'tap'
+import { sign } from '../../src/sales/payment/model.ts'
+import { createSecret } from '../../src/sales/payment/secrets.ts'
+import { makeProduct } from '../helper.ts'
+import { keepPumping } from '../pump.ts'
+import { secretKey } from '../sales/basket/fixtures.ts'
+import { openBrowser, withoutBrowser } from './browser.ts'
+import { makeDashboard } from './fixtures.ts'
+
+t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
+  const { app, sql, accountId, signIn, call } = await makeDashboard(t, {
+    environment: { SECRET_KEY: secretKey },
+  })
+  keepPumping(t, sql)
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 80 } })
+  const { email } = await signIn('staff')
+  const { origin, enter, checkPages } = await openBrowser(t, app)
+  const secret = await createSecret(sql, secretKey, accountId)
+  const [account] = await sql<{ slug: string }[]>`select slug from accounts where account_id = ${accountId}`
+  const Customer = {
+    FirstName: 'Ada',
+    LastName: 'Lovelace',
+    Email: 'ada@example.com',
+    Phone: '+351912345678',
+  }
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
+  let told = 0
+  /** Tells of a payment or a refund as the provider does. */
+  const tell = async (BasketID: number, Type: 'succeeded' | 'refunded') => {
+    const event = { ID: `evt_${++told}`, Account: account!.slug, Type, BasketID }
+    const payload = JSON.stringify({ ...event, Amount: '90.00', Currency: 'EUR' })
+    const signature = sign(secret, Math.floor(Date.now() / 1000), Buffer.from(payload))
+    const headers = { 'content-type': 'application/json', 'payment-signature': signature }
+    const answer = await app.inject({ method: 'POST', url: '/api/v2/payments/events', headers, payload })
+    t.equal(answer.statusCode, 200, answer.body)
+    return answer.json().data.Outcome as string
+  }
+
+  for (const [width, javaScriptEnabled] of [
+    [375, true],
+    [375, false],
+    [1280, true],
+    [1280, false],
+  ] as const) {
+    const how = `${width} px ${javaScriptEnabled ? 'with' : 'without'} script`
+    const settings = { javaScriptEnabled, viewport: { width, height: 800 } }
+
+    t.test(`a refund is paid back at the desk: ${how}`, async (t) => {
+      const { data } = await call('POST', '/bookings', { ...line, Customer, Payment: { Method: 'cash' } })
+      const page = await enter(email, settings)
+      await page.goto(`${origin}/dashboard/bookings/${data.BookingReference}`)
+      await page.getByText('Cancel the booking').first().click()
+      page.on('dialog', (dialog) => dialog.accept())
+      await page.getByLabel('All: €90.00').check()
+      await page.getByRole('button', { name: 'Cancel the booking' }).click()
+      await page.getByRole('link', { name: /^Refunds\s+1 due$/ }).click()
+      await page.getByRole('link', { name: 'Due (1)' }).waitFor()
+      await page.getByRole('link', { name: /912 345 678$/ }).waitFor()
+      await page.getByRole('link', { name: 'ada@example.com' }).waitFor()
+      t.equal(await page.getByLabel('How it was paid back').inputValue(), 'cash', 'as it was paid')
+      await page.getByRole('button', { name: 'Paid back' }).click()
+      await page.getByText('Nothing is to be paid back.').waitFor()
+      await page.getByRole('link', { name: 'Done', exact: true }).click()
+      await page.getByText('€90.00').first().waitFor()
+    })
+
+    t.test(`an online refund waits for the provider’s message: ${how}`, async (t) => {
+      const { data } = await call('POST', '/baskets', { Channel: 'online', Lines: [line], Customer })
+      const { BasketID, Lines } = data
+      t.equal(await tell(BasketID, 'succeeded'), 'completed')
+      await call('POST', `/bookings/${Lines[0].BookingReference}/cancel`, { Refund: { Choice: 'full' } })
+      const page = await enter(email, settings)
+      await page.goto(`${origin}/dashboard/refunds`)
+      await page.getByText('Pay it back at your payment provider.').waitFor()
+      t.equal(await page.getByRole('button', { name: 'Paid back' }).isVisible(), false)
+      t.equal(await tell(BasketID, 'refunded'), 'refunded')
+      if (!javaScriptEnabled) await page.reload()
+      await page.getByText('Nothing is to be paid back.').waitFor()
+      await page.goto(`${origin}/dashboard/bookings/${Lines[0].BookingReference}`)
+      t.match(await page.locator('#payments').textContent(), /Paid back.*Online/)
+    })
+  }
+
+  t.test('the page can be read by all, and fits', async (t) => {
+    for (const Method of ['cash', 'card']) {
+      const sold = await call('POST', '/bookings', { ...line, Customer, Payment: { Method } })
+      await call('POST', `/bookings/${sold.data.BookingReference}/cancel`, { Refund: { Choice: 'full' } })
+    }
+    await checkPages(t, email, ['/dashboard/refunds', '/dashboard/refunds?Status=done'])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await enter(email, { colorScheme })
+      await page.goto(`${origin}/dashboard/refunds`)
+      const [count, link] = await Promise.all(
+        ['a[aria-current] .badge', 'a[aria-current]'].map((selector) =>
+          page.evaluate<string>(`getComputedStyle(document.querySelector('.banner nav ${selector}')).color`),
+        ),
+      )
+      t.equal(count, link, `the number in the menu is as readable as its word: ${colorScheme}`)
+    }
+  })
+})

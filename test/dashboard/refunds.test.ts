@@ -1,0 +1,213 @@
+/** Refunds in the dashboard: what forms offer to pay back, what the booking says then, and the page of refunds. */
+import t, { type Test } from 'tap'
+import { makeProduct } from '../helper.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+const day = '2030-06-15'
+
+/** Sales of two for 90.00, paid by card, of a product that pays half of it back. */
+async function makeDesk(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn, call } = dashboard
+  const product = await makeProduct(sql, accountId, { slots: { [`${day} 10:00`]: 40 } })
+  const RefundTerms = [{ Percent: '50', HoursBefore: 0 }]
+  await call('PUT', `/products/${product.id}/refund-terms`, { RefundTerms })
+  const user = await signIn('staff')
+  const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
+  const line = { ActivityID: product.activityId, Date: day, Time: '10:00', Participants: 2 }
+  const sell = async (Payment: object = { Method: 'card' }) => {
+    const { data } = await call('POST', '/bookings', { ...line, Customer: customer, Payment })
+    return { path: `/dashboard/bookings/${data.BookingReference}`, id: data.BasketID as number }
+  }
+  const textAt = async (url: string) => textOf((await user.get(url)).body)
+  return { ...dashboard, ...user, sell, textAt }
+}
+
+t.test('the form that cancels a booking', async (t) => {
+  const { sell, post, textAt, sql, accountId } = await makeDesk(t)
+
+  t.test('says what was paid, and offers what the terms pay back, all, nothing or an amount', async (t) => {
+    const { path } = await sell()
+    const text = await textAt(path)
+    t.match(text, 'Paid: €90.00')
+    for (const words of ['By the terms: €45.00', 'All: €90.00', 'Nothing', 'Another amount'])
+      t.match(text, words)
+    const answer = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '12,50' })
+    t.equal(answer.headers.location, `${path}?done=cancelled-refund`)
+    const cancelled = await textAt(String(answer.headers.location))
+    t.match(cancelled, 'What is to be paid back is among the refunds that are due.')
+    t.match(cancelled, /Refunds of the sale .* Cancelled €12\.50 €77\.50 due/)
+  })
+
+  t.test('pays back what the terms say unless something else is chosen', async (t) => {
+    for (const [fields, amount] of [
+      [{}, 4500],
+      [{ 'Refund.Choice': 'terms', 'Refund.Amount': '1' }, 4500],
+      [{ 'Refund.Choice': 'full' }, 9000],
+      [{ 'Refund.Choice': 'none' }, 0],
+    ] as const) {
+      const { path } = await sell()
+      t.equal((await post(`${path}/cancel`, { ...fields })).statusCode, 303)
+      t.match(await sql`select amount_minor from refunds order by id desc limit 1`, [
+        { amount_minor: amount },
+      ])
+    }
+  })
+
+  t.test('is shown again with what is wrong with the amount', async (t) => {
+    const { path } = await sell()
+    for (const [amount, message] of [
+      ['90.01', 'must be at most 90.00'],
+      ['', 'Another amount'],
+    ] as const) {
+      const refused = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': amount })
+      t.equal(refused.statusCode, 422)
+      t.match(textOf(refused.body), message)
+      t.match(refused.body, 'href="#field-Refund-Amount"')
+      t.match(refused.body, 'id="field-Refund-Amount"')
+    }
+  })
+
+  t.test('says what the provider has paid back before it was decided', async (t) => {
+    const { path, id } = await sell()
+    const hint = 'Your payment provider has already paid back'
+    t.notMatch(await textAt(path), hint)
+    await sql`
+      insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome, basket_status)
+      select account_id, 're_' || place, '', ${id}, 'refunded', amount, currency, 'ignored', 'completed'
+      from accounts, unnest(array['40.00', '20', '7'], array['EUR', 'EUR', 'USD']) with ordinality
+        as told (amount, currency, place) where account_id = ${accountId}`
+    t.match(await textAt(path), `${hint} €40.00 and €20.00 of this sale.`)
+    await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '40' })
+    t.match(await textAt(path), /Cancelled €40\.00 €50\.00 paid back/)
+  })
+
+  t.test('offers nothing where nothing was paid', async (t) => {
+    const { path } = await sell({ Method: 'cash', Amount: '0.00' })
+    t.notMatch(await textAt(path), 'By the terms')
+    t.equal((await post(`${path}/cancel`)).headers.location, `${path}?done=cancelled`)
+  })
+})
+
+t.test('the form that changes the party offers the same of what it becomes cheaper', async (t) => {
+  const { sell, post, textAt } = await makeDesk(t)
+  const { path } = await sell()
+  t.match(await textAt(path), 'By the terms: 50 % of it')
+  await post(`${path}/amend`, { Participants: '1', 'Refund.Choice': 'full' })
+  const text = await textAt(path)
+  t.match(text, /Smaller party €45\.00 €0\.00 due/)
+  t.match(text, '2 → 1; to be paid back: €45.00')
+})
+
+t.test('the form of a closure chooses for all its bookings, and its preview says how much', async (t) => {
+  const { sell, post } = await makeDesk(t)
+  for (let sale = 0; sale < 2; sale++) await sell()
+  const closing = { From: day, To: day, Action: 'cancel' }
+  const send = async (fields: Record<string, string>) =>
+    textOf((await post('/dashboard/calendar/closures', { ...closing, ...fields })).body)
+  t.match(await send({ Step: 'preview' }), 'To be paid back €180.00')
+  t.match(await send({ Step: 'preview', 'Refund.Choice': 'terms' }), 'To be paid back €90.00')
+  const moving = { Step: 'preview', Action: 'move', 'MoveTo.Date': '2030-06-16', 'Refund.Choice': 'full' }
+  t.notMatch(await send(moving), 'Refund must not be given')
+  t.match(await send({ Step: 'preview' }), 'will be listed under Refunds')
+  const nothing = await send({ Step: 'close', 'Refund.Choice': 'none' })
+  t.match(nothing, 'To be paid back €0.00')
+  t.notMatch(nothing, 'listed under Refunds')
+})
+
+t.test('a closure counts what partners pay back on its own, not as what is to be paid back', async (t) => {
+  const { sell, post, book, call } = await makeDesk(t)
+  await sell()
+  const [product] = (await call('GET', '/products')).data
+  await book(product.ActivityID)
+  const send = async (fields: Record<string, string>) =>
+    textOf(
+      (await post('/dashboard/calendar/closures', { From: day, To: day, Action: 'cancel', ...fields })).body,
+    )
+  const partners = 'Partners pay back their own customers €90.00'
+  const all = await send({ Step: 'preview' })
+  t.match(all, `To be paid back €90.00 ${partners}`)
+  t.match(all, 'will be listed under Refunds')
+  const none = await send({ Step: 'preview', 'Refund.Choice': 'none' })
+  t.match(none, `To be paid back €0.00 ${partners}`)
+  t.notMatch(none, 'listed under Refunds')
+  t.match(await send({ Step: 'close', 'Refund.Choice': 'none' }), `To be paid back €0.00 ${partners}`)
+})
+
+t.test('a closure that is done says what is to be paid back, and leads to the refunds', async (t) => {
+  const { sell, post } = await makeDesk(t)
+  await sell()
+  const closing = { From: day, To: day, Action: 'cancel', Step: 'close' }
+  const { body } = await post('/dashboard/calendar/closures', closing)
+  t.match(textOf(body), /To be paid back €90\.00.*is listed under Refunds/)
+  t.match(body, 'listed under <a href="/dashboard/refunds">')
+})
+
+t.test('the form says why the terms pay nothing back', async (t) => {
+  const { sell, textAt, sql } = await makeDesk(t)
+  const deposit = await sell({ Method: 'cash', Amount: '30.00' })
+  t.match(await textAt(deposit.path), 'By the refund terms 50 % of the price is kept now.')
+  const { path } = await sell()
+  t.notMatch(await textAt(path), 'they pay nothing back')
+  await sql`update refund_terms set steps = '[{"basisPoints": 5000, "hoursBefore": 999999}]'`
+  t.match(await textAt(path), 'By the refund terms nothing is paid back any more')
+})
+
+t.test('the page of refunds', async (t) => {
+  const { sell, post, get, textAt, sql, accountId } = await makeDesk(t)
+  const { path } = await sell()
+  await post(`${path}/cancel`)
+  const [due] = await sql<{ id: number }[]>`select id from refunds`
+  const done = `/dashboard/refunds/${due!.id}/done`
+
+  t.test('lists what is due with customer, booking, amount and how it was paid', async (t) => {
+    const { body } = await get('/dashboard/refunds')
+    t.match(textOf(body), /Due \(1\)/)
+    t.match(textOf(body), /Ada Lovelace ada@example\.com \S+ Cancelled €45\.00 €45\.00 Card/)
+    t.match(body, `href="${path}"`)
+    t.match(body, '<option value="card" selected>')
+    t.match(body, 'href="mailto:ada@example.com"')
+  })
+
+  t.test('how many are due stands beside the menu entry, on every page', async (t) => {
+    t.match(await textAt('/dashboard/today'), /Refunds 1 due Calendar/)
+  })
+
+  t.test('marks one as paid back, once', async (t) => {
+    const answer = await post(done, { Method: 'card', Reference: 'T1-9' })
+    t.equal(answer.headers.location, '/dashboard/refunds?done=paid-back')
+    t.match(
+      await textAt('/dashboard/refunds?done=paid-back'),
+      /The refund is done.*Nothing is to be paid back/,
+    )
+    t.match(await textAt('/dashboard/refunds?Status=done'), /€45\.00 .*Card, T1-9/)
+    const again = await post(done, { Method: 'card' })
+    t.equal(again.statusCode, 409)
+    t.match(textOf(again.body), 'It was paid back before.')
+  })
+
+  t.test('has the payments of a provider that bought nothing', async (t) => {
+    const { id } = await sell()
+    await sql`
+      insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome,
+        basket_status, refund_reason)
+      values (${accountId}, 'evt_1', '', ${id}, 'succeeded', '90.00', 'EUR', 'refund-due', 'completed', 'paid-twice')`
+    t.match(await textAt('/dashboard/refunds'), /provider’s payment Paid twice €90\.00 – Online/)
+    const marked = await post(`/dashboard/refunds/payments/${id}`, { PaymentID: 'evt_1' })
+    t.equal(marked.statusCode, 303)
+    t.match(await textAt('/dashboard/refunds'), 'Nothing is to be paid back.')
+  })
+})
+
+t.test('what was paid too much is decided about on the booking’s page', async (t) => {
+  const { sell, post, textAt, sql, accountId } = await makeDesk(t)
+  const { path, id } = await sell()
+  await sql`
+    insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
+    values (${accountId}, ${id}, 'payment', 'card', 500, 'EUR', 'key')`
+  t.match(await textAt(path), 'Paid too much: €5.00')
+  const refused = await post(`${path}/overpaid`, { 'Refund.Choice': 'amount', 'Refund.Amount': '6' })
+  t.equal(refused.statusCode, 422)
+  const decided = await post(`${path}/overpaid`, { 'Refund.Choice': 'full' })
+  t.match(await textAt(String(decided.headers.location)), /Paid too much €5\.00 €0\.00 due/)
+})

@@ -1,0 +1,79 @@
+/** The pages of reports: figures beside those before, files, and the statement of a partner. */
+import t from 'tap'
+import { makeProduct } from '../helper.ts'
+import { settle } from '../reports/sales/fixtures.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+t.test('reports', async (t) => {
+  const { sql, accountId, signIn, call, book } = await makeDashboard(t)
+  const slots = { '2030-06-15 10:00': 10, '2030-06-20 10:00': 10 }
+  const { activityId } = await makeProduct(sql, accountId, { name: '=Kayak', slots })
+  await book(activityId)
+  const [partner] = (await call('GET', '/partners')).data
+  await call('PUT', `/partners/${partner.ID}/terms`, { Terms: [{ ProductID: null, Commission: '20' }] })
+  const { reference } = await book(activityId, { Date: '2030-06-20', Participants: 3 })
+  await settle(sql)
+  const [owner, staff] = [await signIn(), await signIn('staff')]
+  const week = 'From=2030-06-20&To=2030-06-24&Basis=travel'
+
+  t.test('show revenue beside that of the days before', async (t) => {
+    const { statusCode, body } = await owner.get(`/dashboard/reports?${week}`)
+    t.equal(statusCode, 200)
+    t.match(textOf(body), /Revenue €135\.00 The 5 days before: €90\.00 \(\+50 %\)/)
+    t.match(textOf(body), /Occupancy 30 % The 5 days before: 20 %/)
+    t.match(body, /<svg class="bars"/)
+    t.match(body, 'href="/dashboard/bookings?From=2030-06-20&#38;To=2030-06-24"')
+  })
+
+  t.test('say what is wrong with a range, beside its field', async (t) => {
+    const { statusCode, body } = await owner.get('/dashboard/reports?From=2030-06-20&To=2030-06-01')
+    t.equal(statusCode, 422)
+    t.match(textOf(body), /must not be before/)
+    for (const range of ['To=soon', 'From=soon', 'From=2030-06-20&To=2030-02-30']) {
+      const answer = await owner.get(`/dashboard/reports?${range}`)
+      t.equal(answer.statusCode, 422, range)
+    }
+  })
+
+  t.test('are files that a spreadsheet opens', async (t) => {
+    const periods = await owner.get(`/dashboard/reports/periods.csv?${week}`)
+    t.match(periods.body, /2030-06-20,2030-06-20,EUR,1,3,135\.00,0,0,0\.00,135\.00,/)
+    const groups = await owner.get(`/dashboard/reports/groups.csv?${week}&Group=product`)
+    t.match(groups.body, "'=Kayak")
+    const statement = await owner.get(`/dashboard/reports/partners/${partner.ID}/statement.csv?Month=2030-06`)
+    t.match(statement.headers['content-disposition'], `"statement-viator-2030-06.csv"`)
+    t.match(statement.body, new RegExp(`${reference},confirmed,.*,EUR,135\\.00,27\\.00,108\\.00`))
+  })
+
+  t.test('lead to the statement of a partner and a month', async (t) => {
+    const { body } = await owner.get(`/dashboard/reports?${week}&Group=partner`)
+    t.match(body, `/dashboard/reports/partners/${partner.ID}?Month=2030-06`)
+    const statement = await owner.get(`/dashboard/reports/partners/${partner.ID}?Month=2030-06`)
+    t.match(textOf(statement.body), /activities in June 2030/)
+    t.match(textOf(statement.body), /€108\.00/)
+    t.match(statement.body, `/dashboard/bookings/${reference}`)
+    t.equal((await owner.get('/dashboard/reports/partners/999999?Month=2030-06')).statusCode, 404)
+  })
+
+  t.test('say what partners owe for whole months, also where it is not known', async (t) => {
+    const { body } = await owner.get('/dashboard/reports/partners.csv?From=2030-06-20&To=2030-06-24')
+    t.match(body, /,Viator,2030-06,EUR,2,0,5,225\.00,27\.00,108\.00,90\.00\r\n$/)
+    const page = textOf(
+      (await owner.get('/dashboard/reports?From=2030-06-15&To=2030-06-15&Basis=travel&Group=partner')).body,
+    )
+    t.match(page, /Sold by partners without terms €90\.00 What they owe for it is not known/)
+    t.match(page, /Viator .*Not known Not known €90\.00/)
+    t.notMatch(page, /Owed by partners €/)
+    t.equal((await owner.get('/dashboard/reports/partners.csv?From=2030-06-20')).statusCode, 422)
+  })
+
+  t.test('are for owners', async (t) => {
+    t.equal((await staff.get('/dashboard/reports')).statusCode, 403)
+    t.notMatch((await staff.get('/dashboard/today')).body, 'href="/dashboard/reports"')
+  })
+
+  t.test('say that days are still to be counted', async (t) => {
+    await sql`insert into sales_marks (account_id, basis, day, product_id) values (${accountId}, 'sold', '2030-01-01', 0)`
+    t.match(textOf((await owner.get(`/dashboard/reports?${week}`)).body), /Being updated/)
+  })
+})

@@ -1,0 +1,218 @@
+/** Scanning in a real browser, on a phone and on a desk: with script and without, with network and without. */
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import encodeQr from 'qr'
+import t, { type Test } from 'tap'
+import { until } from '../until.ts'
+import { openBrowser, withoutBrowser } from './browser.ts'
+import { makeGate } from './scan-fixtures.ts'
+
+const phone = { viewport: { width: 375, height: 800 } }
+const desk = { viewport: { width: 1280, height: 800 } }
+
+/** A film of one picture, as Chromium takes it for its camera: a code on white. */
+async function film(t: Test, text: string): Promise<string> {
+  const [width, height, scale] = [640, 480, 8]
+  const rows = encodeQr(text, 'raw', { border: 4 })
+  const light = Buffer.alloc(width * height, 235)
+  const [left, top] = [
+    Math.floor((width - rows.length * scale) / 2),
+    Math.floor((height - rows.length * scale) / 2),
+  ]
+  for (let y = 0; y < rows.length * scale; y++)
+    for (let x = 0; x < rows.length * scale; x++)
+      if (rows[Math.floor(y / scale)]![Math.floor(x / scale)]) light[(top + y) * width + left + x] = 16
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), light, Buffer.alloc((width * height) / 2, 128)])
+  const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`)
+  const file = path.join(t.testdir(), 'camera.y4m')
+  await writeFile(file, Buffer.concat([head, ...Array.from({ length: 10 }, () => frame)]))
+  return file
+}
+
+t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => {
+  const gate = await makeGate(t)
+  const { app, staff, bookTickets, bookParty, here, actions, later, sql } = gate
+  const filmed = await bookTickets(2)
+  const { origin, enter, checkPages } = await openBrowser(t, app, [
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-video-capture=${await film(t, filmed.codes[0]!)}`,
+  ])
+  const openScan = async (settings: object) => {
+    const page = await enter(staff.email, settings)
+    await page.goto(`${origin}/dashboard/scan`)
+    const type = async (code: string) => {
+      await page.getByLabel('Code of a ticket').fill(code)
+      await page.getByRole('button', { name: 'Check in' }).click()
+    }
+    return { page, type, answer: page.locator('#answer h2') }
+  }
+
+  for (const [name, settings] of Object.entries({
+    'a phone': phone,
+    'a desk': desk,
+    'a phone without script': { ...phone, javaScriptEnabled: false },
+    'a desk without script': { ...desk, javaScriptEnabled: false },
+  }))
+    t.test(`a code is typed on ${name}, and it asks how many of a party have come`, async (t) => {
+      const { type, answer, page } = await openScan(settings)
+      const { reference, codes } = await bookTickets(3)
+      await type(codes[0]!)
+      await answer.getByText('Checked in: 1 of 3 here').waitFor()
+      await type(codes[0]!)
+      await answer.getByText('Already here since').waitFor()
+      await type(reference)
+      await answer.getByText('How many have come? 1 of 3 here').waitFor()
+      const button = page.getByRole('button', { name: 'The other 2' })
+      t.ok((await button.boundingBox())!.height >= 48, 'a thumb finds it')
+      await button.click()
+      await answer.getByText('Checked in: 3 of 3 here').waitFor()
+      t.equal(await here(reference), '3 of 3')
+    })
+
+  t.test('the camera reads the code of a ticket and checks it in once', async (t) => {
+    const { page, answer } = await openScan(phone)
+    await page.getByRole('button', { name: 'Start the camera' }).click()
+    await answer.getByText('Checked in: 1 of 2 here').waitFor()
+    t.equal((await actions(filmed.reference)).filter((action) => action === 'ticket-redeemed').length, 1)
+  })
+
+  t.test('scans without network wait, and are sent once and in order when it is back', async (t) => {
+    const { page, type } = await openScan(phone)
+    const { reference, codes } = await bookTickets(3)
+    const party = await bookParty(4)
+    await page.context().setOffline(true)
+    for (const code of [codes[0]!, codes[1]!, codes[0]!, party]) await type(code)
+    await page.getByText('4 scans wait for the network.').waitFor()
+    const kept = await page.evaluate<string>('JSON.stringify(localStorage)')
+    t.notMatch(kept, /Ada|Lovelace|example/, 'nothing of guests is kept')
+    t.equal(await here(reference), '0 of 3')
+    await page.context().setOffline(false)
+    await page.locator('#sent li').nth(3).waitFor()
+    const sent = await page.locator('#sent li').allTextContents()
+    t.match(sent.reverse(), [
+      /Checked in: 1 of 3 here/,
+      /Checked in: 2 of 3 here/,
+      /Already here since/,
+      /Checked in: 4 of 4 here/,
+    ])
+    t.equal(await page.locator('#kept').textContent(), '')
+    t.equal(await here(reference), '2 of 3')
+    await page.reload()
+    t.same(
+      (await actions(reference)).filter((action) => action === 'ticket-redeemed').length,
+      2,
+      'nothing is sent twice',
+    )
+  })
+
+  t.test('without network the answer to the guest before goes, and the page says what is kept', async (t) => {
+    const { page, type, answer } = await openScan(phone)
+    const { codes } = await bookTickets(2)
+    await type(await bookParty(3))
+    await answer.getByText('How many have come? 0 of 3 here').waitFor()
+    await page.context().setOffline(true)
+    await type(codes[0]!)
+    await answer.getByText(`${codes[0]} is kept and sent once the network is back`).waitFor()
+    t.equal(await page.locator('#answer button').count(), 0, 'no button of the party before is left')
+    await page.context().setOffline(false)
+    await answer.getByText('Checked in: 1 of 2 here').waitFor()
+  })
+
+  t.test('scans of two pages that are closed without network are sent once by the next page', async (t) => {
+    const first = await openScan(phone)
+    const { reference, codes } = await bookTickets(3)
+    const context = first.page.context()
+    const second = await context.newPage()
+    await second.goto(`${origin}/dashboard/scan`)
+    await context.setOffline(true)
+    await first.type(codes[0]!)
+    await first.page.getByText('1 scan waits for the network.').waitFor()
+    await second.getByLabel('Code of a ticket').fill(codes[1]!)
+    await second.getByRole('button', { name: 'Check in' }).click()
+    await second.getByText('2 scans wait for the network.').waitFor()
+    await first.page.getByText('2 scans wait for the network.').waitFor()
+    await first.type(codes[0]!)
+    await second.getByText('3 scans wait for the network.').waitFor()
+    await first.page.close()
+    await second.close()
+    await context.setOffline(false)
+    const [third, fourth] = [await context.newPage(), await context.newPage()]
+    await Promise.all([third, fourth].map((page) => page.goto(`${origin}/dashboard/scan`)))
+    await until(
+      async () =>
+        (await third.locator('#sent li').count()) + (await fourth.locator('#sent li').count()) === 3,
+    )
+    t.equal(await here(reference), '2 of 3')
+    t.equal((await actions(reference)).filter((action) => action === 'ticket-redeemed').length, 2)
+    for (const page of [third, fourth]) t.equal(await page.locator('#kept').textContent(), '')
+  })
+
+  for (const [name, settings] of Object.entries({
+    'a phone': phone,
+    'a desk without script': { ...desk, javaScriptEnabled: false },
+  }))
+    t.test(`a guest of another day is checked in all the same, on ${name}`, async (t) => {
+      const { page, type, answer } = await openScan(settings)
+      const reference = await bookParty(3, { Date: later, Time: '10:00' })
+      await type(reference)
+      await answer.getByText('Wrong day').waitFor()
+      await page.getByRole('button', { name: 'Check in all the same' }).click()
+      await answer.getByText('How many have come? 0 of 3 here').waitFor()
+      await page.getByRole('button', { name: '2 people' }).click()
+      await answer.getByText('Checked in: 2 of 3 here').waitFor()
+      t.equal(await here(reference), '2 of 3')
+    })
+
+  t.test('a scan whose answer is lost is sent again, and counts once', async (t) => {
+    const { page, type, answer } = await openScan(phone)
+    const { reference, codes } = await bookTickets(2)
+    let lost = 0
+    await page.route('**/dashboard/scan', async (route) => {
+      if (route.request().method() !== 'POST' || lost > 0) return route.continue()
+      lost++
+      await route.fetch()
+      await route.abort('internetdisconnected')
+    })
+    await type(codes[0]!)
+    await page.getByText('1 scan waits for the network.').waitFor()
+    t.equal(await here(reference), '1 of 2', 'it had arrived')
+    await page.evaluate('dispatchEvent(new Event("online"))')
+    await answer.getByText('Checked in: 1 of 2 here').waitFor()
+    t.equal((await actions(reference)).filter((action) => action === 'ticket-redeemed').length, 1)
+  })
+
+  t.test('the page opens without network, and keeps what is scanned until it is back', async (t) => {
+    const { page, type } = await openScan(phone)
+    const { reference, codes } = await bookTickets(2)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+    await page.reload()
+    await page.context().setOffline(true)
+    await page.goto(`${origin}/dashboard/scan`)
+    await page.getByText('There is no network.').waitFor()
+    await type(codes[0]!)
+    await page.getByText('1 scan waits for the network.').waitFor()
+    await page.context().setOffline(false)
+    await page.locator('#sent li').getByText('Checked in: 1 of 2 here').waitFor()
+    t.equal(await here(reference), '1 of 2')
+    await page.getByText('The network is back.').waitFor()
+    t.equal(await page.getByText('There is no network.').isVisible(), false)
+    await page.getByRole('link', { name: 'Open the whole page' }).click()
+    await page.locator('#scan[data-account]').waitFor()
+  })
+
+  t.test('who is signed out keeps what was scanned, and it is sent after signing in', async (t) => {
+    const { page, type } = await openScan(desk)
+    const { reference, codes } = await bookTickets(2)
+    await page.context().clearCookies()
+    await type(codes[0]!)
+    await page.getByText('You are signed out').waitFor()
+    await page.getByText('1 scan waits').waitFor()
+    t.equal(await here(reference), '0 of 2')
+    t.equal((await sql`select from tickets where redeemed_at is not null and uuid = ${codes[0]!}`).length, 0)
+  })
+
+  t.test('its page has no barriers, on a phone and on a desk, light and dark', async (t) => {
+    await checkPages(t, staff.email, ['/dashboard/scan'])
+  })
+})

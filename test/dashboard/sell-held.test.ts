@@ -1,0 +1,83 @@
+/** Held sales: found in a list and on their bookings, and gone on with there. */
+import t, { type Test } from 'tap'
+import { makeProduct } from '../helper.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+async function makeTill(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn, call } = dashboard
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 20 } })
+  const [ada, bo] = [await signIn('staff', 'ada@quay.test'), await signIn('staff', 'bo@quay.test')]
+  const form = { ActivityID: activityId, Slot: '2030-06-15T10:00', Participants: '2' }
+  /** A sale that Ada has begun; gives the address of it. */
+  const hold = async () => (await ada.post('/dashboard/sell', form)).headers.location!
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
+  const bookings = async () => (await call('GET', '/bookings')).data
+  return { ...dashboard, ada, bo, hold, line, bookings }
+}
+
+t.test('a held sale is in the list with its customer, party, time, total and who made it', async (t) => {
+  const { ada, bo, hold, line, call } = await makeTill(t)
+  t.match(textOf((await bo.get('/dashboard/sell/held')).body), 'No sale is held now.')
+  const path = await hold()
+  await ada.post(`${path}/customer`, { 'Customer.FirstName': 'Grace', 'Customer.LastName': 'Hopper' })
+  const customer = { FirstName: 'Ina', LastName: 'Net', Email: 'ina@example.com' }
+  await call('POST', '/baskets', { Channel: 'online', Lines: [line], Customer: customer })
+  const { body } = await bo.get('/dashboard/sell/held')
+  t.match(textOf(body), /Grace Hopper .*Kayak, .*2 people .*€90\.00 Point of sale ada@quay\.test/)
+  t.match(textOf(body), /Ina Net .*€45\.00 Online/)
+  for (const page of ['/dashboard/sell', '/dashboard/bookings'])
+    t.match((await bo.get(page)).body, 'href="/dashboard/sell/held"', `it is in reach from ${page}`)
+})
+
+t.test('what is paid, released or over is in the list no more', async (t) => {
+  const { ada, bo, hold } = await makeTill(t)
+  const [paid, released] = [await hold(), await hold()]
+  await ada.post(`${paid}/pay`, { Method: 'cash' })
+  const sent = await bo.post(`${released}/release`, { Back: 'held' })
+  t.equal(sent.headers.location, '/dashboard/sell/held?done=places-released')
+  t.match(textOf((await bo.get('/dashboard/sell/held')).body), 'No sale is held now.')
+})
+
+t.test('another user of the account resumes, extends and takes the payment of it', async (t) => {
+  const { bo, hold, call, bookings } = await makeTill(t)
+  const path = await hold()
+  const { body } = await bo.get('/dashboard/sell/held')
+  t.match(body, `href="${path}"`)
+  t.match(body, `href="${path}/pay"`)
+  t.equal((await bo.get(path)).statusCode, 200)
+  const longer = await bo.post(`${path}/extend`, { Back: 'held' })
+  t.equal(longer.headers.location, '/dashboard/sell/held?done=held-longer')
+  t.equal((await bo.post(`${path}/pay`, { Method: 'cash' })).statusCode, 303)
+  const [booking] = await bookings()
+  t.equal(booking.Status, 'confirmed')
+  const { History } = (await call('GET', `/bookings/${booking.BookingReference}`)).data
+  t.same(
+    History.map(({ Action, Actor }: { Action: string; Actor: { Name: string } }) => [Action, Actor.Name]),
+    [
+      ['held', 'ada@quay.test'],
+      ['confirmed', 'bo@quay.test'],
+    ],
+  )
+})
+
+t.test('a held booking leads to its sale, and lets its places go', async (t) => {
+  const { bo, hold, bookings } = await makeTill(t)
+  const path = await hold()
+  const [{ BookingReference: reference }] = await bookings()
+  const page = `/dashboard/bookings/${reference}`
+  const { body } = await bo.get(page)
+  t.match(textOf(body), 'Its places are held by a sale that is not paid yet. Resume')
+  for (const to of [path, `${path}/pay`]) t.match(body, `href="${to}"`)
+  t.equal((await bo.post(`${path}/extend`, { Back: reference })).headers.location, `${page}?done=held-longer`)
+  const sent = await bo.post(`${path}/release`, { Back: reference })
+  t.equal(sent.headers.location, `${page}?done=places-released`)
+  t.notMatch((await bo.get(page)).body, 'Its places are held')
+})
+
+t.test('the way back leads nowhere else', async (t) => {
+  const { bo, hold } = await makeTill(t)
+  const path = await hold()
+  t.equal((await bo.post(`${path}/extend`, { Back: '//elsewhere.test' })).statusCode, 422)
+  t.equal((await bo.post(`${path}/extend`, { Back: 'elsewhere.test/' })).statusCode, 422)
+})

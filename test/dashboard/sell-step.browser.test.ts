@@ -1,0 +1,120 @@
+/** The steps of a sale on a phone and on a desk, with and without script: what is missing is asked, nothing typed is lost. */
+import t from 'tap'
+import { makeProduct } from '../helper.ts'
+import { keepPumping } from '../pump.ts'
+import { openBrowser, widthOf, withoutBrowser } from './browser.ts'
+import { makeDashboard } from './fixtures.ts'
+
+const day = '2030-06-15'
+
+t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) => {
+  const { app, sql, accountId, signIn, call } = await makeDashboard(t)
+  keepPumping(t, sql)
+  const slots = { [`${day} 10:00`]: 80, [`${day} 12:00`]: 80 }
+  const kayak = await makeProduct(sql, accountId, { name: 'Kayak tour', slots })
+  await makeProduct(sql, accountId, { name: 'Canoe rental', slots })
+  await sql`
+    insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+    values (${accountId}, ${kayak.id}, 1, 'Can you all swim?', 'text', true, '{}', 'booking')`
+  await call('POST', '/promotions', { Code: 'TEN', Percent: '10' })
+  const { email } = await signIn('staff')
+  const { origin, enter, checkPages } = await openBrowser(t, app)
+  const settings = [375, 1280].flatMap((width) =>
+    [true, false].map((javaScriptEnabled) => ({ javaScriptEnabled, viewport: { width, height: 800 } })),
+  )
+  const hold = async () => {
+    const Lines = [{ ActivityID: kayak.activityId, Date: day, Time: '10:00', Participants: 2 }]
+    return (await call('POST', '/baskets', { Channel: 'pos', Lines })).data.BasketID as number
+  }
+
+  t.test('a held sale is asked for what is missing, and then paid', async (t) => {
+    for (const setting of settings) {
+      const id = await hold()
+      const page = await enter(email, setting)
+      page.on('dialog', (dialog) => dialog.accept())
+      await page.goto(`${origin}/dashboard/sell/held`)
+      t.ok((await widthOf(page)) <= setting.viewport.width, 'the list is as wide as the window')
+      await page.getByRole('link', { name: `Take the payment sale ${id}` }).click()
+      await page.getByText('This is asked before the payment:').waitFor()
+      await page.getByText('has to be answered').first().waitFor()
+      await page.getByLabel('First name').fill('Hedy')
+      await page.getByLabel('Can you all swim?').fill('Yes')
+      await page.getByRole('button', { name: 'On to the payment' }).click()
+      await page.getByRole('button', { name: 'Take €90.00' }).click()
+      await page.getByText('Paid: €90.00').waitFor()
+    }
+    t.equal((await sql`select from bookings where status = 'confirmed' and answers <> '[]'`).length, 4)
+  })
+
+  t.test('a code, a longer hold and a reduction lose nothing that was typed', async (t) => {
+    for (const setting of settings) {
+      const id = await hold()
+      const page = await enter(email, setting)
+      await page.goto(`${origin}/dashboard/sell/${id}`)
+      const isKept = async () => {
+        t.equal(await page.getByLabel('First name').inputValue(), 'Grace')
+        t.equal(await page.getByLabel('Can you all swim?').inputValue(), 'All of us')
+      }
+      await page.getByLabel('First name').fill('Grace')
+      await page.getByLabel('Can you all swim?').fill('All of us')
+      await page.getByText('Promotion code').first().click()
+      await page.getByLabel('Promotion code').fill('ten')
+      await page.getByRole('button', { name: 'Use the code' }).click()
+      await page.getByText('The code TEN takes off €9.00').waitFor()
+      await isKept()
+      await page.getByRole('button', { name: 'Hold for longer' }).click()
+      await page.getByText('The places are held for longer.').waitFor()
+      await isKept()
+      // The enter key goes on, and presses no other button.
+      await page.getByLabel('First name').press('Enter')
+      await page.getByRole('button', { name: 'Take €81.00' }).waitFor()
+      await page.getByText('The code TEN takes off €9.00').waitFor()
+      await page.getByText('Reduce the price').click()
+      await page.getByLabel('Percent off').fill('10 %')
+      await page.getByLabel('Reason').fill('Late start')
+      await page.getByRole('button', { name: 'Take €81.00' }).click()
+      await page
+        .getByText('Nothing is paid yet. The reduction is taken off: take the payment below.')
+        .waitFor()
+      await page.getByRole('button', { name: 'Take €72.90' }).click()
+      await page.getByText('Paid: €72.90').waitFor()
+      await page.getByText('2 × €45.00').waitFor()
+    }
+    t.pass('with and without script')
+  })
+
+  t.test('how many come is kept when another product is chosen', async (t) => {
+    for (const setting of settings) {
+      const page = await enter(email, setting)
+      await page.goto(`${origin}/dashboard/sell?ProductID=${kayak.id}&From=${day}`)
+      await page.getByLabel('How many').fill('7')
+      await page.getByLabel('Product').selectOption({ label: 'Canoe rental' })
+      if (!setting.javaScriptEnabled) await page.getByRole('button', { name: 'Show' }).click()
+      await page.getByRole('group', { name: 'Timeslot of Canoe rental' }).waitFor()
+      t.equal(await page.getByLabel('How many').inputValue(), '7')
+    }
+  })
+
+  t.test('a receipt and tickets have a button that prints them', async (t) => {
+    const id = await hold()
+    const Customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
+    await call('PATCH', `/baskets/${id}`, { Customer })
+    const { data } = await call('POST', `/baskets/${id}/pay`, { Method: 'cash' })
+    const reference = data.Lines[0].BookingReference
+    for (const path of [`sell/${id}/receipt`, `bookings/${reference}/tickets/print`]) {
+      const page = await enter(email)
+      await page.goto(`${origin}/dashboard/${path}`)
+      await page.evaluate('window.print = () => { document.title = "printed" }')
+      await page.getByRole('button', { name: 'Print', exact: true }).click()
+      t.equal(await page.title(), 'printed')
+      const plain = await enter(email, { javaScriptEnabled: false })
+      await plain.goto(`${origin}/dashboard/${path}`)
+      t.notOk(await plain.getByRole('button', { name: 'Print', exact: true }).isVisible())
+    }
+  })
+
+  t.test('its pages have no barriers', async (t) => {
+    const id = await hold()
+    await checkPages(t, email, [`/dashboard/sell/${id}?Next=pay`, '/dashboard/sell/held'])
+  })
+})

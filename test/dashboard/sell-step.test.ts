@@ -1,0 +1,136 @@
+/** The step of a sale that asks who travels: it comes before the payment from everywhere, and keeps what was typed. */
+import t, { type Test } from 'tap'
+import { makeProduct } from '../helper.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+const answer = 'Answer-'
+
+/** A sale of two places, of which a required question asks the height of each guest; nobody is named yet. */
+async function makeSale(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn, call } = dashboard
+  const { id, activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 20 } })
+  const [question] = await sql<{ id: number }[]>`
+    insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+    values (${accountId}, ${id}, 1, 'Height', 'text', true, '{}', 'participant') returning id`
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
+  const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+  await call('POST', '/promotions', { Code: 'TEN', Percent: '10' })
+  const { get, post } = await signIn('staff')
+  const path = `/dashboard/sell/${data.BasketID}`
+  const statuses = async () => (await sql`select status from bookings`).map(({ status }) => status)
+  return {
+    ...dashboard,
+    basketId: data.BasketID,
+    get,
+    post,
+    path,
+    statuses,
+    height: `${answer}${question!.id}`,
+  }
+}
+
+const paid = { Method: 'cash', Due: '90.00' }
+
+t.test('a sale that lacks a required answer is asked for it before the payment', async (t) => {
+  const { get, post, path, height, statuses } = await makeSale(t)
+  const asked = `${path}?Next=pay`
+  t.equal((await get(`${path}/pay`)).headers.location, asked, 'opened directly')
+  t.equal((await get(`${path}/pay?Nameless=true`)).headers.location, asked)
+  t.equal((await post(`${path}/pay`, paid)).headers.location, asked, 'from a page that was open before')
+  const reduction = { 'Reduction.Percent': '10', 'Reduction.Reason': 'Late start' }
+  t.equal((await post(`${path}/pay/reduction`, reduction)).headers.location, asked)
+  t.same(await statuses(), ['held'], 'nothing is sold')
+  const { body } = await get(asked)
+  t.match(
+    textOf(body),
+    /This is asked before the payment: First name is not known yet.* Height has to be answered/,
+  )
+  t.match(body, `id="field-${height}-about">has to be answered`, 'also beside the field')
+  const named = { 'Customer.FirstName': 'Grace', [height]: ['1,80', '1,70'] }
+  t.equal((await post(`${path}/customer`, named)).headers.location, `${path}/pay`)
+  t.match(textOf((await get(`${path}/pay`)).body), 'Take €90.00')
+  t.equal((await post(`${path}/pay`, paid)).headers.location, path)
+  t.same(await statuses(), ['confirmed'])
+})
+
+t.test('a name is asked for once, and may be left empty', async (t) => {
+  const { get, post, path, height } = await makeSale(t)
+  const sent = await post(`${path}/customer`, { [height]: ['1,80', '1,70'] })
+  t.equal(sent.headers.location, `${path}/pay?Nameless=true`)
+  t.match(textOf((await get(sent.headers.location!)).body), 'No name yet')
+  t.equal((await get(`${path}/pay`)).headers.location, `${path}?Next=pay`)
+  t.match(textOf((await get(`${path}?Next=pay`)).body), 'Leave it empty to sell without a name.')
+})
+
+t.test('a sale whose time has run out without its answers is not sold', async (t) => {
+  const { get, post, path, sql, statuses } = await makeSale(t)
+  await sql`update baskets set expires_at = now() - interval '1 minute'`
+  const sent = await post(`${path}/pay`, paid)
+  t.equal(sent.headers.location, `${path}?Next=pay`)
+  t.notMatch(await statuses(), ['confirmed'])
+  t.ok((await get(sent.headers.location!)).statusCode === 200)
+})
+
+t.test('each button of the step keeps the customer and the answers that were typed', async (t) => {
+  const { get, post, path, height } = await makeSale(t)
+  const typed = (name: string) => ({
+    Described: 'true',
+    'Customer.FirstName': name,
+    [height]: ['1,80', ''],
+  })
+  const shows = async (name: string) => {
+    const { body } = await get(path)
+    t.match(body, `value="${name}"`)
+    t.match(body, 'value="1,80"')
+  }
+  t.equal((await post(`${path}/promotion`, { ...typed('Ada'), Code: 'TEN' })).statusCode, 303)
+  await shows('Ada')
+  t.match(textOf((await get(path)).body), 'The code TEN takes off €9.00')
+  t.equal((await post(`${path}/promotion/remove`, typed('Bo'))).statusCode, 303)
+  await shows('Bo')
+  t.equal((await post(`${path}/extend`, typed('Cy'))).headers.location, `${path}?done=held-longer`)
+  await shows('Cy')
+  // From the list of held sales, which has none of these fields.
+  await post(`${path}/extend`, { Back: 'held' })
+  await shows('Cy')
+})
+
+t.test('a code that cannot be used is named, and what was typed stays in its fields', async (t) => {
+  const { post, path, height } = await makeSale(t)
+  const fields = { Described: 'true', 'Customer.FirstName': 'Ada', [height]: ['1,80', ''], Code: 'WINTER' }
+  const refused = await post(`${path}/promotion`, fields)
+  t.equal(refused.statusCode, 409)
+  for (const text of ['value="Ada"', 'value="1,80"', 'name="Code" value="WINTER"'])
+    t.match(refused.body, text)
+})
+
+t.test('a code that is typed and not used yet is used on the way to the payment', async (t) => {
+  const { get, post, path, height } = await makeSale(t)
+  const fields = { 'Customer.FirstName': 'Ada', [height]: ['1,80', '1,70'], Code: 'ten' }
+  t.equal((await post(`${path}/customer`, fields)).headers.location, `${path}/pay`)
+  t.match(textOf((await get(`${path}/pay`)).body), /The code TEN takes off €9.00. .* Take €81.00/)
+})
+
+t.test('what is wrong is named by the labels of the fields, with what to type', async (t) => {
+  const { post, path, height } = await makeSale(t)
+  const wrong = { 'Customer.Phone': '12', 'Customer.Email': 'nobody', [height]: ['1,80', '1,70'] }
+  const { statusCode, body } = await post(`${path}/customer`, wrong)
+  t.equal(statusCode, 422)
+  t.match(textOf(body), /Phone (needs \+|is not a number of)/)
+  t.match(textOf(body), 'and the country code, for example +351 912 345 678')
+  t.match(textOf(body), /E-mail address must/)
+  t.notMatch(textOf(body), 'Customer.')
+})
+
+t.test('“Hold for longer” beside the payment leads back to the payment', async (t) => {
+  const { post, path } = await makeSale(t)
+  const sent = await post(`${path}/extend`, { Back: 'pay' })
+  t.equal(sent.headers.location, `${path}/pay?Nameless=true&done=held-longer`)
+})
+
+t.test('through the API, whose caller sees to the answers, the same sale is completed', async (t) => {
+  const { call, basketId, statuses } = await makeSale(t)
+  t.equal((await call('POST', `/baskets/${basketId}/pay`, { Method: 'cash' })).data.Status, 'completed')
+  t.same(await statuses(), ['confirmed'])
+})

@@ -1,0 +1,146 @@
+/** "Tell the customer": cancelling and moving in the dashboard show the e-mail, and ask whether it goes. */
+import t, { type Test } from 'tap'
+import { defaultWorkflows } from '../../src/messaging/workflows/defaults.ts'
+import { sweepWorkflows } from '../../src/messaging/workflows/sweep.ts'
+import { makeProduct } from '../helper.ts'
+import { makeWorkflow } from '../messaging/emails/fixtures.ts'
+import { pumpEvents } from '../pump.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+const [first, second] = ['2030-06-15', '2030-06-16'] as const
+
+async function prepare(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn, book } = dashboard
+  const { id: productId, activityId } = await makeProduct(sql, accountId, {
+    slots: { [`${first} 10:00`]: 8, [`${second} 10:00`]: 8 },
+  })
+  const { reference } = await book(activityId)
+  const path = `/dashboard/bookings/${reference}`
+  const user = await signIn('staff')
+  const confirm = `${path}/move/confirm?ProductID=${productId}&Date=${second}&Time=10:00`
+  const queued = async () => {
+    await pumpEvents(sql)
+    await sweepWorkflows(sql)
+    const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from emails`
+    return row!.count
+  }
+  const make = async (trigger: 'booking-moved' | 'booking-cancelled') =>
+    makeWorkflow(sql, accountId, { ...defaultWorkflows[trigger], offsetMinutes: 0 })
+  return { ...dashboard, activityId, reference, path, user, confirm, queued, make }
+}
+
+t.test('the form that cancels is ticked to tell the customer, and shows the very e-mail', async (t) => {
+  const { user, path, make, reference, queued, call } = await prepare(t)
+  const [product] = (await call('GET', '/products')).data
+  await call('PUT', `/products/${product.ID}/refund-terms`, {
+    RefundTerms: [{ Percent: '50', HoursBefore: 0 }],
+  })
+  await make('booking-cancelled')
+  const { body } = await user.get(path)
+  t.match(body, /<input type="checkbox" id="field-TellCustomer" name="TellCustomer" value="true" checked/)
+  t.match(textOf(body), `Subject Cancelled: Kayak, your booking ${reference}`)
+  t.match(textOf(body), 'Kayak Saturday, 15 June 2030 at 10:00')
+  t.equal((await user.post(`${path}/cancel`, { TellCustomer: 'true' })).statusCode, 303)
+  t.equal(await queued(), 1)
+})
+
+t.test('the e-mail is shown for the refund that is chosen, and nothing is cancelled by it', async (t) => {
+  const { sql, user, make, call, activityId, queued } = await prepare(t)
+  await make('booking-cancelled')
+  const [product] = (await call('GET', '/products')).data
+  const RefundTerms = [{ Percent: '50', HoursBefore: 0 }]
+  await call('PUT', `/products/${product.ID}/refund-terms`, { RefundTerms })
+  const { data } = await call('POST', '/bookings', {
+    ...{ ActivityID: activityId, Date: first, Time: '10:00', Participants: 2, Payment: { Method: 'card' } },
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+  })
+  const path = `/dashboard/bookings/${data.BookingReference}`
+  const ten = { 'Refund.Choice': 'amount', 'Refund.Amount': '10', TellCustomer: 'true', Reason: 'A cold' }
+  t.match((await user.get(path)).body, `formaction="${path}/cancel#cancel">Show the e-mail</button>`)
+  for (const [fields, words] of [
+    [ten, 'You get back 10.00 EUR'],
+    [{ 'Refund.Choice': 'terms' }, 'You get back 45.00 EUR'],
+    [{ 'Refund.Choice': 'full' }, 'You get back 90.00 EUR'],
+  ] as const) {
+    const shown = await user.post(`${path}/cancel`, { ...fields, Show: 'email' })
+    t.equal(shown.statusCode, 200)
+    t.match(textOf(shown.body), words)
+  }
+  const none = await user.post(`${path}/cancel`, { 'Refund.Choice': 'none', Show: 'email' })
+  t.notMatch(textOf(none.body), 'You get back')
+  const kept = await user.post(`${path}/cancel`, { ...ten, Show: 'email' })
+  t.match(kept.body, 'A cold</textarea>')
+  const refused = await user.post(`${path}/cancel`, { ...ten, 'Refund.Amount': '91', Show: 'email' })
+  t.equal(refused.statusCode, 422)
+  t.match(textOf(refused.body), 'must be at most 90.00')
+  t.match(await sql`select status from bookings where reference = ${data.BookingReference}`, [
+    { status: 'confirmed' },
+  ])
+  t.equal(await queued(), 0)
+})
+
+t.test('a customer who is not to be told is not, and the history says so', async (t) => {
+  const { user, path, make, queued } = await prepare(t)
+  await make('booking-cancelled')
+  await user.post(`${path}/cancel`, { TellCustomer: 'false' })
+  t.equal(await queued(), 0)
+  t.match(textOf((await user.get(path)).body), 'without telling the customer')
+})
+
+t.test('a move is confirmed with the e-mail before it is made', async (t) => {
+  const { user, path, confirm, make, queued, activityId } = await prepare(t)
+  await make('booking-moved')
+  const places = (await user.get(`${path}/move?From=${second}`)).body
+  t.match(places, `/move/confirm?`)
+  const text = textOf((await user.get(confirm)).body)
+  t.match(text, 'Now Kayak, Sat, 15 Jun 2030, 10:00')
+  t.match(text, 'Moved to Kayak, Sun, 16 Jun 2030, 10:00')
+  t.match(
+    text,
+    'is moved from Saturday, 15 June 2030 at 10:00. It is now: Kayak Sunday, 16 June 2030 at 10:00',
+  )
+  const target = { ActivityID: activityId, Date: second, Time: '10:00' }
+  await user.post(`${path}/move`, { ...target, TellCustomer: 'true' })
+  t.equal(await queued(), 1)
+  await user.post(`${path}/move`, { ...target, Date: first, TellCustomer: 'false' })
+  t.equal(await queued(), 1)
+})
+
+t.test('a move without a place chosen leads to the choice', async (t) => {
+  const { user, path } = await prepare(t)
+  const answer = await user.get(`${path}/move/confirm`)
+  t.match(answer, { statusCode: 303, headers: { location: `${path}/move` } })
+})
+
+t.test('without a workflow the forms say so, with the way to make one', async (t) => {
+  const { user, path, confirm, signIn } = await prepare(t)
+  for (const [page, trigger] of [
+    [path, 'booking-cancelled'],
+    [confirm, 'booking-moved'],
+  ] as const) {
+    const { body } = await user.get(page)
+    t.match(textOf(body), 'No workflow tells the customer.')
+    t.match(body, `/dashboard/emails/workflows/new?Trigger=${trigger}`)
+    const owner = await signIn('owner', `${trigger}@quay.test`)
+    const { body: made } = await owner.get(`/dashboard/emails/workflows/new?Trigger=${trigger}`)
+    t.match(made, `value="${defaultWorkflows[trigger].name}"`)
+  }
+})
+
+t.test('a booking without an address shows whom to call', async (t) => {
+  const { sql, user, path, make } = await prepare(t)
+  await make('booking-cancelled')
+  await sql`update bookings set email = null, phone = '+351912345678'`
+  const { body } = await user.get(path)
+  t.match(textOf(body), 'The customer gets no e-mail: the booking has no e-mail address. Phone: 912 345 678')
+  t.notMatch(body, 'name="TellCustomer"')
+})
+
+t.test('a template that fails for this booking says so in its place', async (t) => {
+  const { sql, accountId, user, path } = await prepare(t)
+  await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled', body: '{{ nobody.knows }}' })
+  const answer = await user.get(path)
+  t.equal(answer.statusCode, 200)
+  t.match(textOf(answer.body), 'It names {{ nobody }}, which there is not')
+})

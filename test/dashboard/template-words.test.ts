@@ -1,0 +1,26 @@
+/** What people who write e-mails read of a template that cannot be rendered. */
+import t from 'tap'
+import { templateWords } from '../../src/dashboard/frame/template-words.ts'
+import { renderLiquid } from '../../src/platform/text/liquid.ts'
+
+t.test('a fault of a template is said in words, with its line', async (t) => {
+  const of = (template: string) => {
+    try {
+      return renderLiquid(template, { date: '2030-06-15', customer: {} })
+    } catch (error) {
+      return templateWords(`cannot be rendered: ${(error as Error).message}`)
+    }
+  }
+  t.equal(of('Hi {{ nobody }}'), 'names {{ nobody }}, which there is not: see what it can name (line 1)')
+  t.equal(
+    of('{{ customer.x.y }}'),
+    'names {{ customer.x }}, which there is not: see what it can name (line 1)',
+  )
+  t.equal(of('a\n{{ date | shout }}'), 'has a filter “shout”, which there is not (line 2)')
+  t.equal(of('{{ date'), 'has a {{ without its }} (line 1)')
+  t.equal(of('{% if date %}x'), 'has {% if … %} without its end (line 1)')
+  t.equal(of('{% foo %}'), 'has {% foo %}, which there is not (line 1)')
+  t.equal(of('{{ }}'), 'has a {{ }} that names nothing (line 1)')
+  t.equal(templateWords('cannot be rendered: a text is too long'), 'cannot be read: a text is too long')
+  t.equal(templateWords('must not be empty'), 'must not be empty')
+})

@@ -1,0 +1,190 @@
+/** Tills as people work with them: opened with a float, filled with cash, closed with a count. */
+import t, { type Test } from 'tap'
+import { makeProduct } from '../helper.ts'
+import { pumpEvents } from '../pump.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
+
+const list = '/dashboard/till'
+const day = '2030-06-15'
+
+async function makeTills(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn, call } = dashboard
+  const { activityId } = await makeProduct(sql, accountId, { slots: { [`${day} 10:00`]: 80 } })
+  const [owner, ana] = [await signIn(), await signIn('staff', 'ana@quay.test')]
+  type Person = typeof ana
+  const basket = async (Participants = 1) => {
+    const Lines = [{ ActivityID: activityId, Date: day, Time: '10:00', Participants }]
+    return (await call('POST', '/baskets', { Channel: 'pos', Lines })).data.BasketID as number
+  }
+  /** Sells places at 45.00 each to somebody who pays so. */
+  const sell = async (who: Person, Method = 'cash', Participants = 1) => {
+    const id = await basket(Participants)
+    const { statusCode, body } = await who.post(`/dashboard/sell/${id}/pay`, { Method })
+    if (statusCode !== 303) throw new Error(textOf(body))
+    return id
+  }
+  const open = async (who: Person, Float = '100', Currency = 'EUR') => {
+    const answer = await who.post(list, { Float, Currency })
+    const [till] = (await call('GET', '/tills')).data
+    return { answer, path: `${list}/${till?.TillID}`, id: till?.TillID as number }
+  }
+  const tills = async () => (await call('GET', '/tills')).data
+  const show = async (who: Person, page = list) => textOf((await who.get(page)).body)
+  return { ...dashboard, owner, ana, basket, sell, open, tills, show }
+}
+
+t.test('a till', async (t) => {
+  t.test('is opened with a float, and shows what should be in it and which sales brought it', async (t) => {
+    const { ana, open, sell, show, call } = await makeTills(t)
+    const { answer, path, id } = await open(ana, '100,50')
+    t.equal(answer.headers.location, '/dashboard/till?done=till-opened')
+    await sell(ana)
+    await sell(ana, 'card')
+    await sell(ana, 'cash', 2)
+    t.match(await show(ana), /Yours .* €100.50 €135.00 €0.00 €235.50 Count and close/)
+    const text = await show(ana, path)
+    t.match(text, /Should be in it €235.50/)
+    t.match(text, /taken €90.00 \w{10} ana@quay.test .* taken €45.00/)
+    t.notMatch(text, /Difference/)
+    const movements = await call('GET', `/tills/${id}/movements?Limit=1`)
+    t.match(movements.data, [{ Type: 'payment', Amount: '90.00', Bookings: 1, Actor: { Kind: 'user' } }])
+    t.match(movements.headers.link, 'rel="next"')
+  })
+
+  t.test('is closed with a count; the difference and the note are kept, and it never changes', async (t) => {
+    const { ana, open, sell, show, tills, sql } = await makeTills(t)
+    const { path, id } = await open(ana)
+    await sell(ana)
+    const closed = await ana.post(`${path}/close`, { Counted: '143', Note: ' Gave too much change ' })
+    t.equal(closed.headers.location, `${path}?done=till-closed`)
+    t.match(await show(ana, path), /Counted €143.00 Difference €2.00 too little .* Gave too much change/)
+    t.match(await show(ana), /€145.00 €143.00 €2.00 too little Gave too much change/)
+    const [before] = await tills()
+    t.match(before, {
+      TillID: id,
+      Status: 'closed',
+      Expected: { Amount: '145.00', Currency: 'EUR' },
+      Difference: { Amount: '-2.00' },
+      ClosedBy: { Email: 'ana@quay.test' },
+    })
+    const again = await ana.post(`${path}/close`, { Counted: '145' })
+    t.equal(again.statusCode, 409)
+    t.match(textOf(again.body), 'The till was closed before')
+    await sell(ana)
+    t.same((await tills())[0], before, 'cash that is taken later goes elsewhere')
+    await pumpEvents(sql)
+    const events = await sql`select type, details from events where type like 'till.%' order by id`
+    t.match(events, [
+      { type: 'till.opened', details: { TillID: id, Float: { Amount: '100.00' } } },
+      { type: 'till.closed', details: { TillID: id, Difference: { Amount: '-2.00', Currency: 'EUR' } } },
+    ])
+  })
+
+  t.test('that is counted right, or with too much in it, says so', async (t) => {
+    const { ana, open, show } = await makeTills(t)
+    const { path } = await open(ana, '20')
+    await ana.post(`${path}/close`, { Counted: '20.00' })
+    t.match(await show(ana, path), 'Just right')
+    const other = await open(ana, '20')
+    await ana.post(`${other.path}/close`, { Counted: '21.5' })
+    t.match(await show(ana, other.path), '€1.50 too much')
+  })
+
+  t.test('is opened once by each user and currency', async (t) => {
+    const { ana, owner, open, tills } = await makeTills(t)
+    await open(ana)
+    const { answer } = await open(ana)
+    t.equal(answer.statusCode, 409)
+    t.match(textOf(answer.body), 'There is a till open in EUR: close it before another is opened.')
+    await open(ana, '5', 'USD')
+    await open(owner)
+    t.equal((await tills()).length, 3)
+  })
+
+  t.test('is not opened with what is no amount, and not closed without a count', async (t) => {
+    const { ana, open, tills } = await makeTills(t)
+    for (const Float of ['', '-5', 'ten', '1.234']) {
+      const { answer } = await open(ana, Float)
+      t.equal(answer.statusCode, 422, Float)
+      t.match(textOf(answer.body), 'Please correct this')
+    }
+    t.same(await tills(), [])
+    const { path } = await open(ana)
+    const answer = await ana.post(`${path}/close`, { Counted: '', Note: 'All is well' })
+    t.equal(answer.statusCode, 422)
+    t.match(answer.body, 'All is well', 'what was typed stays')
+  })
+
+  t.test('of another user is seen and closed by owners alone', async (t) => {
+    const { ana, owner, open, show, signIn } = await makeTills(t)
+    const { path } = await open(ana)
+    const rui = await signIn('staff', 'rui@quay.test')
+    t.equal((await rui.get(path)).statusCode, 404)
+    t.equal((await rui.post(`${path}/close`, { Counted: '0' })).statusCode, 404)
+    t.notMatch(await show(rui), 'ana@quay.test')
+    t.match(await show(owner), 'ana@quay.test')
+    t.equal((await owner.post(`${path}/close`, { Counted: '100' })).statusCode, 303)
+    t.match(await show(owner, path), /Counted by owner@quay.test/)
+  })
+})
+
+t.test('cash without an open till is taken, and listed by day for owners', async (t) => {
+  const { ana, owner, sell, show, sql, call } = await makeTills(t)
+  await sell(ana)
+  await sell(ana, 'card')
+  const [{ today }] = await sql<[{ today: string }]>`
+    select ((app_now() at time zone time_zone)::date)::text as today from accounts where slug = 'quay'`
+  t.match(await show(owner), /Cash outside tills .* €45.00 €0.00 1/)
+  t.match(await show(owner, `${list}/outside?Day=${today}`), /taken €45.00 \w{10} ana@quay.test/)
+  t.match(await show(owner, `${list}/outside?Day=2020-01-31`), 'No cash moved outside of tills that day.')
+  t.match(await show(owner, `${list}/outside?Day=x`), '€45.00', 'today, where no day is asked for')
+  t.equal((await ana.get(`${list}/outside?Day=${today}`)).statusCode, 403)
+  t.notMatch(await show(ana), 'Cash outside tills')
+  t.same((await call('GET', '/tills')).data, [])
+})
+
+t.test('a till of test mode is one of its own', async (t) => {
+  const { owner, open, tills, show, sql } = await makeTills(t)
+  await owner.post('/dashboard/test-mode')
+  t.equal((await owner.post('/dashboard/test/till', { Float: '7', Currency: 'EUR' })).statusCode, 303)
+  t.match(await show(owner, '/dashboard/test/till'), '€7.00')
+  t.same(await tills(), [])
+  await open(owner, '8')
+  t.same(await sql`select account_id < 0 as test, float_minor as float from tills order by float_minor`, [
+    { test: true, float: 700 },
+    { test: false, float: 800 },
+  ])
+})
+
+t.test('two tellers at once: the cash of each is in their own till', async (t) => {
+  const { ana, owner, open, sell, show } = await makeTills(t)
+  const [first, second] = [await open(ana, '10'), await open(owner, '20')]
+  await Promise.all([sell(ana), sell(owner), sell(ana), sell(owner, 'cash', 2)])
+  t.match(await show(ana, first.path), /Cash taken €90.00 Cash paid back €0.00 Should be in it €100.00/)
+  t.match(await show(owner, second.path), /Cash taken €135.00 Cash paid back €0.00 Should be in it €155.00/)
+})
+
+t.test('a till is shown and closed, however much is written down as its cash', async (t) => {
+  const { ana, owner, open, show, sql, accountId } = await makeTills(t)
+  const { path, id } = await open(ana)
+  for (const till of [id, null])
+    await sql`
+      insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, till_id)
+      select ${accountId}, 1, 'payment', 'cash', 9223372036854775807, 'EUR', 'user', ${till}::bigint
+      from generate_series(1, 2)`
+  for (const page of [list, path]) t.equal((await ana.get(page)).statusCode, 200, page)
+  t.match(await show(owner), 'Cash outside tills')
+  t.equal((await ana.post(`${path}/close`, { Counted: '100' })).statusCode, 303)
+  t.match(await show(ana, path), 'too little')
+})
+
+t.test('more than a till can hold is not taken in cash', async (t) => {
+  const { ana, call, basket, sql } = await makeTills(t)
+  await sql`update products set price_minor = 1000000000001`
+  const id = await basket()
+  const refused = await ana.post(`/dashboard/sell/${id}/pay`, { Method: 'cash' })
+  t.equal(refused.statusCode, 422)
+  t.match(textOf(refused.body), 'must be at most 10000000000.00 EUR in cash')
+  t.equal((await call('POST', `/baskets/${id}/pay`, { Method: 'card' })).data.Status, 'completed')
+})

@@ -1,0 +1,77 @@
+/** Offers of the waitlist and calendar links as people use them, in a real browser: at the desk, and as a customer. */
+import t from 'tap'
+import { keepPumping } from '../pump.ts'
+import { makeOffered, paymentPage } from '../sales/waitlist/fixtures.ts'
+import { accessibilityFaults, openBrowser, withoutBrowser } from './browser.ts'
+
+t.test('in a browser', { skip: withoutBrowser }, async (t) => {
+  for (const [width, javaScriptEnabled] of [
+    [1280, true],
+    [375, true],
+    [1280, false],
+    [375, false],
+  ] as const)
+    t.test(`${width} pixels wide, ${javaScriptEnabled ? 'with' : 'without'} script`, async (t) => {
+      const offered = await makeOffered(t)
+      const { app, sql, call, offer, wait, link, pay, signIn, entry } = offered
+      keepPumping(t, sql)
+      await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
+      const { email } = await signIn('staff')
+      const { origin, enter } = await openBrowser(t, app)
+      const options = { viewport: { width, height: 800 }, javaScriptEnabled }
+      const fits = async (page: Awaited<ReturnType<typeof enter>>) => {
+        if (javaScriptEnabled) {
+          t.same(await accessibilityFaults(page), [])
+          t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), page.url())
+        }
+      }
+
+      t.test('a customer takes an offer, pays elsewhere, and comes back', async (t) => {
+        await offer()
+        const page = await enter(email, options)
+        await page.goto(origin + link)
+        await fits(page)
+        await page.getByRole('button', { name: 'Take the places' }).click()
+        await page.getByText('The places are held for you').waitFor()
+        await fits(page)
+        const href = await page.getByRole('link', { name: 'Pay €90.00' }).getAttribute('href')
+        const back = new URL(href!).searchParams.get('back')!
+        t.equal(new URL(back).pathname, link)
+        await pay('evt_1')
+        await page.goto(origin + link)
+        t.match(await page.locator('main').innerText(), 'Paid. Your places are booked.')
+      })
+
+      t.test('the desk takes an offer and is paid', async (t) => {
+        await wait('Linus')
+        await call('POST', `/bookings/${entry.BookingReference}/cancel`, { By: 'operator' })
+        const page = await enter(email, options)
+        await page.goto(`${origin}/dashboard/calendar/waitlist`)
+        await fits(page)
+        await page.getByRole('button', { name: 'Take and pay Linus' }).click()
+        await page.getByRole('button', { name: 'Take €90.00' }).click()
+        await page.getByText('The booking’s reference').waitFor()
+        await page.goto(`${origin}/dashboard/calendar/waitlist`)
+        t.match(await page.locator('main').innerText(), 'Nobody waits for places.')
+      })
+
+      t.test('a calendar link is made and revoked', async (t) => {
+        const page = await enter(email, options)
+        page.on('dialog', (dialog) => void dialog.accept())
+        await page.goto(`${origin}/dashboard/calendar`)
+        await page.getByRole('link', { name: 'Calendar links' }).click()
+        await fits(page)
+        await page.getByLabel('Departures').selectOption({ label: 'Kayak: all, also empty ones' })
+        await page.getByRole('button', { name: 'Make a calendar link' }).click()
+        const url = new URL(await page.locator('code').innerText())
+        await fits(page)
+        const { body } = await app.inject(url.pathname)
+        t.match(body, 'BEGIN:VCALENDAR')
+        await page.getByRole('link', { name: 'Back' }).click()
+        await fits(page)
+        await page.getByRole('button', { name: 'Revoke the link of Kayak' }).click()
+        await page.getByText('The calendar link is revoked').waitFor()
+        t.equal((await app.inject(url.pathname)).statusCode, 404)
+      })
+    })
+})

@@ -1,0 +1,90 @@
+/** Offers of the waitlist at the desk: taken and paid at the till, declined, and sold after their time ran out. */
+import t from 'tap'
+import { makeOffered } from '../sales/waitlist/fixtures.ts'
+import { textOf } from './fixtures.ts'
+
+const waitlist = '/dashboard/calendar/waitlist'
+
+t.test('at the desk an offer', async (t) => {
+  t.test('is taken and paid, from the waitlist and once', async (t) => {
+    const { sql, offer, entry, signIn, look } = await makeOffered(t)
+    await offer()
+    const staff = await signIn('staff')
+    t.match(textOf((await staff.get(waitlist)).body), /Grace .* offered until .* Take and pay.* Decline/)
+    const take = `${waitlist}/${entry.WaitlistID}/take`
+    for (const _ of [1, 2]) {
+      const taken = await staff.post(take)
+      t.match(taken.headers, { location: `/dashboard/sell/${entry.BasketID}/pay` })
+    }
+    t.match(textOf((await staff.get(waitlist)).body), /taken, to be paid until .* Pay/)
+    const pay = `/dashboard/sell/${entry.BasketID}/pay`
+    t.match(textOf((await staff.get(pay)).body), 'Take €90.00')
+    t.equal((await staff.post(pay, { Method: 'cash' })).statusCode, 303)
+    t.match(await sql`select status from bookings where reference = ${entry.BookingReference}`, [
+      { status: 'confirmed' },
+    ])
+    t.match(textOf((await staff.get(waitlist)).body), 'Nobody waits for places.')
+    t.match(await look(), 'Your places are booked.')
+    t.equal((await staff.post(take)).statusCode, 303, 'one that is paid leads to the sale')
+    t.equal((await sql`select from events where type = 'basket.completed'`).length, 1)
+  })
+
+  t.test('stands on its booking’s page, until it is paid', async (t) => {
+    const { offer, entry, signIn } = await makeOffered(t)
+    await offer()
+    const staff = await signIn('staff')
+    const page = `/dashboard/bookings/${entry.BookingReference}`
+    t.match(textOf((await staff.get(page)).body), /Offer of the waitlist offered until .* Take and pay/)
+    await staff.post(`/dashboard/sell/${entry.BasketID}/pay`, { Method: 'card' })
+    t.notMatch(textOf((await staff.get(page)).body), 'Offer of the waitlist')
+  })
+
+  t.test('that the customer took is seen there, to be paid', async (t) => {
+    const { offer, press, signIn, entry } = await makeOffered(t)
+    await offer()
+    await press('take')
+    const staff = await signIn('staff')
+    const { body } = await staff.get(waitlist)
+    t.match(textOf(body), 'taken, to be paid')
+    t.match(body, `href="/dashboard/sell/${entry.BasketID}/pay"`)
+  })
+
+  t.test('is declined, and the next is offered the places', async (t) => {
+    const { offer, wait, signIn, entry, call, look } = await makeOffered(t)
+    const next = await wait('Linus')
+    await offer()
+    const staff = await signIn('staff')
+    t.equal((await staff.post(`${waitlist}/${entry.WaitlistID}/leave`)).statusCode, 303)
+    t.equal((await call('GET', `/waitlist/${next.WaitlistID}`)).data.Status, 'offered')
+    t.match(await look(), 'You have left the waitlist.')
+  })
+
+  t.test('whose time ran out says so, and is sold while its places are free', async (t) => {
+    const { offer, runOut, signIn, entry, statusOf } = await makeOffered(t)
+    await offer()
+    const staff = await signIn('staff')
+    await runOut()
+    t.match(textOf((await staff.get(waitlist)).body), /offer ran out .* Sell it if places are free/)
+    const taken = await staff.post(`${waitlist}/${entry.WaitlistID}/take`)
+    t.equal(taken.statusCode, 303)
+    t.match(textOf((await staff.get(String(taken.headers.location))).body), /Take €90.00/)
+    t.equal((await staff.post(String(taken.headers.location), { Method: 'cash' })).statusCode, 303)
+    t.match(await statusOf(), { Status: 'taken', BookingStatus: 'confirmed' })
+  })
+
+  t.test('whose time ran out is refused when its places are sold', async (t) => {
+    const { offer, runOut, signIn, entry, book, activityId } = await makeOffered(t)
+    await offer()
+    await runOut()
+    t.equal((await book(activityId)).status, 201)
+    const staff = await signIn('staff')
+    const pay = `/dashboard/sell/${entry.BasketID}/pay`
+    t.equal((await staff.post(pay, { Method: 'cash' })).statusCode, 409)
+    t.match(textOf((await staff.get(waitlist)).body), 'offer ran out')
+  })
+
+  t.test('of another account leads nowhere', async (t) => {
+    const { signIn } = await makeOffered(t)
+    t.equal((await (await signIn('staff')).post(`${waitlist}/999/take`)).statusCode, 404)
+  })
+})

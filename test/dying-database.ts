@@ -1,0 +1,35 @@
+/** A database whose client dies: at a statement of a transaction, or after its commit and before anybody is answered. */
+import { problems } from '../src/http/problems.ts'
+import type { Sql } from '../src/platform/postgres/database.ts'
+
+export type Life = {
+  /** At which statement of a transaction it dies; null if at none. */
+  statement: number | null
+  /** Whether it dies when a transaction is committed. */
+  endsWithCommit: boolean
+}
+
+/** What reads outside of transactions goes on. PostgreSQL undoes a transaction whose client is gone, as it is undone here. */
+export function dyingDatabase(sql: Sql): { sql: Sql; life: Life } {
+  const life: Life = { statement: null, endsWithCommit: false }
+  const begin = async (work: (tx: unknown) => unknown) => {
+    let statements = 0
+    const result = await sql.begin((tx) =>
+      work(
+        new Proxy(tx, {
+          apply(target, self, given) {
+            const [first] = given as [{ raw?: unknown }]
+            if (first?.raw && ++statements === life.statement) throw problems.unavailable()
+            return Reflect.apply(target, self, given)
+          },
+        }),
+      ),
+    )
+    if (life.endsWithCommit) throw problems.unavailable()
+    return result
+  }
+  const mortal = new Proxy(sql, {
+    get: (target, name, receiver) => (name === 'begin' ? begin : Reflect.get(target, name, receiver)),
+  })
+  return { sql: mortal, life }
+}

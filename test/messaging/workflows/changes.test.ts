@@ -1,0 +1,108 @@
+/** Workflows that tell customers of what is changed for them: moves and cancellations, and those that are not to be told. */
+import t, { type Test } from 'tap'
+import { sweepWorkflows } from '../../../src/messaging/workflows/sweep.ts'
+import { bookingBody, bookingPath } from '../../helper.ts'
+import { pumpEvents } from '../../pump.ts'
+import { buildQuay, makeSending, makeWorkflow } from '../emails/fixtures.ts'
+import { startSmtp } from '../emails/smtp.ts'
+
+const [first, second] = ['2030-06-15', '2030-06-16'] as const
+
+async function prepare(t: Test) {
+  const quay = await buildQuay(t)
+  const { sql, call } = quay
+  const change = async (action: 'move' | 'cancel', reference: string, body: object) => {
+    const { statusCode } = await call('POST', `/bookings/${reference}/${action}`, body)
+    t.equal(statusCode, 200)
+    await pumpEvents(sql)
+    await sweepWorkflows(sql)
+  }
+  const move = (reference: string, date: string, more: object = {}) =>
+    change('move', reference, { Date: date, Time: '10:00', ...more })
+  /** A booking as a partner makes it. */
+  const place = async () => {
+    const payload = bookingBody(quay.product.activityId)
+    const made = await quay.app.inject({ method: 'POST', url: bookingPath, headers: quay.headers, payload })
+    const reference = made.json().data.BookingReference as string
+    const [booking] = await sql<{ id: number }[]>`select id from bookings where reference = ${reference}`
+    return { id: booking!.id, reference }
+  }
+  const queued = async () => {
+    const [row] = await sql<{ queued: number }[]>`
+      select count(*)::integer as queued from emails where status = 'queued'`
+    return row!.queued
+  }
+  return { ...quay, change, move, place, queued }
+}
+
+t.test('the customer of a booking that is moved is told of each move, from where to where', async (t) => {
+  const { sql, accountId, move, place, queued } = await prepare(t)
+  const smtp = await startSmtp(t)
+  const send = makeSending(sql, { SMTP_URL: smtp.url })
+  const body = '{{ moved_from.date }} {{ moved_from.time }} to {{ date }} {{ time }}'
+  await makeWorkflow(sql, accountId, { trigger: 'booking-moved', body })
+  const { reference } = await place()
+  await move(reference, second)
+  t.equal(await queued(), 1)
+  t.same(await send(), { sent: 1 })
+  t.match(smtp.received[0]!.mail.text, `${first} 10:00 to ${second} 10:00`)
+  await move(reference, first)
+  t.same(await send(), { sent: 1 })
+  t.match(smtp.received[1]!.mail.text, `${second} 10:00 to ${first} 10:00`)
+})
+
+t.test('of two moves before the e-mail has gone the customer reads once where the booking is', async (t) => {
+  const { sql, accountId, move, place, queued } = await prepare(t)
+  await makeWorkflow(sql, accountId, { trigger: 'booking-moved' })
+  const { reference } = await place()
+  await move(reference, second)
+  await move(reference, first)
+  t.equal(await queued(), 1)
+  t.match(await sql`select details from emails`, [{ details: { MovedFrom: { Date: first, Time: '10:00' } } }])
+})
+
+t.test('nobody is told of a change that was made without telling the customer', async (t) => {
+  const { sql, accountId, change, move, place, queued } = await prepare(t)
+  await makeWorkflow(sql, accountId, { trigger: 'booking-moved' })
+  await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
+  const { reference, id } = await place()
+  await move(reference, second, { TellCustomer: false })
+  await change('cancel', reference, { TellCustomer: false })
+  t.equal(await queued(), 0)
+  const told = await place()
+  await move(told.reference, second, { TellCustomer: true })
+  await change('cancel', told.reference, {})
+  t.equal(await queued(), 2)
+  t.match(
+    await sql`
+    select details from events
+    where booking_id = ${id} and type in ('booking.moved', 'booking.cancelled') order by id`,
+    [{ details: { TellCustomer: false } }, { details: { TellCustomer: false } }],
+  )
+})
+
+t.test(
+  'a workflow for moves leaves out what was moved before it was switched on, closures and resellers',
+  async (t) => {
+    const { sql, accountId, move, call, place, queued } = await prepare(t)
+    const before = await place()
+    await move(before.reference, second)
+    const workflow = {
+      ...{ Name: 'Moved', Trigger: 'booking-moved', OffsetMinutes: 0, Active: true },
+      ...{ Subject: 'Moved', Body: '{{ moved_from.date }}' },
+    }
+    t.equal((await call('POST', '/workflows', workflow)).statusCode, 201)
+    t.equal(await queued(), 0)
+    const { id, reference } = await place()
+    await sql`
+    insert into reservations (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt)
+    values (${accountId}, ${id}, 0, gen_random_uuid(), '', false)`
+    await move(reference, second)
+    t.equal(await queued(), 0)
+    await place()
+    const closed = await call('POST', '/closures', { Date: first, Action: 'move', MoveTo: { Date: second } })
+    t.match(closed.json(), { data: { Totals: { Moved: 1 } } })
+    await pumpEvents(sql)
+    t.match(await sql`select kind from emails where status = 'queued'`, [{ kind: 'closure' }])
+  },
+)

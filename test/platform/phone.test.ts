@@ -1,0 +1,34 @@
+import t from 'tap'
+import { countryOfZone, isCountry, phoneText, readPhone } from '../../src/platform/text/phone.ts'
+
+t.test('a phone number is read in the form of the country', async (t) => {
+  t.equal(readPhone('0171 123 4567', 'DE'), '+491711234567')
+  t.equal(readPhone('(212) 555-0123', 'US'), '+12125550123')
+  t.equal(readPhone('912 345 678', 'PT'), '+351912345678')
+  t.equal(readPhone('00351 912 345 678', 'DE'), '+351912345678', 'also one of another, behind 00')
+  t.equal(readPhone('06 1234 5678', 'IT'), '+390612345678', 'whose first zero may be part of it')
+})
+
+t.test('what is no number, or has its country, stays as it was typed', async (t) => {
+  for (const typed of ['+49 171 1234567', 'call me', '12', '0171 123 4567 ext 5'])
+    t.equal(readPhone(typed, 'DE'), typed)
+  t.equal(readPhone('0171 123 4567', null), '0171 123 4567')
+})
+
+t.test('a number of the country is shown in its form, any other with +', async (t) => {
+  t.equal(phoneText('+12125550123', 'US'), '(212) 555-0123')
+  t.equal(phoneText('+12125550123', 'DE'), '+1 212 555 0123')
+  t.equal(phoneText('+12125550123', null), '+1 212 555 0123')
+  t.equal(phoneText('', 'DE'), '')
+  t.equal(phoneText('007', 'DE'), '007')
+})
+
+t.test('the country of an account is that of its time zone', async (t) => {
+  t.equal(countryOfZone('Europe/Lisbon'), 'PT')
+  t.equal(countryOfZone('America/New_York'), 'US')
+  t.equal(countryOfZone('Asia/Kolkata'), 'IN')
+  t.equal(countryOfZone('UTC'), null)
+  t.ok(isCountry('PT'))
+  t.notOk(isCountry('pt'))
+  t.notOk(isCountry('XX'))
+})

@@ -1,0 +1,257 @@
+/** The totals of sales: equal to the sums of the bookings after each change of these, and counted exactly once. */
+import { randomInt } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { auditTotals, repairTotals } from '../../../src/reports/sales/totals/audit.ts'
+import { countSome } from '../../../src/reports/sales/totals/counting.ts'
+import { sweepTestBookings } from '../../../src/test-mode/purging.ts'
+import { makeFolder } from '../../command-line.ts'
+import { buildOn, makeProduct } from '../../helper.ts'
+import { makeOperator } from '../../operator.ts'
+import { pumpEvents } from '../../pump.ts'
+import { makeModes } from '../../test-mode/fixtures.ts'
+import { expectedTotals, keptTotals, settle } from './fixtures.ts'
+
+const timeZone = 'Europe/Lisbon'
+const slots = Object.fromEntries(
+  ['2030-06-15', '2030-06-16'].flatMap((day) => ['10:00', '12:00'].map((time) => [`${day} ${time}`, 12])),
+)
+
+async function prepare(t: Test) {
+  const operator = await makeOperator(t)
+  const { sql, accountId, call } = operator
+  const kayak = await makeProduct(sql, accountId, { name: 'Kayak', slots })
+  const canoe = await makeProduct(sql, accountId, { name: 'Canoe', slots })
+  const money = (Amount: string) => ({ Amount, Currency: 'EUR' })
+  await call('PUT', `/products/${canoe.id}/units`, {
+    Units: [
+      { Name: 'Adult', Type: 'ADULT', Price: money('45.00'), Default: true },
+      { Name: 'Family', Type: 'FAMILY', Price: money('99.99'), Places: 2, People: 4 },
+    ],
+  })
+  await operator.book(kayak.activityId)
+  const [partner] = (await call('GET', '/partners')).data
+  await call('PUT', `/partners/${partner.ID}/terms`, {
+    Terms: [{ ProductID: null, Commission: '17.5' }],
+  })
+  const check = async (t: Test) => {
+    for (const basis of ['sold', 'travel'] as const) {
+      const kept = await keptTotals(sql, accountId, basis)
+      t.same(kept, await expectedTotals(sql, { accountId, timeZone }, basis), basis)
+      t.ok(kept.length > 0)
+    }
+    t.same(await auditTotals(sql, accountId), [])
+  }
+  return { ...operator, kayak, canoe, partnerId: partner.ID as number, check }
+}
+
+t.test(
+  'totals are the sums of the bookings after sales, moves, amendments, cancellations and closures in two processes',
+  async (t) => {
+    const { app, sql, url, accountId, headers, partner, kayak, canoe, check } = await prepare(t)
+    const apps = [app, (await buildOn(t, url)).app]
+    const oneOf = <T>(items: readonly T[]): T => items[randomInt(items.length)]!
+    const send = async (method: 'POST' | 'PATCH', path: string, payload?: object) => {
+      const answer = await oneOf(apps).inject({
+        method,
+        url: path.startsWith('/api') ? path : `/api/v2/operator${path}`,
+        headers: path.startsWith('/api') ? partner.headers : headers,
+        ...(payload && { payload }),
+      })
+      t.ok(answer.statusCode < 500, `${method} ${path}: ${answer.statusCode}`)
+    }
+    const place = () => ({ Date: oneOf(['2030-06-15', '2030-06-16']), Time: oneOf(['10:00', '12:00']) })
+    const party = () => ({
+      ...{ ActivityID: oneOf([kayak, canoe]).activityId, ...place(), Participants: 1 + randomInt(3) },
+      Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+    })
+    const aBooking = async () => {
+      const rows = await sql<
+        { reference: string }[]
+      >`select reference from bookings where status = 'confirmed'`
+      return rows.length > 0 ? oneOf(rows).reference : 'none'
+    }
+    const acts = [
+      () => send('POST', '/api/v2/ota/marketplace/booking', party()),
+      () => send('POST', '/api/v2/ota/marketplace/booking', party()),
+      () => send('POST', '/bookings', { ...party(), Payment: { Method: oneOf(['cash', 'card']) } }),
+      () => send('POST', '/bookings', { ...party(), Payment: { Method: 'cash' } }),
+      async () => send('POST', `/bookings/${await aBooking()}/move`, place()),
+      async () => send('POST', `/bookings/${await aBooking()}/amend`, { Participants: 1 + randomInt(4) }),
+      async () => send('POST', `/bookings/${await aBooking()}/cancel`, { Reason: 'ill', Override: true }),
+      async () =>
+        send('POST', `/bookings/${await aBooking()}/attendance`, {
+          Attendance: oneOf(['no-show', 'checked-in', null]),
+        }),
+    ]
+    const [slot] = await sql<
+      { id: number }[]
+    >`select id from timeslots where product_id = ${canoe.id} limit 1`
+    for (let round = 0; round < 4; round++) {
+      const counting = Promise.all([pumpEvents(sql), countSome(sql, accountId), countSome(sql, accountId)])
+      await Promise.all(Array.from({ length: 20 }, () => oneOf(acts)()))
+      if (round === 2) await send('POST', '/closures', { TimeslotID: slot!.id, Action: 'cancel' })
+      await counting
+      await Promise.all([settle(sql), settle(sql)])
+      await settle(sql)
+      await check(t)
+    }
+  },
+)
+
+t.test('what a partner owes is the same in SQL as by the rule, of any booking', async (t) => {
+  const { sql, accountId, partnerId, check } = await prepare(t)
+  const [slot] = await sql<{ id: number }[]>`select id from timeslots limit 1`
+  const some = (most: number) => randomInt(most)
+  for (let id = 1; id <= 150; id++) {
+    const hasUnits = some(2) === 0
+    const netPrices = some(3) === 0
+    const units = Array.from({ length: 1 + some(3) }, (_, index) => ({
+      ...{ id: index + 1, name: 'Unit', type: 'ADULT', quantity: 1 + some(4), priceMinor: some(100_000) },
+      ...{ places: 1, people: 1 + some(3), ...(netPrices && some(2) === 0 && { netMinor: some(9000) }) },
+    }))
+    const people = units.reduce((sum, unit) => sum + unit.quantity * unit.people, 0)
+    await sql`
+      insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, reference, channel, status, participants,
+        people, units, unit_price_minor, currency, answers, confirmed_at, priced_per_booking, discount_minor,
+        commission_bp, net_minor)
+      values (${accountId}, ${1_000_000 + id}, 1, ${slot!.id}, ${partnerId}, ${`R${id}`}, 'partner', 'confirmed',
+        ${1 + some(3)}, ${hasUnits ? people : null}, ${hasUnits ? JSON.stringify(units) : null}::text::jsonb,
+        ${1000 + some(2 ** 40)}, 'EUR', '[]', now(), ${String(some(4) === 0)}::text::boolean,
+        ${some(3) === 0 ? 1 + some(900) : null}, ${netPrices || some(3) === 0 ? null : some(10_001)},
+        ${netPrices ? some(5000) : null})`
+  }
+  await settle(sql)
+  await sql`insert into sales_marks (account_id, basis, day, product_id)
+    select account_id, 'travel', date, product_id from timeslots`
+  await sql`insert into sales_marks (account_id, basis, day, product_id)
+    select account_id, 'sold', (now() at time zone ${timeZone})::date, 0 from accounts`
+  await settle(sql)
+  await check(t)
+})
+
+t.test('a worker that dies while it counts changes nothing, and the next one counts', async (t) => {
+  const { sql, accountId, kayak, book, check } = await prepare(t)
+  await settle(sql)
+  const before = await keptTotals(sql, accountId, 'sold')
+  await book(kayak.activityId)
+  await pumpEvents(sql)
+  const dying = sql.begin(async (tx) => {
+    await tx`update sales_states set last_number = last_number + 1 where account_id = ${accountId}`
+    await tx`update sales_totals set bookings = bookings + 1 where account_id = ${accountId}`
+    await tx`select pg_terminate_backend(pg_backend_pid())`
+  })
+  await t.rejects(dying)
+  t.same(await keptTotals(sql, accountId, 'sold'), before)
+  await settle(sql)
+  await check(t)
+  await settle(sql)
+  await check(t)
+})
+
+t.test('what happens while another process counts is counted after it', async (t) => {
+  const { sql, accountId, kayak, book, check } = await prepare(t)
+  await settle(sql)
+  await sql.begin(async (tx) => {
+    await tx`select from sales_states where account_id = ${accountId} for update`
+    await book(kayak.activityId)
+    await pumpEvents(sql)
+    t.equal(await countSome(sql, accountId), 0)
+  })
+  await settle(sql)
+  await check(t)
+})
+
+t.test('totals of before there were any are counted from the last day to the first', async (t) => {
+  const { sql, accountId, kayak, book, check } = await prepare(t)
+  await book(kayak.activityId)
+  await pumpEvents(sql)
+  await sql`update bookings set confirmed_at = confirmed_at - interval '40 days' where account_id = ${accountId}`
+  await sql`delete from sales_marks`
+  await countSome(sql, accountId)
+  const [state] = await sql`select filled_at from sales_states where account_id = ${accountId}`
+  t.equal(state!.filled_at, null)
+  await settle(sql)
+  await check(t)
+})
+
+t.test('the audit finds a total that was changed by hand, and its repair counts it again', async (t) => {
+  const { sql, accountId, check } = await prepare(t)
+  await settle(sql)
+  await sql`update sales_totals set bookings = 99 where account_id = ${accountId} and basis = 'sold'`
+  await sql`delete from sales_unit_totals where account_id = ${accountId} and basis = 'travel'`
+  await sql`insert into sales_place_totals values (${accountId}, '2030-01-01', 1, 1, 1, 1)`
+  const found = await auditTotals(sql, accountId)
+  t.same(found.map(({ table, basis }) => `${table} ${basis}`).sort(), [
+    ...['sales_place_totals travel', 'sales_totals sold', 'sales_unit_totals travel'],
+  ])
+  t.match(
+    found.find(({ table }) => table === 'sales_totals'),
+    { kept: { bookings: 99 }, counted: { bookings: 1 } },
+  )
+  await repairTotals(sql, accountId, found)
+  await check(t)
+})
+
+t.test('the audit finds no difference in what is about to be counted', async (t) => {
+  const { sql, accountId, kayak, book } = await prepare(t)
+  await settle(sql)
+  await book(kayak.activityId)
+  t.same(await auditTotals(sql, accountId), [], 'an event without a number')
+  await pumpEvents(sql)
+  t.same(await auditTotals(sql, accountId), [], 'a mark')
+})
+
+t.test('a booking just before midnight counts on the day that the account’s clock shows', async (t) => {
+  const { sql, accountId, kayak, book } = await prepare(t)
+  await book(kayak.activityId)
+  await pumpEvents(sql)
+  const instants = [
+    '2027-03-28T00:59:59Z',
+    '2027-03-27T23:59:59Z',
+    '2027-10-31T00:30:00Z',
+    '2027-10-31T23:59:59Z',
+  ]
+  const [first] = await sql<{ id: number }[]>`select id from bookings limit 1`
+  for (const [index, instant] of instants.entries()) {
+    await sql`
+      insert into bookings select (jsonb_populate_record(bookings, ${sql.json({
+        ...{ id: 900 + index, reference: `M${index}`, confirmed_at: instant },
+      })})).* from bookings where id = ${first!.id}`
+  }
+  await sql`update accounts set time_zone = 'Atlantic/Azores'`
+  await settle(sql)
+  for (const basis of ['sold', 'travel'] as const)
+    t.same(
+      await keptTotals(sql, accountId, basis),
+      await expectedTotals(sql, { accountId, timeZone: 'Atlantic/Azores' }, basis),
+    )
+})
+
+t.test('test bookings count for the test account alone, until they are deleted', async (t) => {
+  const { sql, accountId, testId, openTest, follow } = await makeModes(t)
+  const { activityId } = await makeProduct(sql, accountId, { slots })
+  const test = await openTest()
+  await follow()
+  t.equal((await test.book(activityId)).status, 201)
+  // Of a sale that is paid in two parts, the second a day later.
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '12:00', Participants: 1 }
+  const basket = await test.call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+  const path = `/baskets/${basket.json.data.BasketID}`
+  t.equal((await test.call('POST', `${path}/pay`, { Method: 'card', Amount: '10.00' })).status, 200)
+  t.equal((await test.call('POST', `${path}/payments`, { Method: 'card', Amount: '35.00' })).status, 200)
+  await sql`update payments set made_at = made_at + interval '1 day' where amount_minor = 3500`
+  await settle(sql)
+  const paid = () => sql`
+    select paid_minor::integer as minor from sales_payment_totals where account_id = ${testId} order by day`
+  t.same(await paid(), [{ minor: 1000 }, { minor: 3500 }])
+  t.same(await keptTotals(sql, accountId, 'sold'), [])
+  const expected = await expectedTotals(sql, { accountId: testId, timeZone }, 'sold')
+  t.equal(expected.length, 2)
+  t.same(await keptTotals(sql, testId, 'sold'), expected)
+  await sql`update bookings set created_at = created_at - interval '9 days' where account_id = ${testId}`
+  await sweepTestBookings(sql, await makeFolder(t))
+  await settle(sql)
+  t.same(await keptTotals(sql, testId, 'sold'), [])
+  t.same(await paid(), [], 'and so does what was paid for them, on every day')
+  t.same(await auditTotals(sql, testId), [])
+})

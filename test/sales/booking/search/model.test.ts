@@ -1,0 +1,72 @@
+/** How what people type into a search is read. */
+import t from 'tap'
+import { findDay } from '../../../../src/sales/booking/search/days.ts'
+import { readSearch, wordsOf } from '../../../../src/sales/booking/search/model.ts'
+
+const today = '2030-06-10'
+
+t.test('a day is read in the ways in which people write it', async (t) => {
+  const days: [string, string | null][] = [
+    ['2030-06-15', '2030-06-15'],
+    ['15 june', '2030-06-15'],
+    ['15th of', null],
+    ['15th June 2031', '2031-06-15'],
+    ['June 15, 2031', '2031-06-15'],
+    ['jun 15', '2030-06-15'],
+    ['15.6.', '2030-06-15'],
+    ['15.06.2031', '2031-06-15'],
+    ['15/6/2031', '2031-06-15'],
+    ['today', '2030-06-10'],
+    ['Tomorrow', '2030-06-11'],
+    ['yesterday', '2030-06-09'],
+    ['31 june', null],
+    ['2030-02-30', null],
+    ['06.12.34.56.78', null],
+    ['T1-2030-06-15', null],
+    ['mayfair 15', null],
+  ]
+  for (const [text, day] of days) t.equal(findDay(text, today).day, day, text)
+})
+
+t.test('a day without a year is the next one, or one of the last four months', async (t) => {
+  t.equal(findDay('5 may', today).day, '2030-05-05')
+  t.equal(findDay('5 january', today).day, '2031-01-05')
+  t.equal(findDay('28 december', '2030-01-10').day, '2029-12-28')
+  t.equal(findDay('29 february', today).day, '2032-02-29')
+})
+
+t.test('what is left beside a day and phone numbers are words', async (t) => {
+  const texts = (text: string) => readSearch(1, text, today).terms.map(({ text }) => text)
+  t.same(texts('kayak 15 june'), ['kayak'])
+  t.same(texts('Lovelace (212) 555-0123'), ['2125550123', 'lovelace'])
+  t.same(texts('+49 (0)171 123 45 67'), ['491711234567'])
+  t.same(texts('T1-000482'), ['t1-000482'])
+  t.same(texts('482'), ['482'])
+  t.same(texts('– & !'), [])
+})
+
+t.test('accents, case and apostrophes make no difference', async (t) => {
+  const words = wordsOf(7, {
+    names: ['Zoë', 'O’Brien-Smith', null],
+    phones: ['+49171'],
+    emails: [],
+    codes: ['T1-48'],
+  })
+  t.same(words, ['7/zoe', '7/obrien', '7/smith', '7/o', '7/brien', '7/#17194', '7/t1-48', '7/t1', '7/48'])
+})
+
+t.test('an e-mail address is found whole and by its first part, not by its domain', async (t) => {
+  const words = wordsOf(7, { names: [], phones: [], emails: ['Ada.L@Example.com'], codes: [] })
+  t.same(words, ['7/ada.l@example.com', '7/ada', '7/l'])
+})
+
+t.test('two letters have to be a whole word', async (t) => {
+  const queries = (text: string) => readSearch(1, text, today).terms.map(({ query }) => query)
+  t.same(queries('li love'), ["'1/li'", "'1/love':*"])
+})
+
+t.test('no text makes a search that PostgreSQL does not understand, or one of endless length', async (t) => {
+  const { terms } = readSearch(1, `a'b \\ ':* ${'x'.repeat(200)} ${'w '.repeat(50)}`, today)
+  t.ok(terms.length <= 8)
+  for (const { query } of terms) t.match(query, /^[(']/)
+})

@@ -1,0 +1,186 @@
+/** Bookings are found by what people know of them. */
+import t, { type Test } from 'tap'
+import { isFrequent } from '../../../../src/sales/booking/search/queries.ts'
+import { fillSearchWords } from '../../../../src/sales/booking/search/service.ts'
+import { makeProduct } from '../../../helper.ts'
+import { makeOperator } from '../../../operator.ts'
+import { pumpEvents } from '../../../pump.ts'
+
+const slots = { '2030-06-15 10:00': 50, '2030-06-16 10:00': 50 }
+
+/** Bookings of Ada on the kayak, of Zoë on the canoe and of a partner; `find` gives the first names that a search finds. */
+async function makeBookings(t: Test) {
+  const operator = await makeOperator(t)
+  const { sql, accountId, call } = operator
+  const kayak = await makeProduct(sql, accountId, { name: 'Sunset kayak', slots })
+  const canoe = await makeProduct(sql, accountId, { name: 'Canoe', slots })
+  const sell = async (activityId: string, date: string, Customer: object, Reference?: string) => {
+    const line = { ActivityID: activityId, Date: date, Time: '10:00', Participants: 1 }
+    const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line], Customer })
+    await call('POST', `/baskets/${data.BasketID}/pay`, { Method: 'card', ...(Reference && { Reference }) })
+    return data.Lines[0].BookingReference as string
+  }
+  const ada = await sell(
+    kayak.activityId,
+    '2030-06-15',
+    { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com', Phone: '+491711234567' },
+    'T1-000482',
+  )
+  await sell(canoe.activityId, '2030-06-15', { FirstName: 'Zoë', LastName: 'O’Brien', Phone: '+12125550123' })
+  await sell(kayak.activityId, '2030-06-16', {
+    FirstName: 'Ada',
+    LastName: 'Byron',
+    Email: 'byron@kayak.test',
+  })
+  await pumpEvents(sql)
+  const find = async (search: string, more = '') => {
+    const { data } = await call('GET', `/bookings?Search=${encodeURIComponent(search)}${more}`)
+    return data
+      .map(({ Customer }: { Customer: { LastName: string } }) => Customer.LastName)
+      .sort()
+      .join(' ')
+  }
+  return { ...operator, ada, find }
+}
+
+t.test('a search', async (t) => {
+  const { find, ada, sql, call, accountId } = await makeBookings(t)
+
+  t.test('finds a phone number however it is typed, and by its last digits', async (t) => {
+    for (const typed of [
+      ...['+491711234567', '+49 171 123 45 67', '0049 171 1234567', '0171 123 4567', '0171/1234567'],
+      ...['+49 (0)171 1234567', '1234567', '234567', '(0171) 123-4567'],
+    ])
+      t.equal(await find(typed), 'Lovelace', typed)
+    for (const typed of ['(212) 555-0123', '+1 212.555.0123', '212 555 0123'])
+      t.equal(await find(typed), 'O’Brien', typed)
+    t.equal(await find('999999'), '')
+  })
+
+  t.test('finds names in any order, by their beginnings, without accents', async (t) => {
+    for (const typed of ['lovelace ada', 'Ada Love', 'ada lovelace', 'LOVE'])
+      t.equal(await find(typed), 'Lovelace', typed)
+    t.equal(await find('ada'), 'Byron Lovelace')
+    for (const typed of ['zoe', 'Zoë', 'obrien zoe', "o'brien", 'brien'])
+      t.equal(await find(typed), 'O’Brien', typed)
+    t.equal(await find('ada obrien'), '', 'all words have to match')
+  })
+
+  t.test(
+    'finds an e-mail address, a booking’s reference and a payment’s, whole or by their beginnings',
+    async (t) => {
+      for (const typed of [
+        'ada@example.com',
+        'ADA@exa',
+        ada,
+        ada.toLowerCase(),
+        ada.slice(0, 6),
+        'T1-000482',
+        '000482',
+      ])
+        t.equal(await find(typed), 'Lovelace', typed)
+    },
+  )
+
+  t.test('finds a product and a day', async (t) => {
+    for (const typed of ['kayak 2030-06-15', '2030-06-15 sunset', 'kayak 15 june 2030', 'lovelace 15.6.2030'])
+      t.equal(await find(typed), 'Lovelace', typed)
+    t.equal(await find('2030-06-15'), 'Lovelace O’Brien')
+    t.equal(await find('kayak'), 'Byron Lovelace')
+    t.equal(await find('canoe ada'), '')
+    t.equal(await find('kayak today'), '')
+    t.equal(await find('kayak', '&From=2030-06-16'), 'Byron', 'beside the other filters')
+  })
+
+  t.test('finds a word of a product’s name in an address too', async (t) => {
+    await sql`update products set name = 'Byron bay' where name = 'Canoe'`
+    t.equal(await find('byron'), 'Byron O’Brien')
+  })
+
+  t.test('finds the booking of a ticket by the code on it', async (t) => {
+    const { data } = await call('POST', `/bookings/${ada}/tickets`)
+    t.equal(await find(data[0].TicketID), 'Lovelace')
+    t.equal(await find(data[0].TicketID.toUpperCase()), 'Lovelace')
+    t.equal(await find(crypto.randomUUID()), '')
+  })
+
+  t.test('of signs alone narrows nothing', async (t) => {
+    t.equal(await find(" ':* \\ "), 'Byron Lovelace O’Brien')
+  })
+
+  t.test('follows what a booking has become', async (t) => {
+    const changed = await call('PATCH', `/bookings/${ada}`, { Customer: { LastName: 'King' } })
+    t.equal(changed.status, 200)
+    await pumpEvents(sql)
+    t.equal(await find('king'), 'King')
+    t.equal(await find('lovelace'), '')
+  })
+
+  t.test('finds bookings that were made before there were words, once the job has run', async (t) => {
+    await sql`delete from booking_words`
+    t.equal(await find('byron@kayak.test'), '')
+    t.equal(await fillSearchWords(sql), 3)
+    t.equal(await find('byron@kayak.test'), 'Byron')
+    t.equal(await fillSearchWords(sql), 0)
+    t.equal((await sql`select from booking_words where account_id = ${accountId}`).length, 3)
+  })
+})
+
+t.test('a word that most bookings have finds the newest of them, as any other word does', async (t) => {
+  const { sql, accountId, call } = await makeOperator(t)
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 200 } })
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
+  const Lines = Array.from({ length: 10 }, () => line)
+  for (let n = 0; n < 12; n++) {
+    const Customer = { FirstName: n === 5 ? 'Grace' : 'Ada' }
+    await call('POST', '/baskets', { Channel: 'pos', Lines, Customer })
+  }
+  await pumpEvents(sql)
+  const find = async (search: string) => {
+    const { data } = await call('GET', `/bookings?Search=${search}&Limit=200`)
+    return new Set(data.map(({ Customer }: { Customer: { FirstName: string } }) => Customer.FirstName))
+  }
+  t.ok(await isFrequent(sql, accountId, `'${accountId}/ada':*`))
+  t.notOk(await isFrequent(sql, accountId, `'${accountId}/nobody':*`))
+  t.same(await find('ada'), new Set(['Ada']))
+  t.same(await find('ada 2030-06-15'), new Set(['Ada']))
+  t.equal((await find('nobody')).size, 0)
+})
+
+t.test('bookings that were copied into the database are found like all others', async (t) => {
+  const { sql, find } = await makeBookings(t)
+  await sql`
+    insert into bookings
+    select (jsonb_populate_record(original, jsonb_build_object(
+      'id', id + 1000000, 'reference', reverse(reference), 'last_name', 'Copy'
+    ))).* from bookings as original`
+  t.equal(await fillSearchWords(sql), 3)
+  t.equal(await find('copy'), 'Copy Copy Copy')
+  t.equal(await find('kayak'), 'Byron Copy Copy Lovelace')
+})
+
+t.test('a partner’s reference is found, and who was erased is not', async (t) => {
+  const operator = await makeOperator(t)
+  const { sql, accountId, call, book } = operator
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 9 } })
+  const Customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
+  const { reference } = await book(activityId, { PaymentReference: 'VIATOR-77-A', Customer })
+  await pumpEvents(sql)
+  const find = async (search: string) =>
+    (await call('GET', `/bookings?Search=${search}`)).data.map(
+      ({ BookingReference }: { BookingReference: string }) => BookingReference,
+    )
+  for (const typed of ['viator-77-a', 'VIATOR-77', 'lovelace']) t.same(await find(typed), [reference], typed)
+  await sql`update partners set name = 'Lisbon Tours'`
+  for (const typed of ['lisbon', 'tours lovelace', 'LIS', 'lisbon 2030-06-15'])
+    t.same(await find(typed), [reference], `by the partner’s name: ${typed}`)
+  t.same(await find('lisbon byron'), [])
+  await sql`update bookings set first_name = 'Erased', last_name = null, email = null`
+  await sql`delete from booking_words`
+  await sql`
+    insert into events (account_id, type, booking_id, actor, details)
+    select account_id, 'booking.customer-erased', id, 'service', '{}' from bookings`
+  await pumpEvents(sql)
+  t.same(await find('lovelace'), [])
+  t.same(await find('viator-77-a'), [reference])
+})

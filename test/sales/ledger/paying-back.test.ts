@@ -1,0 +1,194 @@
+/** What is to be paid back: the list of it, and that it was, by hand or by the provider's event. */
+import t from 'tap'
+import { insertUser } from '../../../src/accounts/users/queries.ts'
+import { byUser } from '../../../src/events/actor.ts'
+import { withoutRequest } from '../../../src/http/idempotent-request.ts'
+import { payBack } from '../../../src/sales/ledger/paying-back.ts'
+import { euros, refundDesk } from './refund-fixtures.ts'
+
+t.test('a refund is due until it is marked as paid back, and then the money is written down', async (t) => {
+  const { sell, act, listRefunds, markDone, read, sql } = await refundDesk(t)
+  const { basket, references } = await sell()
+  await act(references[0]!, 'cancel')
+  const [due] = await listRefunds()
+  t.match(due, {
+    ...{ Source: 'decision', BasketID: basket.BasketID, BookingReference: references[0], Status: 'due' },
+    ...{ Reason: 'cancelled', Refund: euros('45.00'), ByTerms: euros('45.00'), Kept: euros('45.00') },
+    ...{ PaidBy: ['card'], Customer: { FirstName: 'Ada' }, DoneAt: null, Method: null },
+  })
+  const done = await markDone(due!, { Method: 'card', Reference: 'T1-9' })
+  t.match(done.json().data, { Status: 'done', DoneAt: String, Method: 'card', Reference: 'T1-9' })
+  t.same(await listRefunds(), [])
+  t.match(await listRefunds('?Status=done'), [{ RefundID: due!.RefundID, Method: 'card' }])
+  t.match((await read(basket)).Ledger, {
+    ...{ PaidBack: euros('45.00'), RefundDue: euros('0.00'), Balance: euros('0.00') },
+    Entries: [{}, { Type: 'refund', Method: 'card', ...euros('45.00'), Reference: 'T1-9' }],
+  })
+  t.match(await sql`select type, details from events where type like 'refund.%' order by id`, [
+    { type: 'refund.due', details: { Reason: 'cancelled', RefundID: due!.RefundID, ...euros('45.00') } },
+    { type: 'refund.done', details: { RefundID: due!.RefundID, Method: 'card', ...euros('45.00') } },
+  ])
+})
+
+t.test('a refund that is marked twice at once is paid back once', async (t) => {
+  const { sell, act, listRefunds, markDone, sql } = await refundDesk(t)
+  const { references } = await sell()
+  await act(references[0]!, 'cancel')
+  const [due] = await listRefunds()
+  const answers = await Promise.all([markDone(due!), markDone(due!), markDone(due!)])
+  t.same(answers.map(({ statusCode }) => statusCode).sort(), [200, 409, 409])
+  t.match((await markDone(due!)).json(), { type: /refund-not-due$/, Status: 'done' })
+  t.equal((await sql`select from payments where kind = 'refund'`).length, 1)
+  const other = await sell()
+  await act(other.references[0]!, 'cancel')
+  const [next] = await listRefunds()
+  const key = { 'idempotency-key': 'k' }
+  const [one, again] = [await markDone(next!, {}, key), await markDone(next!, { Method: 'cash' }, key)]
+  t.equal(one.statusCode, 422, 'how it was paid back has to be said')
+  t.equal(again.statusCode, 200)
+  const replayed = await markDone(next!, { Method: 'cash' }, key)
+  t.equal(replayed.headers['idempotency-replayed'], 'true')
+})
+
+t.test('cash that a user pays back comes out of the till that the user has open', async (t) => {
+  const { sell, act, listRefunds, sql, accountId } = await refundDesk(t)
+  const { references } = await sell()
+  await act(references[0]!, 'cancel')
+  const [due] = await listRefunds()
+  const user = { email: 'till@quay.test', role: 'staff' as const, passwordHash: '' }
+  const userId = await insertUser(sql, { accountId, ...user })
+  await sql`
+    insert into tills (account_id, user_id, currency, float_minor) values (${accountId}, ${userId}, 'EUR', 10000)`
+  const by = byUser({ accountId, userId: userId! })
+  const paid = { refundId: due!.RefundID!, paid: { Method: 'cash' as const } }
+  await payBack(sql, withoutRequest('refund.done', by), by, paid)
+  const [till] = await sql<{ id: number }[]>`select id from tills`
+  t.match(await sql`select kind, method, till_id from payments where kind = 'refund'`, [
+    { kind: 'refund', method: 'cash', till_id: till!.id },
+  ])
+})
+
+t.test('a provider’s event marks exactly one refund of its amount, and each event acts once', async (t) => {
+  const { sell, act, tell, listRefunds, sql } = await refundDesk(t)
+  const { basket, references } = await sell([{}, {}])
+  for (const reference of references) await act(reference, 'cancel')
+  t.equal((await listRefunds()).length, 2)
+  const refunded = (ID: string, Amount = '45.00') =>
+    tell(basket, { ID, Type: 'refunded', Amount, Reference: 're_1' })
+  t.match((await refunded('evt_1')).json().data, { Outcome: 'refunded', BasketStatus: 'completed' })
+  t.match((await refunded('evt_1')).json().data, { Outcome: 'refunded' })
+  t.equal((await listRefunds()).length, 1)
+  t.match((await refunded('evt_2', '44.99')).json().data, { Outcome: 'ignored' })
+  t.equal((await listRefunds()).length, 1)
+  t.match((await refunded('evt_3')).json().data, { Outcome: 'refunded' })
+  t.match((await refunded('evt_4')).json().data, { Outcome: 'ignored' })
+  t.same(await listRefunds(), [])
+  t.match(await listRefunds('?Status=done'), [
+    { Method: 'online', Reference: 're_1' },
+    { Method: 'online', Reference: 're_1' },
+  ])
+  const rows = await sql`select event_id, method from payments where kind = 'refund' order by id`
+  t.match(rows, [
+    { event_id: 'evt_1', method: 'online' },
+    { event_id: 'evt_3', method: 'online' },
+  ])
+})
+
+t.test(
+  'payments that bought nothing are in the list, and are paid back by hand or by an event',
+  async (t) => {
+    const { hold, tell, post, read, listRefunds } = await refundDesk(t)
+    const basket = await hold()
+    await tell(basket, { ID: 'evt_1', Amount: '80.00', Reference: 'ch_1' })
+    await tell(basket, { ID: 'evt_2', Amount: '80', Reference: 'ch_2' })
+    t.match(await listRefunds(), [
+      {
+        ...{ Source: 'payment', RefundID: null, PaymentID: 'evt_1', Reason: 'amount-differs', Status: 'due' },
+        ...{ Refund: euros('80.00'), PaidBy: ['online'], BookingReference: null },
+      },
+      { PaymentID: 'evt_2' },
+    ])
+    const event = { ID: 'evt_3', Type: 'refunded', Amount: '80.00', Reference: 'ch_2' }
+    t.match((await tell(basket, event)).json().data, { Outcome: 'refunded', BasketStatus: 'refund-due' })
+    t.match(await listRefunds(), [{ PaymentID: 'evt_1' }])
+    await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_1'] })
+    t.same(await listRefunds(), [])
+    t.equal((await read(basket)).Status, 'refunded')
+    t.match(await listRefunds('?Status=done'), [{ PaymentID: 'evt_1' }, { PaymentID: 'evt_2' }])
+  },
+)
+
+t.test(
+  'refunds are listed page by page, those that wait longest first and what is done latest first',
+  async (t) => {
+    const { sell, act, hold, tell, call, listRefunds, markDone } = await refundDesk(t)
+    for (const Participants of [1, 1, 1]) {
+      const { references } = await sell([{ Participants }])
+      await act(references[0]!, 'cancel')
+    }
+    const unsold = await hold([{ Participants: 1 }])
+    await tell(unsold, { ID: 'evt_1', Amount: '1.00' })
+    const all = await listRefunds()
+    t.equal(all.length, 4)
+    const pages = async (first: string) => {
+      const seen: unknown[] = []
+      for (let path = first; path !== ''; ) {
+        const page = await call('GET', path)
+        seen.push(...page.json().data)
+        path = /operator([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? ''
+      }
+      return seen
+    }
+    t.same(await pages('/refunds?Limit=1'), all)
+    for (const refund of all.filter(({ RefundID }) => RefundID !== null)) await markDone(refund)
+    const done = await listRefunds('?Status=done')
+    t.same(
+      done.map(({ RefundID }) => RefundID),
+      all.flatMap(({ RefundID }) => RefundID ?? []).reverse(),
+    )
+    t.same(await pages('/refunds?Status=done&Limit=1'), done)
+    t.match((await call('GET', '/refunds?Cursor=x')).json(), { status: 422, errors: [{ field: 'Cursor' }] })
+  },
+)
+
+t.test('refunds that one transaction settled are all on the pages of those that are done', async (t) => {
+  const { sell, tell, hold, post, call, listRefunds, sql, accountId } = await refundDesk(t)
+  const { basket } = await sell()
+  const unsold = await hold([{ Participants: 1 }])
+  await tell(unsold, { ID: 'evt_1', Amount: '1.00' })
+  await post(`/baskets/${unsold.BasketID}/refunded`, { Payments: ['evt_1'] })
+  await sql`
+    insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor, done_at)
+    select ${accountId}, ${basket.BasketID}, 'overpaid', 1 + place % 7, 0, 'EUR', 'done', 'key', paid.refunded_at
+    from generate_series(1, 260) as place, payment_events as paid where paid.event_id = 'evt_1'`
+  const all = await listRefunds('?Status=done&Limit=500')
+  t.equal(all.length, 261)
+  t.equal(all[0]!.PaymentID, 'evt_1')
+  const seen: unknown[] = []
+  for (let path = '/refunds?Status=done&Limit=40'; path !== ''; ) {
+    const page = await call('GET', path)
+    seen.push(...page.json().data)
+    path = /operator([^>]+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? ''
+  }
+  t.same(seen, all)
+})
+
+t.test('what was paid too much is decided about once, all of it or a part', async (t) => {
+  const { sell, post, sql, accountId, read, listRefunds } = await refundDesk(t)
+  const { basket } = await sell()
+  const overpay = () => sql`
+    insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
+    values (${accountId}, ${basket.BasketID}, 'payment', 'card', 500, 'EUR', 'key')`
+  const decide = (payload: object = {}) => post(`/baskets/${basket.BasketID}/refunds`, { ...payload })
+  t.match((await decide()).json(), { status: 409, type: /nothing-overpaid$/ })
+  await overpay()
+  t.match((await read(basket)).Ledger, { Balance: euros('-5.00') })
+  t.match((await decide({ Refund: { Amount: '5.01' } })).json().errors, [{ field: 'Refund.Amount' }])
+  const answers = await Promise.all([decide(), decide()])
+  t.same(answers.map(({ statusCode }) => statusCode).sort(), [200, 409])
+  t.match(await listRefunds(), [{ Reason: 'overpaid', Refund: euros('5.00'), BookingReference: null }])
+  await overpay()
+  t.match((await decide({ Refund: { Amount: '2.00' } })).json().data, { Status: 'due', Kept: euros('3.00') })
+  t.match((await read(basket)).Ledger, { Balance: euros('0.00'), RefundDue: euros('7.00') })
+  t.equal((await post('/baskets/999/refunds')).statusCode, 404)
+})

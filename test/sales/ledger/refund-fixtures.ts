@@ -1,0 +1,35 @@
+/** What tests of refunds stand on: the harbour's sales, their refunds, and calls about them. */
+import type { Test } from 'tap'
+import type { BasketView } from '../../../src/sales/basket/schemas.ts'
+import type { RefundView } from '../../../src/sales/ledger/refund-schemas.ts'
+import { harbour } from '../basket/fixtures.ts'
+
+export const euros = (Amount: string) => ({ Amount, Currency: 'EUR' })
+
+/** A sale of 2 people for 90.00, paid by card, of a product that pays back half of it up to the start. */
+export async function refundDesk(t: Test, { terms = [{ Percent: '50', HoursBefore: 0 }] as object[] } = {}) {
+  const desk = await harbour(t)
+  const { app, headers, id, call, post, hold, accountId, sql } = desk
+  if (terms.length > 0) {
+    const url = `/api/v2/operator/products/${id}/refund-terms`
+    const answer = await app.inject({ method: 'PUT', url, headers, payload: { RefundTerms: terms } })
+    t.equal(answer.statusCode, 200, answer.body)
+  }
+  /** The reference of the first line, and the basket. */
+  const sell = async (lines: object[] = [{}], payment: object = { Method: 'card' }) => {
+    const { BasketID } = await hold(lines.map((line) => ({ ...line })))
+    const answer = await post(`/baskets/${BasketID}/pay`, { ...payment })
+    t.equal(answer.statusCode, 200, answer.body)
+    const basket: BasketView = answer.json().data
+    return { basket, references: basket.Lines.map(({ BookingReference }) => BookingReference) }
+  }
+  const act = (reference: string, action: string, payload: object = {}, more: object = {}) =>
+    post(`/bookings/${reference}/${action}`, { ...payload }, { ...more })
+  const listRefunds = async (query = ''): Promise<RefundView[]> =>
+    (await call('GET', `/refunds${query}`)).json().data
+  const markDone = (refund: RefundView, payload: object = { Method: 'cash' }, more: object = {}) =>
+    post(`/refunds/${refund.RefundID}/done`, { ...payload }, { ...more })
+  const rows = () => sql`
+    select cause, by_terms_minor, amount_minor, kept_minor, status from refunds where account_id = ${accountId} order by id`
+  return { ...desk, sell, act, listRefunds, markDone, rows }
+}

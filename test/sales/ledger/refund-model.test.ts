@@ -1,0 +1,106 @@
+/** What may be paid back, by property. */
+import fc from 'fast-check'
+import t from 'tap'
+import { refundOf } from '../../../src/inventory/refund-terms.ts'
+import {
+  balanceAfter,
+  chooseRefund,
+  overpaidOptions,
+  type RefundChoice,
+  refundOptions,
+} from '../../../src/sales/ledger/refund-model.ts'
+
+const minor = fc.bigInt({ min: 0n, max: 10n ** 12n })
+const terms = fc.option(
+  fc
+    .tuple(fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 0, max: 100 }))
+    .map(([basisPoints, hoursBefore]) => ({
+      steps: [{ basisPoints, hoursBefore }],
+      msBefore: 50 * 3_600_000,
+    })),
+  { nil: null },
+)
+const choice = fc.option(
+  fc.oneof(
+    fc.constantFrom<RefundChoice>('terms', 'full', 'none'),
+    minor.map((amountMinor): RefundChoice => ({ amountMinor })),
+  ),
+  { nil: null },
+)
+const isOperatorsOwn = fc.boolean()
+
+t.test('however a sale becomes cheaper, never more is paid back than was paid', async () => {
+  const drop = fc.record({ part: minor, terms, choice, isOperatorsOwn })
+  fc.assert(
+    fc.property(minor, minor, fc.array(drop), (total, paid, drops) => {
+      let [charged, balance, back] = [total, total - paid, 0n]
+      for (const { part, choice: chosen, ...about } of drops) {
+        const goneMinor = part < charged ? part : charged
+        const options = refundOptions({ goneMinor, balanceMinor: balance, ...about })
+        const amounts = chooseRefund(options, chosen) ?? chooseRefund(options, null)!
+        balance = balanceAfter(balance, goneMinor, amounts)
+        charged -= goneMinor
+        back += amounts.amountMinor
+      }
+      // What was paid too much at first stays to be decided about, and nothing else is left undecided.
+      const overpaid = paid > total ? paid - total : 0n
+      return back + overpaid <= paid && (balance >= 0n || balance === -overpaid)
+    }),
+  )
+})
+
+t.test('what is paid back and what is kept are together what was paid of what falls away', async () => {
+  fc.assert(
+    fc.property(minor, minor, terms, isOperatorsOwn, choice, (gone, owed, ownTerms, own, chosen) => {
+      const about = { goneMinor: gone, balanceMinor: owed, terms: ownTerms, isOperatorsOwn: own }
+      const options = refundOptions(about)
+      const amounts = chooseRefund(options, chosen)
+      const isTooMuch =
+        typeof chosen === 'object' && chosen !== null && chosen.amountMinor > options.mostMinor
+      if (!amounts) return isTooMuch
+      const { amountMinor, keptMinor } = amounts
+      return (
+        !isTooMuch && amountMinor >= 0n && keptMinor >= 0n && amountMinor + keptMinor === options.mostMinor
+      )
+    }),
+  )
+})
+
+t.test('of a sale that is paid, the terms pay back what they say', async () => {
+  fc.assert(
+    fc.property(minor, terms, (goneMinor, ownTerms) => {
+      const about = { goneMinor, balanceMinor: 0n, terms: ownTerms, isOperatorsOwn: false }
+      const { byTermsMinor, proposedMinor } = refundOptions(about)
+      if (!ownTerms) return byTermsMinor === null && proposedMinor === goneMinor
+      return byTermsMinor === refundOf(ownTerms.steps, goneMinor, ownTerms.msBefore)
+    }),
+  )
+})
+
+t.test('a deposit is kept as far as the terms keep that much of the price', async (t) => {
+  const half = { steps: [{ basisPoints: 5000, hoursBefore: 0 }], msBefore: 1 }
+  const about = { goneMinor: 100n, terms: half, isOperatorsOwn: false }
+  t.same(refundOptions({ ...about, balanceMinor: 70n }), {
+    mostMinor: 30n,
+    byTermsMinor: 0n,
+    proposedMinor: 0n,
+  })
+  t.same(refundOptions({ ...about, balanceMinor: 20n }), {
+    mostMinor: 80n,
+    byTermsMinor: 30n,
+    proposedMinor: 30n,
+  })
+  t.same(refundOptions({ ...about, balanceMinor: 100n }), {
+    mostMinor: 0n,
+    byTermsMinor: 0n,
+    proposedMinor: 0n,
+  })
+  const closed = refundOptions({ ...about, balanceMinor: 70n, isOperatorsOwn: true })
+  t.same(closed, { mostMinor: 30n, byTermsMinor: 0n, proposedMinor: 30n })
+})
+
+t.test('only what was paid too much can be paid back where nothing falls away', async (t) => {
+  t.same(overpaidOptions(-500n), { mostMinor: 500n, byTermsMinor: null, proposedMinor: 500n })
+  for (const balance of [0n, 1n])
+    t.same(overpaidOptions(balance), { mostMinor: 0n, byTermsMinor: null, proposedMinor: 0n })
+})

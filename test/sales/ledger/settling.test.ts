@@ -1,0 +1,180 @@
+/** A provider's refund and the operator's decision find each other in any order, once. */
+import t, { type Test } from 'tap'
+import type { BasketView } from '../../../src/sales/basket/schemas.ts'
+import { sign } from '../../../src/sales/payment/model.ts'
+import { buildOn } from '../../helper.ts'
+import { secretKey } from '../basket/fixtures.ts'
+import { euros, refundDesk } from './refund-fixtures.ts'
+
+const even = { RefundDue: euros('0.00'), Balance: euros('0.00') }
+
+/** A refund desk, and what a provider says of refunds: its own ID, how much, and more. */
+async function onlineDesk(t: Test) {
+  const desk = await refundDesk(t)
+  const { tell, sql, act } = desk
+  const refunded = async (basket: BasketView, ID: string, Amount = '45.00', more: object = {}) => {
+    const answer = await tell(basket, { ID, Type: 'refunded', Amount, ...more })
+    t.equal(answer.statusCode, 200, answer.body)
+    return answer.json().data.Outcome as string
+  }
+  const paidBack = () => sql`
+    select event_id, method, amount_minor from payments where kind = 'refund' order by id`
+  const cancelFully = (reference: string) => act(reference, 'cancel', { Refund: { Choice: 'full' } })
+  return { ...desk, refunded, paidBack, cancelFully }
+}
+
+t.test('a provider’s refund that comes before the decision is found by it, once', async (t) => {
+  const { sell, act, refunded, listRefunds, read, paidBack, sql } = await onlineDesk(t)
+  const { basket, references } = await sell([{}, {}])
+  t.equal(await refunded(basket, 're_1'), 'ignored')
+  t.equal(await refunded(basket, 're_1'), 'ignored')
+  t.match(await read(basket), { Ledger: { PaidBack: euros('0.00') } })
+  await act(references[0]!, 'cancel')
+  t.same(await listRefunds(), [])
+  t.match(await listRefunds('?Status=done'), [{ Method: 'online', BookingReference: references[0] }])
+  t.match((await read(basket)).Ledger, { PaidBack: euros('45.00'), ...even })
+  t.equal(await refunded(basket, 're_1'), 'refunded', 'the same event again says what it came to')
+  await act(references[1]!, 'cancel')
+  t.equal((await listRefunds()).length, 1, 'the next decision waits for a refund of its own')
+  t.match(await paidBack(), [{ event_id: 're_1', amount_minor: 4500 }])
+  t.equal((await paidBack()).length, 1)
+  const told = await sql`select type from events where type like 'refund.%' order by id`
+  t.same(
+    told.map(({ type }) => type),
+    ['refund.due', 'refund.done', 'refund.due'],
+  )
+})
+
+t.test('an amendment, a move, a closure and too much paid find the provider’s refund as well', async (t) => {
+  const { sell, act, post, refunded, listRefunds, sql, accountId } = await onlineDesk(t)
+  const one = await sell([{ Participants: 3 }])
+  await refunded(one.basket, 're_1', '22.50')
+  await act(one.references[0]!, 'amend', { Participants: 2 })
+  await refunded(one.basket, 're_2', '10.00')
+  const there = { Date: '2030-06-15', Time: '12:00', Participants: 1, Refund: { Amount: '10.00' } }
+  await act(one.references[0]!, 'move', there)
+  await refunded(one.basket, 're_3', '5.00')
+  await sql`
+    insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
+    values (${accountId}, ${one.basket.BasketID}, 'payment', 'card', 500, 'EUR', 'key')`
+  t.match((await post(`/baskets/${one.basket.BasketID}/refunds`)).json().data, { Status: 'done' })
+  const other = await sell()
+  await refunded(other.basket, 're_4', '90.00')
+  await refunded(one.basket, 're_5', '45.00')
+  await post('/closures', { Date: '2030-06-15', Action: 'cancel' })
+  t.same(await listRefunds(), [])
+  t.same(
+    (await listRefunds('?Status=done')).map(({ Reason }) => Reason),
+    ['closed', 'closed', 'overpaid', 'moved', 'amended'],
+  )
+})
+
+t.test('a refund that is decided and told of by two processes at once is paid back once', async (t) => {
+  const { sell, act, event, refunded, read, url, secret } = await onlineDesk(t)
+  const { app: other } = await buildOn(t, url, { SECRET_KEY: secretKey })
+  for (let round = 0; round < 8; round++) {
+    const { basket, references } = await sell([{ Participants: 1 }])
+    const body = JSON.stringify(event(basket, { ID: `re_${round}`, Type: 'refunded', Amount: '22.50' }))
+    const tellOther = () =>
+      other.inject({
+        method: 'POST',
+        url: '/api/v2/payments/events',
+        headers: {
+          'content-type': 'application/json',
+          'payment-signature': sign(secret, Math.floor(Date.now() / 1000), Buffer.from(body)),
+        },
+        payload: body,
+      })
+    const answers = await Promise.all([act(references[0]!, 'cancel'), tellOther(), tellOther()])
+    for (const { statusCode, body } of answers) t.equal(statusCode, 200, body)
+    t.match((await read(basket)).Ledger, { PaidBack: euros('22.50'), ...even })
+    t.equal(await refunded(basket, `re_${round}`, '22.50'), 'refunded')
+  }
+})
+
+t.test('two refunds of equal amounts have IDs of their own, and one ID counts once', async (t) => {
+  const { sell, act, refunded, listRefunds, tell, paidBack } = await onlineDesk(t)
+  const { basket, references } = await sell([{}, {}])
+  for (const reference of references) await act(reference, 'cancel')
+  for (let told = 0; told < 3; told++) t.equal(await refunded(basket, 're_1'), 'refunded')
+  t.equal((await listRefunds()).length, 1)
+  const changed = await tell(basket, { ID: 're_1', Type: 'refunded', Amount: '44.00' })
+  t.match(changed.json(), { status: 422, type: /payment-event-reused$/ })
+  t.equal(await refunded(basket, 're_2'), 'refunded')
+  t.same(await listRefunds(), [])
+  t.match(await paidBack(), [{ event_id: 're_1' }, { event_id: 're_2' }])
+})
+
+t.test('one refund of the provider pays back all that is due of a sale together', async (t) => {
+  const { sell, act, refunded, listRefunds, read, paidBack } = await onlineDesk(t)
+  const late = await sell([{}, {}])
+  for (const reference of late.references) await act(reference, 'cancel')
+  t.equal(await refunded(late.basket, 're_1', '90.00'), 'refunded')
+  const early = await sell([{ Time: '12:00' }, {}])
+  t.equal(await refunded(early.basket, 're_2', '90.00'), 'ignored')
+  await act(early.references[0]!, 'cancel')
+  t.equal((await listRefunds()).length, 1)
+  await act(early.references[1]!, 'cancel')
+  t.same(await listRefunds(), [])
+  for (const { basket } of [late, early])
+    t.match((await read(basket)).Ledger, { PaidBack: euros('90.00'), ...even })
+  t.match(
+    (await paidBack()).map(({ event_id }) => event_id),
+    ['re_1', 're_1', 're_2', 're_2'],
+  )
+})
+
+t.test(
+  'what was said to be paid back online is not taken for the next refund when its event comes',
+  async (t) => {
+    const { sell, act, refunded, listRefunds, markDone, paidBack } = await onlineDesk(t)
+    const { basket, references } = await sell([{}, {}])
+    await act(references[0]!, 'cancel')
+    const [due] = await listRefunds()
+    await markDone(due!, { Method: 'online', Reference: 're_1' })
+    t.equal(await refunded(basket, 're_1'), 'refunded')
+    await act(references[1]!, 'cancel')
+    t.equal((await listRefunds()).length, 1)
+    t.match(await paidBack(), [{ event_id: 're_1', method: 'online' }])
+    t.equal((await paidBack()).length, 1)
+    t.equal(await refunded(basket, 're_2'), 'refunded')
+    t.same(await listRefunds(), [])
+  },
+)
+
+t.test('a refund of another amount, currency or sale is kept, and no decision takes it', async (t) => {
+  const { sell, act, refunded, listRefunds } = await onlineDesk(t)
+  const { basket, references } = await sell()
+  const { basket: other } = await sell()
+  t.equal(await refunded(basket, 're_1', '44.99'), 'ignored')
+  t.equal(await refunded(basket, 're_2', '45.00', { Currency: 'USD' }), 'ignored')
+  t.equal(await refunded(other, 're_3'), 'ignored')
+  await act(references[0]!, 'cancel')
+  t.equal((await listRefunds()).length, 1)
+})
+
+t.test('a payment that bought nothing and was paid back before its event came is not due', async (t) => {
+  const { hold, tell, refunded, listRefunds, read } = await onlineDesk(t)
+  const basket = await hold()
+  t.equal(await refunded(basket, 're_1', '80.00', { Reference: 'ch_1' }), 'ignored')
+  const late = { ID: 'evt_1', Amount: '80.00', Reference: 'ch_1' }
+  t.match((await tell(basket, late)).json().data, { Outcome: 'refund-due', BasketStatus: 'refunded' })
+  t.match((await tell(basket, late)).json().data, { Outcome: 'refund-due', BasketStatus: 'refunded' })
+  t.same(await listRefunds(), [])
+  t.match(await listRefunds('?Status=done'), [{ PaymentID: 'evt_1' }])
+  t.equal((await read(basket)).Status, 'refunded')
+  t.equal(await refunded(basket, 're_1', '80.00', { Reference: 'ch_1' }), 'refunded')
+})
+
+t.test('a payment that bought nothing, marked by hand, is not taken for a refund of the sale', async (t) => {
+  const { hold, tell, post, refunded, cancelFully, listRefunds } = await onlineDesk(t)
+  const basket = await hold()
+  for (const ID of ['evt_1', 'evt_2']) await tell(basket, { ID, Reference: ID })
+  t.match(await listRefunds(), [{ PaymentID: 'evt_2', Reason: 'paid-twice' }])
+  await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_2'] })
+  t.equal(await refunded(basket, 're_1', '90.00', { Reference: 'evt_2' }), 'refunded')
+  await cancelFully(basket.Lines[0]!.BookingReference)
+  t.match(await listRefunds(), [{ Source: 'decision', Refund: euros('90.00') }])
+  t.equal(await refunded(basket, 're_2', '90.00', { Reference: 'evt_1' }), 'refunded')
+  t.same(await listRefunds(), [])
+})

@@ -30,7 +30,8 @@ export function receiptView(
 ${printButton()}
 ${isAnonymous ? html`<p class="hint no-print">The receipt has no address and no tax number yet.${session.user.role === 'owner' ? html` <a href="/dashboard/business-details">Set your business details</a>` : ' An owner sets them under “Your sign-in”.'}</p>` : ''}
 <article class="receipt" aria-label="Receipt ${basket.BasketID}">
-<p><strong>${name!}</strong><br>${about.map((line) => html`${line}<br>`)}${formats.instant(at, seller.timeZone)}${basket.TestMode ? html`<br><strong>A test: nothing was sold.</strong>` : ''}</p>
+<p><strong>${name!}</strong>${about.map((line) => html`<br>${line}`)}</p>
+<p>${formats.instant(at, seller.timeZone)}${basket.TestMode ? html`<br><strong>A test: nothing was sold.</strong>` : ''}</p>
 ${customerName(basket.Customer) ? html`<p>For ${customerName(basket.Customer)}</p>` : ''}
 <ul class="lines-of-sale">${lines.map(
     (line) => html`<li>${lineView(formats, line)}

@@ -75,7 +75,7 @@ ${postForm(
       : html`<button class="unseen" tabindex="-1" aria-hidden="true">Hold the places</button>`
   }
 ${chooser(choice, faults)}
-<div id="timeslots">
+<div id="timeslots" class="stacked">
 ${
   list === null
     ? emptyState('No timeslot of this product is on sale from that day on.')

@@ -53,7 +53,8 @@ function receiptView(receipt: Receipt, own: string): Markup {
   const [name, ...about] = sellerLines(seller)
   const lines = (text: string) => text.split('\n').map((line) => html`${line}<br>\n`)
   return html`${basket.TestMode ? html`<p><strong>A test: nothing was sold.</strong></p>` : ''}
-<p><strong>${name!}</strong><br>\n${about.map((line) => html`${line}<br>\n`)}${receiptDay(receipt)}</p>
+<p><strong>${name!}</strong>${about.map((line) => html`<br>\n${line}`)}</p>
+<p>${receiptDay(receipt)}</p>
 ${receiptParagraphs(receipt, (reference) => reference === own).map((text) => html`<p>${lines(text)}</p>\n`)}`
 }
 

@@ -9,7 +9,7 @@ export type FormFaults = {
   labels?: ReadonlyMap<string, string>
 } | null
 
-type Attributes = Record<string, string | number | boolean | null | undefined>
+export type Attributes = Record<string, string | number | boolean | null | undefined>
 
 /** Attributes as they stand in a tag; true stands without a value, and false, null and undefined not at all. */
 export function attributes(given: Attributes): Markup {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { csrfToken } from '../../accounts/users/model.ts'
 import { isAwaited } from '../../http/answer-within.ts'
-import { attributes, type FormFaults, idOf } from '../../http/form-markup.ts'
+import { type Attributes, attributes, type FormFaults, idOf } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
 import { Problem, problems } from '../../http/problems.ts'
@@ -106,8 +106,6 @@ export function renameFaults(error: unknown, rename: (field: string) => string):
   const errors = error.extensions.errors as FieldError[]
   return problems.validation(errors.map(({ field, message }) => ({ field: rename(field), message })))
 }
-
-type Attributes = Record<string, string | number | boolean | null | undefined>
 
 type Field = {
   label: string

@@ -15,7 +15,7 @@ import {
 } from './schemas.ts'
 import { readBusinessDetails, replaceBusinessDetails } from './service.ts'
 
-type SetOptions = {
+type BusinessDetailsOptions = {
   account: string
   legalName?: string
   address?: string[]
@@ -72,7 +72,14 @@ async function show({ account, json }: { account: string; json?: true }): Promis
   await printDetails(details, json)
 }
 
-async function set({ account, legalName, address, taxNumber, phone, email }: SetOptions): Promise<void> {
+async function set({
+  account,
+  legalName,
+  address,
+  taxNumber,
+  phone,
+  email,
+}: BusinessDetailsOptions): Promise<void> {
   const request = {
     ...(legalName && { LegalName: legalName }),
     ...(address && { AddressLines: address }),

@@ -80,6 +80,9 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
     const refused = await send([...all, [allergies, 'x'.repeat(10_001)]])
     t.equal(refused.statusCode, 422)
     t.match(textOf(refused.body), /Allergies must .*10,?000 characters/)
+    const unstorable = await send([...all, [allergies, 'Nuts\0']])
+    t.equal(unstorable.statusCode, 422)
+    t.match(textOf(unstorable.body), 'Allergies must not contain NUL')
     t.match(await statusOf(), { Status: 'offered' })
   })
 

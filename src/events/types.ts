@@ -115,6 +115,7 @@ export const eventTypes = {
   'waitlist.expired': none,
   'payment.received': Type.Object({ ...money.properties, Type: Type.String(), Outcome: Type.String() }),
   'payment-settings.changed': fields,
+  'business-details.changed': fields,
   'calendar-feed.made': Type.Object({ FeedID: id }),
   'calendar-feed.revoked': Type.Object({ FeedID: id }),
   // Of a sale: at the till, or by a provider's event.

@@ -106,6 +106,8 @@ export type BookingFilter = {
   /** Part of the reference, the payment's, the name or the e-mail address, in any case. */
   text?: string | undefined
   search?: BookingSearch | undefined
+  /** Only those whose sale may still owe something, as noted in owing_bookings. */
+  mayOwe?: boolean | undefined
 }
 
 /**
@@ -118,12 +120,22 @@ export function listBookings(
   filter: BookingFilter,
   { after, limit }: { after: ListPosition | null; limit: number },
 ): Promise<BookingRow[]> {
+  const { mayOwe } = filter
+  const [at, id] = mayOwe
+    ? [sql`owing.created_at`, sql`owing.booking_id`]
+    : [sql`bookings.created_at`, sql`bookings.id`]
   return sql<BookingRow[]>`
-    ${selectBookings(sql)}
+    ${selectBookings(sql)} ${mayOwe ? withOwing(sql) : sql``}
     where bookings.account_id = ${accountId} ${matching(sql, accountId, filter)}
-      ${after ? sql`and (bookings.created_at, bookings.id) < (${instant(sql, after[0])}, ${after[1]})` : sql``}
-    order by bookings.created_at desc, bookings.id desc
+      ${after ? sql`and (${at}, ${id}) < (${instant(sql, after[0])}, ${after[1]})` : sql``}
+    order by ${at} desc, ${id} desc
     limit ${limit}`
+}
+
+/** Only those that are noted, with the instant of the booking, so that they are read in the order of the list. */
+function withOwing(sql: Queryable) {
+  return sql`
+    join owing_bookings as owing on owing.account_id = bookings.account_id and owing.booking_id = bookings.id`
 }
 
 function matching(sql: Queryable, accountId: number, filter: BookingFilter) {

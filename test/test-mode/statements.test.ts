@@ -64,6 +64,7 @@ const listed = {
     'src/reports/sales/totals/booking-queries.ts totalOfBooking',
     'src/sales/booking/queries.ts drawIdBlocks',
     'src/surfaces/health.ts answers',
+    'src/sales/booking/search/candidate-queries.ts preferIndexOfWords',
     'src/test-mode/queries.ts listFollowedColumns',
     'workers/health.ts watchProgress',
   ],

@@ -7,8 +7,9 @@ import type { Sql } from '../../../platform/postgres/database.ts'
 import { writeCursor } from '../../../platform/text/cursor.ts'
 import { listOwed } from '../../ledger/service.ts'
 import type { ListPosition } from '../model.ts'
+import { type BookingFilter, listBookings } from './list-queries.ts'
 import { isFilled } from './owing-queries.ts'
-import { type BookingFilter, type BookingRow, listBookings } from './queries.ts'
+import type { BookingRow } from './queries.ts'
 
 /** Bookings that are looked at together at most, and for one page. */
 const [step, mostLookedAt] = [500, 5000]

@@ -23,6 +23,8 @@ const own = [
   ...['event_epoch_starts', 'events', 'idempotency_keys', 'meter_daily', 'meter_entries', 'meter_monthly'],
   ...[
     'partner_calls',
+    'owing_bookings',
+    'owing_states',
     'payment_events',
     'payment_secrets',
     'payment_settings',

@@ -1,6 +1,6 @@
 /**
  * The SQL of the list of refunds: decisions about sales, and payments of a provider that bought nothing, in one order by
- * time. What is done is read by an index of each side, as far as a page needs; what is due, as a whole.
+ * time. Each side is read by an index, as far as a page needs.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { PaymentMethod } from './queries.ts'
@@ -92,46 +92,57 @@ function instant(sql: Queryable, micros: number) {
   return sql`(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`
 }
 
+type RefundPage = { after: RefundPosition | null; limit: number }
+
 /** What is to be paid back, the one that has waited longest first. */
-export function listDue(
-  sql: Queryable,
-  accountId: number,
-  { after, limit }: { after: RefundPosition | null; limit: number },
-) {
-  const behind = after
-    ? sql`where (at, source, key) > (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
-    : sql``
-  const decided: RefundSide = { at: sql`decided_at`, rest: sql`status = 'due'` }
-  const came: RefundSide = { at: sql`received_at`, rest: sql`outcome = 'refund-due' and refunded_at is null` }
-  const entries: RefundFragment = sql`
-    select * from (${decisions(sql, accountId, decided)} union all ${providers(sql, accountId, came)}) as due
-    ${behind} order by at, source, key limit ${limit}`
-  return sql<RefundRow[]>`${described(sql, accountId, entries)} order by at, source, key`
+export function listDue(sql: Queryable, accountId: number, page: RefundPage) {
+  return listSides(sql, accountId, page, {
+    decisions: { at: sql`decided_at`, rest: sql`status = 'due'` },
+    providers: { at: sql`received_at`, rest: sql`outcome = 'refund-due' and refunded_at is null` },
+    isLatestFirst: false,
+  })
 }
 
 /** What was paid back, the latest first. */
-export function listDone(
+export function listDone(sql: Queryable, accountId: number, page: RefundPage) {
+  return listSides(sql, accountId, page, {
+    decisions: { at: sql`done_at`, rest: sql`status = 'done'` },
+    providers: { at: sql`refunded_at`, rest: sql`refunded_at is not null` },
+    isLatestFirst: true,
+  })
+}
+
+/** A page of both sides in one order. Each is read by its index in this order, as far as the page needs. */
+function listSides(
   sql: Queryable,
   accountId: number,
-  { after, limit }: { after: RefundPosition | null; limit: number },
+  { after, limit }: RefundPage,
+  sides: { decisions: RefundSide; providers: RefundSide; isLatestFirst: boolean },
 ) {
+  const { order, beyond } = sides.isLatestFirst
+    ? { order: sql`desc`, beyond: sql`<` }
+    : { order: sql`asc`, beyond: sql`>` }
   // Row by row behind the position: a closure may settle hundreds in one transaction, and so at one instant.
-  const side = (source: RefundRow['source'], at: RefundFragment, key: RefundFragment): RefundSide => {
+  const page = (
+    source: RefundRow['source'],
+    { at, rest }: RefundSide,
+    { id, key }: { id: RefundFragment; key: RefundFragment },
+  ): RefundSide => {
     const behind = after
-      ? sql`and ${at} <= ${instant(sql, after[0])}
-          and (${at}, ${source}::text, ${key}) < (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
+      ? sql`and ${at} ${beyond}= ${instant(sql, after[0])}
+          and (${at}, ${source}::text, ${key}) ${beyond} (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
       : sql``
-    return { at, rest: sql`${at} is not null ${behind} order by ${at} desc, key desc limit ${limit}` }
+    return { at, rest: sql`${rest} ${behind} order by ${at} ${order}, ${id} ${order} limit ${limit}` }
   }
-  const decided = side('decision', sql`done_at`, decisionKey(sql))
-  const came = side('payment', sql`refunded_at`, sql`event_id`)
+  const decided = page('decision', sides.decisions, { id: sql`id`, key: decisionKey(sql) })
+  const came = page('payment', sides.providers, { id: sql`event_id`, key: sql`event_id` })
+  const inOrder = sql`order by at ${order}, source ${order}, key ${order}`
   const entries: RefundFragment = sql`
     select * from (
-      (${decisions(sql, accountId, { ...decided, rest: sql`status = 'done' and ${decided.rest}` })})
-      union all (${providers(sql, accountId, came)})
-    ) as done
-    order by at desc, source desc, key desc limit ${limit}`
-  return sql<RefundRow[]>`${described(sql, accountId, entries)} order by at desc, source desc, key desc`
+      (${decisions(sql, accountId, decided)}) union all (${providers(sql, accountId, came)})
+    ) as listed
+    ${inOrder} limit ${limit}`
+  return sql<RefundRow[]>`${described(sql, accountId, entries)} ${inOrder}`
 }
 
 /** One decision. */

@@ -1,6 +1,5 @@
 /** The web application: everything it registers, in order. A table of contents; it listens to nothing. */
 import { randomUUID } from 'node:crypto'
-import fastifySensible from '@fastify/sensible'
 import fastifySwagger from '@fastify/swagger'
 import {
   type FastifyBaseLogger,
@@ -104,7 +103,6 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   shedLoad(app, { refusal: problems.overloaded, ownerOf: accountOf })
   explainRefusals(app, problems.malformedRequest)
   limitBodies(app, metrics.registry, refuseUnknown)
-  await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version, webhooksDocument()))
 
   // Declared before any request, so that setting it does not change the shape of every one of them.

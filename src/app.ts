@@ -1,5 +1,5 @@
 /** The web application: everything it registers, in order. A table of contents; it listens to nothing. */
-import { randomUUID } from 'node:crypto'
+import fastifySensible from '@fastify/sensible'
 import fastifySwagger from '@fastify/swagger'
 import {
   type FastifyBaseLogger,
@@ -19,6 +19,7 @@ import { parseJson } from './http/json-body.ts'
 import { shedLoad } from './http/load-shedding.ts'
 import { openApiOptions } from './http/openapi.ts'
 import { problems } from './http/problems.ts'
+import { requestIdOf } from './http/request-ids.ts'
 import { childOnDemand, logRequests } from './http/request-log.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { securityHeaders, sendHeaders } from './http/security-headers.ts'
@@ -61,7 +62,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     childLoggerFactory: childOnDemand,
     requestIdHeader: false,
     rewriteUrl: ({ url }) => octoUrl(routedUrl(url!)),
-    genReqId: ({ headers }) => givenRequestId(headers['request-id']) ?? randomUUID(),
+    genReqId: requestIdOf,
     bodyLimit: mebibyte,
     // For `request.ip` alone, by which guesses at passwords are counted.
     trustProxy: config.TRUSTED_PROXIES ?? false,
@@ -103,6 +104,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   shedLoad(app, { refusal: problems.overloaded, ownerOf: accountOf })
   explainRefusals(app, problems.malformedRequest)
   limitBodies(app, metrics.registry, refuseUnknown)
+  await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version, webhooksDocument()))
 
   // Declared before any request, so that setting it does not change the shape of every one of them.
@@ -137,9 +139,4 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(calendarSurface, { services })
   await app.register(referenceSurface, { publicUrl: config.PUBLIC_URL })
   return app
-}
-
-/** A caller may bring its own id, so that its log and ours can be read together. */
-function givenRequestId(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : undefined
 }

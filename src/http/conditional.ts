@@ -7,7 +7,8 @@ import fresh from 'fresh'
 export function sendRevalidated(request: FastifyRequest, reply: FastifyReply, data: unknown): FastifyReply {
   const body = JSON.stringify({ data })
   const etag = makeEtag(body)
-  reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Authorization' })
+  reply.headers({ etag, 'cache-control': 'private, no-cache' })
+  reply.vary('Authorization')
   if (has(request, etag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
 }

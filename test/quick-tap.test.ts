@@ -48,7 +48,7 @@ t.test('an error before the first test, or after the last one, fails the process
   t.match(early.output, /^not ok 1 - stray$/m)
   const late = await runTests(`
     t.test('only', async (t) => t.pass())
-    process.on('beforeExit', () => { throw new Error('stray') })`)
+    process.once('beforeExit', () => { throw new Error('stray') })`)
   t.not(late.code, 0)
 })
 

@@ -21,7 +21,13 @@ setCreateHook(createHook)
 
 const running: Running[] = [t as unknown as Running]
 follow(running[0]!)
-process.on('uncaughtException', (error, kind) => running.at(-1)!.hookDomain.onerror(error, kind))
+process.on('uncaughtException', (error, kind) => {
+  // Also when it comes so late that tap has written its results.
+  process.once('exit', () => {
+    process.exitCode ||= 1
+  })
+  running.at(-1)!.hookDomain.onerror(error, kind)
+})
 
 const { TEST_TIMES } = process.env
 if (TEST_TIMES) measure(TEST_TIMES)

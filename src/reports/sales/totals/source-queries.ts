@@ -9,13 +9,13 @@ import { owedForBooking, totalOfBooking } from './booking-queries.ts'
 import type { Basis } from './mark-queries.ts'
 
 export type SoldBasis = 'sold' | 'travel'
-type Subject<B extends Basis = Basis> = { accountId: number; basis: B; keys: Fragment }
+type CountedDays<B extends Basis = Basis> = { accountId: number; basis: B; keys: Fragment }
 
 /**
  * The rows as parts of a `with`: `keys`, and on the bases `sold` and `travel` also `booked`.
  * @param subject `keys` is a query of (product_id, day): the product is looked at on the basis `travel` alone.
  */
-export function sourcesOf(sql: Queryable, { accountId, basis, keys }: Subject): Fragment {
+export function sourcesOf(sql: Queryable, { accountId, basis, keys }: CountedDays): Fragment {
   return basis === 'paid'
     ? keysOf(sql, accountId, keys)
     : sql`${keysOf(sql, accountId, keys)}, booked as materialized (${bookings(sql, { accountId, basis, keys })})`
@@ -43,7 +43,7 @@ export function isOnDay(sql: Queryable, instant: Fragment): Fragment {
 }
 
 /** All bookings of the days: also those that were never confirmed, about which there may be decisions. */
-function bookings(sql: Queryable, { accountId, basis }: Subject<SoldBasis>): Fragment {
+function bookings(sql: Queryable, { accountId, basis }: CountedDays<SoldBasis>): Fragment {
   return sql`
     select keys.day, slot.product_id, bookings.channel, coalesce(bookings.partner_id, 0) as partner_id,
       bookings.currency, bookings.id, bookings.basket_id,

@@ -11,7 +11,7 @@ import type { BookingSearch } from '../search/model.ts'
 import { type BookingFilter, findPositionBehind, listBookings } from './list-queries.ts'
 import type { BookingRow } from './queries.ts'
 
-type Place = { after: ListPosition | null; limit: number }
+type FoundPlace = { after: ListPosition | null; limit: number }
 type FoundPage = { rows: BookingRow[]; next: string | null }
 type Searched = BookingFilter & { search: BookingSearch }
 
@@ -26,7 +26,7 @@ export async function listFound(
   sql: Sql,
   accountId: number,
   filter: Searched,
-  place: Place,
+  place: FoundPlace,
 ): Promise<FoundPage> {
   if (isNarrow(filter)) return listWhole(sql, accountId, filter, place)
   const newest = await listAmongNewest(sql, accountId, filter, { ...place, newest: fewNewest })
@@ -47,7 +47,7 @@ async function listWhole(
   sql: Sql,
   accountId: number,
   filter: BookingFilter,
-  { after, limit }: Place,
+  { after, limit }: FoundPlace,
 ): Promise<FoundPage> {
   const found = await listBookings(sql, accountId, filter, { after, limit: limit + 1 })
   return cut(found, limit)
@@ -58,7 +58,7 @@ async function listAmongNewest(
   sql: Sql,
   accountId: number,
   filter: BookingFilter,
-  { after, limit, newest }: Place & { newest: number },
+  { after, limit, newest }: FoundPlace & { newest: number },
 ): Promise<FoundPage & { isWhole: boolean }> {
   const until = await findPositionBehind(sql, accountId, after, newest)
   const found = await listBookings(sql, accountId, filter, { after, until, limit: limit + 1 })

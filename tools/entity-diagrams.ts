@@ -6,7 +6,7 @@ type Reference = { columns: string[]; table: string }
 /** Every table has its place here; a new one fails a test until it has. */
 const groups: Record<string, string[]> = {
   'Accounts and access':
-    'accounts api_keys partners users sessions sign_in_guesses sign_in_origins test_accounts test_email_counts'.split(
+    'accounts business_details api_keys partners users sessions sign_in_guesses sign_in_origins test_accounts test_email_counts'.split(
       ' ',
     ),
   Catalogue: 'products units questions schedules timeslots partner_terms refund_terms'.split(' '),
@@ -15,7 +15,7 @@ const groups: Record<string, string[]> = {
       ' ',
     ),
   'Baskets and payments':
-    'baskets payments payment_events payment_secrets payment_settings refunds tills promotions promotion_uses'.split(
+    'baskets payments payment_events payment_secrets payment_settings refunds tills promotions promotion_uses owing_bookings owing_states'.split(
       ' ',
     ),
   Usage:

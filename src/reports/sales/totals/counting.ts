@@ -6,7 +6,7 @@
  * as they get them: it costs the pump nothing, and those that a worker of the version before has numbered are read too.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
-import { preferIndexes, type Sql } from '../../../platform/postgres/database.ts'
+import type { Sql } from '../../../platform/postgres/database.ts'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
 import { type MarkKey, markUnread, takeMarks } from './mark-queries.ts'
 import * as queries from './recount-queries.ts'
@@ -41,7 +41,6 @@ export async function keepTotals(sql: Sql): Promise<number> {
 /** Reads events of an account and counts some marked days and some earlier ones; gives how many of all these. */
 export function countSome(sql: Sql, accountId: number): Promise<number> {
   return runAgain(sql, async (tx) => {
-    await preferIndexes(tx)
     const state = await queries.lockState(tx, accountId)
     if (!state) return 0
     const events = await markUnread(tx, accountId, eventsAtOnce)

@@ -137,6 +137,14 @@ export function preferIndexes(tx: Transaction) {
   return tx`select set_config('enable_seqscan', 'off', true)`
 }
 
+/**
+ * Has each statement of this transaction planned for the tables as they are now: for rare statements that read much. A plan
+ * that is kept may have been made while a table was small, and compare all of its rows with each other now.
+ */
+export function planAnew(tx: Transaction) {
+  return tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
+}
+
 /** What keeps a statement or a transaction from lasting for ever, in milliseconds, as PostgreSQL calls it; 0 is without end. */
 export type ConnectionLimit = { name: string; milliseconds: number }
 

@@ -6,7 +6,7 @@
  * as they get them: it costs the pump nothing, and those that a worker of the version before has numbered are read too.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
-import type { Sql } from '../../../platform/postgres/database.ts'
+import { planAnew, type Sql } from '../../../platform/postgres/database.ts'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
 import { type MarkKey, markUnread, takeMarks } from './mark-queries.ts'
 import * as queries from './recount-queries.ts'
@@ -21,7 +21,7 @@ const usualDays = 4
 const mostDays = 64
 // How many events are read at once.
 const eventsAtOnce = 2000
-// An account that took longer gives way to others for a while.
+// An account that took longer rests for a while.
 const restsAfterMs = 300
 
 /**
@@ -53,6 +53,7 @@ async function takeTurn(sql: Sql, accountId: number): Promise<number> {
 /** Reads events of an account and counts some marked days and some earlier ones; gives how many of all these. */
 export function countSome(sql: Sql, accountId: number, days = usualDays): Promise<number> {
   return runAgain(sql, async (tx) => {
+    await planAnew(tx)
     const state = await queries.lockState(tx, accountId)
     if (!state) return 0
     const events = await markUnread(tx, accountId, eventsAtOnce)

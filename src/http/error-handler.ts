@@ -1,4 +1,5 @@
 /** Turns whatever was thrown into an `application/problem+json` answer (RFC 9457). The only file that does. */
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,7 +9,6 @@ import { describeError } from '../platform/process/logging.ts'
 import { InvalidFields } from '../platform/schema/validation.ts'
 import { type ProblemSlug, problemTypes } from './problem-types.ts'
 import { Problem, problems } from './problems.ts'
-import { makeRequestId } from './request-ids.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -120,7 +120,7 @@ export function clientErrorHandler(log: Logger, problemBase: string, headers: Re
       socket.destroy()
       return
     }
-    const requestId = makeRequestId()
+    const requestId = randomUUID()
     const problem = new Problem(
       'malformed-request',
       clientErrorDetails[error.code ?? ''] ?? 'Not a valid HTTP request.',

@@ -78,9 +78,8 @@ t.test('a provider’s event marks exactly one refund of its amount, and each ev
   t.match((await refunded('evt_1')).json().data, { Outcome: 'refunded', BasketStatus: 'completed' })
   t.match((await refunded('evt_1')).json().data, { Outcome: 'refunded' })
   t.equal((await listRefunds()).length, 1)
-  t.match((await refunded('evt_2', '44.99')).json().data, { Outcome: 'ignored' })
-  t.equal((await listRefunds()).length, 1)
   t.match((await refunded('evt_3')).json().data, { Outcome: 'refunded' })
+  t.match((await refunded('evt_2', '44.99')).json().data, { Outcome: 'ignored' })
   t.match((await refunded('evt_4')).json().data, { Outcome: 'ignored' })
   t.same(await listRefunds(), [])
   t.match(await listRefunds('?Status=done'), [

@@ -88,7 +88,7 @@ CREATE OR REPLACE FUNCTION public.mark_owing_sale(account bigint, basket bigint)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  update owing_bookings set checked = false where account_id = account and basket_id = basket and checked;
+  update owing_bookings set checked = false where account_id = account and basket_id = basket;
   insert into owing_bookings (account_id, booking_id, basket_id, created_at)
   select account_id, id, basket_id, created_at from bookings
   where account_id = account and basket_id = basket and status = 'confirmed'

@@ -214,3 +214,18 @@ t.test('what was paid too much is decided about on the booking’s page', async 
   const decided = await post(`${path}/overpaid`, { 'Refund.Choice': 'full' })
   t.match(await textAt(String(decided.headers.location)), /Paid too much €5\.00 €0\.00 due/)
 })
+
+t.test('who marks a refund of which a part was set off meanwhile is told what is due now', async (t) => {
+  const { sell, post, textAt, get, sql } = await makeDesk(t)
+  const { path } = await sell()
+  await post(`${path}/cancel`, { 'Refund.Choice': 'full' })
+  const [refund] = await sql<{ id: number }[]>`select id from refunds`
+  t.match((await get('/dashboard/refunds')).body, 'name="Amount" value="90.00"')
+  await sql`update refunds set amount_minor = 5000, set_off_minor = 4000`
+  const done = `/dashboard/refunds/${refund!.id}/done`
+  const refused = await post(done, { Method: 'cash', Amount: '90.00' })
+  t.equal(refused.statusCode, 422)
+  t.match(textOf(refused.body), /must be 50\.00, which is what is due of it now/)
+  t.equal((await post(done, { Method: 'cash', Amount: '50.00' })).statusCode, 303)
+  t.match(await textAt('/dashboard/refunds?Status=done'), '€50.00')
+})

@@ -140,7 +140,8 @@ function markForm(session: Session, formats: Formats, refund: RefundView): Marku
   return postForm(
     session,
     `${refundsPath}/${RefundID}/done`,
-    html`<select name="Method" aria-label="How it was paid back">${options}</select>
+    html`<input type="hidden" name="Amount" value="${Refund.Amount}">
+<select name="Method" aria-label="How it was paid back">${options}</select>
 <input${reference}> ${button}`,
     { class: 'filters' },
   )

@@ -125,6 +125,14 @@ export const paidBackSchema = Type.Object(
       description: 'How it was paid back. Cash of a user comes out of the till that the user has open.',
       examples: ['cash'],
     }),
+    Amount: Type.Optional(
+      Type.String({
+        ...totalSchema.properties.Amount,
+        description:
+          'What was paid back, where it is known: if another amount is due by now, as after a part was set off, nothing is written down.',
+        examples: ['45.00'],
+      }),
+    ),
     Reference: Type.Optional(paidReferenceSchema),
   },
   { title: 'PaidBack' },

@@ -101,6 +101,16 @@ t.test('a sale that changes while a worker looks at it is not forgotten', async 
   t.same(await listed(), references)
 })
 
+t.test('nor is one that was still to be looked at when it changed', async (t) => {
+  const { sell, sql, listed } = await prepare(t)
+  const { references } = await sell()
+  await sql.begin(async (tx) => {
+    await tx`update bookings set participants = 5 where reference = ${references[0]!}`
+    await checkOwing(sql)
+  })
+  t.same(await listed(), references)
+})
+
 t.test('sales from before they were noted are listed, and are noted by the worker once', async (t) => {
   const { sell, sql, listed, noted } = await prepare(t)
   const { references } = await sell([{}], { Method: 'cash', Amount: '1.00' })

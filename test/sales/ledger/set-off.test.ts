@@ -36,6 +36,20 @@ t.test('what is left of a refund stays due, and is paid back once', async (t) =>
   t.match((await read(basket)).Ledger, { Balance: euros('45.00') }, 'what was paid back is not set off')
 })
 
+t.test('what was paid back by hand is not written down as another amount than was paid', async (t) => {
+  const { sell, act, read, listRefunds, markDone } = await refundDesk(t, terms)
+  const { basket, references } = await sell([{ Participants: 4 }])
+  await act(references[0]!, 'amend', { Participants: 1 })
+  const [seen] = await listRefunds()
+  await act(references[0]!, 'amend', { Participants: 2 })
+  const refused = await markDone(seen!, { Method: 'cash', Amount: seen!.Refund.Amount })
+  t.equal(refused.statusCode, 422)
+  t.match(refused.json().errors, [{ field: 'Amount', message: /^must be 90\.00/ }])
+  t.match((await read(basket)).Ledger, { PaidBack: euros('0.00'), RefundDue: euros('90.00') })
+  t.equal((await markDone(seen!, { Method: 'cash', Amount: '90' })).statusCode, 200)
+  t.match((await read(basket)).Ledger, { PaidBack: euros('90.00'), RefundDue: euros('0.00') })
+})
+
 t.test('a move to a dearer price sets off what another booking of the sale gets back', async (t) => {
   const { sell, act, read, listRefunds, sql } = await refundDesk(t, terms)
   await sql`update products set has_own_prices = true`

@@ -1,4 +1,4 @@
-/** The SQL of the bookings of sales that may owe something: the triggers of migration 138 add to them. */
+/** The SQL of the bookings of sales that may owe something: triggers add to them (sql/138, sql/143). */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 
 /** Whether all bookings of an account whose sale may owe something are among them. */

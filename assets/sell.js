@@ -40,6 +40,6 @@ async function show() {
     note.textContent = `These are the timeslots of ${selectedOptions[0].textContent}.`
   } catch {
     // The server shows the page, or says what is wrong.
-    if (!ours.signal.aborted) form.requestSubmit(form.querySelector('[name="Do"]'))
+    if (!ours.signal.aborted) form.requestSubmit(form.querySelector('[name="Do"][value="show"]'))
   }
 }

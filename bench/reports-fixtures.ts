@@ -38,7 +38,8 @@ export async function makeSeller(sql: Sql, products: number): Promise<Seller> {
 
 /**
  * Bookings spread evenly over the timeslots of a year, each sold five days before: three of ten by the partner under a
- * commission, the others paid; one of twenty cancelled, with half of its price kept and the rest paid back or due.
+ * commission, the others paid, one of a thousand half; one of twenty cancelled, with half of its price kept and the rest
+ * paid back or due. A thousand first names, and last names of ten bookings each.
  */
 export async function fillSales(
   sql: Sql,
@@ -46,7 +47,7 @@ export async function fillSales(
   bookings: number,
 ): Promise<void> {
   const booked = sql`
-    select n, 'B' || n as reference, n % 10 < 3 as is_partners, n % 20 = 5 as is_cancelled,
+    select n, 'B' || n as reference, n % 10 < 3 as is_partners, n % 20 = 5 as is_cancelled, n % 1000 = 999 as is_owing,
       slot.id as timeslot_id, slot.starts_at - interval '5 days' + n % 86400 * interval '1 second' as sold_at
     from generate_series(1, ${bookings}::integer) as n
     join (
@@ -64,22 +65,35 @@ export async function fillSales(
       from sale`
     await tx`
       insert into bookings (account_id, id, basket_id, timeslot_id, partner_id, reference, channel, status, participants,
-        unit_price_minor, currency, answers, created_at, confirmed_at, cancelled_at, cancel_reason, commission_bp)
+        first_name, last_name, unit_price_minor, currency, answers, created_at, confirmed_at, cancelled_at, cancel_reason, commission_bp)
       select ${accountId}, n, n, timeslot_id, case when is_partners then ${partnerId}::bigint end, reference,
         case when is_partners then 'partner' else 'pos' end, case when is_cancelled then 'cancelled' else 'confirmed' end,
-        1 + n % 4, 4500, 'EUR', '[]', sold_at, sold_at, case when is_cancelled then sold_at end,
+        1 + n % 4, 'First' || n % 1000, 'Last' || n / 10, 4500, 'EUR', '[]', sold_at, sold_at, case when is_cancelled then sold_at end,
         case when is_cancelled then 'customer' end, case when is_partners then 2000 end
       from sale`
     await tx`
       insert into payments (account_id, basket_id, kind, method, amount_minor, currency, made_at, actor)
-      select ${accountId}, n, 'payment', 'card', 4500 * (1 + n % 4), 'EUR', sold_at, 'service' from sale
-      where not is_partners`
+      select ${accountId}, n, 'payment', 'card', case when is_owing then 2250 else 4500 end * (1 + n % 4), 'EUR', sold_at,
+        'service'
+      from sale where not is_partners`
     await tx`
       insert into refunds (account_id, basket_id, booking_id, cause, amount_minor, kept_minor, currency, status, actor,
         decided_at, done_at)
       select ${accountId}, n, n, 'cancelled', 2250 * (1 + n % 4), 2250 * (1 + n % 4), 'EUR',
         case when n % 40 = 5 then 'due' else 'done' end, 'service', sold_at, case when n % 40 <> 5 then sold_at end
       from sale where is_cancelled and not is_partners`
+    // What triggers and a worker write.
+    await tx`
+      insert into owing_bookings (account_id, booking_id, basket_id, created_at, checked)
+      select ${accountId}, n, n, sold_at, true from sale where is_owing`
+    await tx`
+      insert into owing_states (account_id, filled_at) values (${accountId}, now())
+      on conflict (account_id) do update set filled_at = now()`
+    await tx`
+      insert into booking_words (account_id, booking_id, words)
+      select account_id, id, array_to_tsvector(array[account_id || '/' || lower(reference),
+        account_id || '/' || lower(first_name), account_id || '/' || lower(last_name)])
+      from bookings where account_id = ${accountId}`
     await tx`
       update timeslots set booked = sums.booked from (
         select timeslot_id, sum(1 + n % 4) as booked from sale where not is_cancelled group by timeslot_id

@@ -9,6 +9,35 @@ AS $function$
   select now() + coalesce(nullif(current_setting('app.clock_offset', true), ''), '0')::interval
 $function$;
 
+CREATE OR REPLACE FUNCTION public.follow_owing_basket()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform mark_owing_sale(new.account_id, new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_owing_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into owing_bookings (account_id, booking_id, basket_id, created_at)
+  values (new.account_id, new.id, new.basket_id, new.created_at)
+  on conflict (account_id, booking_id) do update set checked = false;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.follow_owing_sale()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform mark_owing_sale(new.account_id, new.basket_id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.last_closing(day date, hours jsonb, zone text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -53,6 +82,18 @@ begin
   end if;
   return true;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.mark_owing_sale(account bigint, basket bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update owing_bookings set checked = false where account_id = account and basket_id = basket;
+  insert into owing_bookings (account_id, booking_id, basket_id, created_at)
+  select account_id, id, basket_id, created_at from bookings
+  where account_id = account and basket_id = basket and status = 'confirmed'
+  order by id
+  on conflict do nothing
 $function$;
 
 CREATE OR REPLACE FUNCTION public.redeemed_people(account bigint, booking bigint, sold jsonb)
@@ -169,6 +210,7 @@ CREATE TABLE baskets (
 CREATE INDEX baskets_by_expiry ON baskets USING btree (expires_at) WHERE status = 'open'::text;
 CREATE INDEX baskets_by_payment_reference ON baskets USING btree (account_id, lower(payment_reference)) WHERE payment_reference IS NOT NULL;
 CREATE INDEX baskets_by_status ON baskets USING btree (account_id, status, id);
+CREATE TRIGGER baskets_owing_change AFTER UPDATE ON baskets FOR EACH ROW WHEN (new.channel <> 'partner'::text AND old.status = 'completed'::text AND (old.status IS DISTINCT FROM new.status OR old.payment_method IS DISTINCT FROM new.payment_method)) EXECUTE FUNCTION follow_owing_basket();
 
 CREATE TABLE booking_notes (
   account_id bigint NOT NULL,
@@ -260,6 +302,26 @@ CREATE INDEX bookings_by_status ON bookings USING btree (account_id, status, cre
 CREATE INDEX bookings_by_timeslot ON bookings USING btree (account_id, timeslot_id);
 CREATE INDEX bookings_held ON bookings USING btree (account_id, timeslot_id, id) WHERE status = 'held'::text;
 CREATE INDEX bookings_of_whole_timeslots ON bookings USING btree (account_id, timeslot_id) WHERE takes_timeslot;
+CREATE TRIGGER bookings_owing_change AFTER UPDATE ON bookings FOR EACH ROW WHEN (new.channel <> 'partner'::text AND old.status = 'confirmed'::text AND (old.status IS DISTINCT FROM new.status OR old.participants IS DISTINCT FROM new.participants OR old.people IS DISTINCT FROM new.people OR old.units IS DISTINCT FROM new.units OR old.unit_price_minor IS DISTINCT FROM new.unit_price_minor OR old.priced_per_booking IS DISTINCT FROM new.priced_per_booking OR old.discount_minor IS DISTINCT FROM new.discount_minor OR old.currency IS DISTINCT FROM new.currency)) EXECUTE FUNCTION follow_owing_sale();
+CREATE TRIGGER bookings_owing_confirm AFTER UPDATE ON bookings FOR EACH ROW WHEN (new.channel <> 'partner'::text AND new.status = 'confirmed'::text AND old.status <> 'confirmed'::text) EXECUTE FUNCTION follow_owing_booking();
+CREATE TRIGGER bookings_owing_insert AFTER INSERT ON bookings FOR EACH ROW WHEN (new.channel <> 'partner'::text AND new.status = 'confirmed'::text) EXECUTE FUNCTION follow_owing_booking();
+
+CREATE TABLE business_details (
+  account_id bigint NOT NULL,
+  legal_name text,
+  address_lines text[] NOT NULL DEFAULT '{}'::text[],
+  tax_number text,
+  phone text,
+  email text,
+  changed_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT business_details_pkey PRIMARY KEY (account_id),
+  CONSTRAINT business_details_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  CONSTRAINT business_details_address_lines_check CHECK (cardinality(address_lines) <= 6),
+  CONSTRAINT business_details_email_check CHECK (length(email) >= 1 AND length(email) <= 254),
+  CONSTRAINT business_details_legal_name_check CHECK (length(legal_name) >= 1 AND length(legal_name) <= 200),
+  CONSTRAINT business_details_phone_check CHECK (length(phone) >= 1 AND length(phone) <= 50),
+  CONSTRAINT business_details_tax_number_check CHECK (length(tax_number) >= 1 AND length(tax_number) <= 50)
+);
 
 CREATE TABLE calendar_feeds (
   account_id bigint NOT NULL,
@@ -474,6 +536,26 @@ CREATE TABLE meter_prunings (
   CONSTRAINT meter_prunings_pkey PRIMARY KEY (month)
 );
 
+CREATE TABLE owing_bookings (
+  account_id bigint NOT NULL,
+  booking_id bigint NOT NULL,
+  basket_id bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  checked boolean NOT NULL DEFAULT false,
+  CONSTRAINT owing_bookings_pkey PRIMARY KEY (account_id, booking_id)
+);
+CREATE INDEX owing_bookings_by_basket ON owing_bookings USING btree (account_id, basket_id);
+CREATE INDEX owing_bookings_by_creation ON owing_bookings USING btree (account_id, created_at, booking_id);
+CREATE INDEX owing_bookings_unchecked ON owing_bookings USING btree (account_id, booking_id) WHERE NOT checked;
+
+CREATE TABLE owing_states (
+  account_id bigint NOT NULL,
+  filled_to bigint NOT NULL DEFAULT 0,
+  filled_at timestamp with time zone,
+  CONSTRAINT owing_states_pkey PRIMARY KEY (account_id),
+  CONSTRAINT owing_states_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+
 CREATE TABLE partner_calls (
   account_id bigint NOT NULL,
   partner_id bigint NOT NULL,
@@ -535,6 +617,7 @@ CREATE TABLE payment_events (
   refund_reason text,
   received_at timestamp with time zone NOT NULL DEFAULT now(),
   refunded_at timestamp with time zone,
+  unsettled_minor bigint,
   CONSTRAINT payment_events_pkey PRIMARY KEY (account_id, event_id),
   CONSTRAINT payment_events_check CHECK ((outcome = 'refund-due'::text) = (refund_reason IS NOT NULL)),
   CONSTRAINT payment_events_check1 CHECK (refunded_at IS NULL OR outcome = 'refund-due'::text),
@@ -543,6 +626,7 @@ CREATE TABLE payment_events (
   CONSTRAINT payment_events_type_check CHECK (type = ANY (ARRAY['succeeded'::text, 'failed'::text, 'refunded'::text])) NOT VALID
 );
 CREATE INDEX payment_events_by_basket ON payment_events USING btree (account_id, basket_id);
+CREATE INDEX payment_events_due ON payment_events USING btree (account_id, received_at, event_id) WHERE outcome = 'refund-due'::text AND refunded_at IS NULL;
 CREATE INDEX payment_events_paid_back ON payment_events USING btree (account_id, refunded_at) WHERE refunded_at IS NOT NULL;
 CREATE INDEX payment_events_refund_due ON payment_events USING btree (account_id, basket_id) WHERE outcome = 'refund-due'::text AND refunded_at IS NULL;
 
@@ -582,6 +666,7 @@ CREATE TABLE payments (
   till_id bigint,
   event_id text,
   refund_id bigint,
+  told_minor bigint,
   CONSTRAINT payments_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT payments_account_id_refund_id_fkey FOREIGN KEY (account_id, refund_id) REFERENCES refunds(account_id, id),
   CONSTRAINT payments_account_id_till_id_fkey FOREIGN KEY (account_id, till_id) REFERENCES tills(account_id, id),
@@ -597,6 +682,7 @@ CREATE INDEX payments_by_refund ON payments USING btree (account_id, refund_id) 
 CREATE INDEX payments_by_till ON payments USING btree (account_id, till_id) WHERE till_id IS NOT NULL;
 CREATE INDEX payments_by_time ON payments USING btree (account_id, made_at, id);
 CREATE INDEX payments_outside_tills ON payments USING btree (account_id, made_at, id) WHERE method = 'cash'::text AND till_id IS NULL;
+CREATE TRIGGER payments_owing AFTER INSERT ON payments FOR EACH ROW EXECUTE FUNCTION follow_owing_sale();
 
 CREATE TABLE products (
   account_id bigint NOT NULL,
@@ -734,6 +820,7 @@ CREATE TABLE refunds (
   actor_id bigint,
   decided_at timestamp with time zone NOT NULL DEFAULT app_now(),
   done_at timestamp with time zone,
+  set_off_minor bigint,
   CONSTRAINT refunds_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT refunds_amount_minor_check CHECK (amount_minor >= 0),
   CONSTRAINT refunds_by_terms_minor_check CHECK (by_terms_minor >= 0),
@@ -746,8 +833,10 @@ CREATE TABLE refunds (
 );
 CREATE INDEX refunds_by_basket ON refunds USING btree (account_id, basket_id);
 CREATE INDEX refunds_by_status ON refunds USING btree (account_id, status, id);
+CREATE INDEX refunds_due ON refunds USING btree (account_id, decided_at, id) WHERE status = 'due'::text;
 CREATE INDEX refunds_of_sales ON refunds USING btree (account_id, decided_at) WHERE booking_id IS NULL;
 CREATE INDEX refunds_paid_back ON refunds USING btree (account_id, done_at) WHERE status = 'done'::text;
+CREATE TRIGGER refunds_owing AFTER INSERT OR UPDATE OF status, amount_minor, kept_minor ON refunds FOR EACH ROW EXECUTE FUNCTION follow_owing_sale();
 
 CREATE TABLE reservations (
   account_id bigint NOT NULL,

@@ -1,5 +1,4 @@
 /** The web application: everything it registers, in order. A table of contents; it listens to nothing. */
-import { randomUUID } from 'node:crypto'
 import fastifySensible from '@fastify/sensible'
 import fastifySwagger from '@fastify/swagger'
 import {
@@ -19,7 +18,9 @@ import { closeGracefully } from './http/graceful-close.ts'
 import { parseJson } from './http/json-body.ts'
 import { shedLoad } from './http/load-shedding.ts'
 import { openApiOptions } from './http/openapi.ts'
+import { namePlugins } from './http/plugin-names.ts'
 import { problems } from './http/problems.ts'
+import { requestIdOf } from './http/request-ids.ts'
 import { childOnDemand, logRequests } from './http/request-log.ts'
 import { measureRequests } from './http/request-metrics.ts'
 import { securityHeaders, sendHeaders } from './http/security-headers.ts'
@@ -62,7 +63,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     childLoggerFactory: childOnDemand,
     requestIdHeader: false,
     rewriteUrl: ({ url }) => octoUrl(routedUrl(url!)),
-    genReqId: ({ headers }) => givenRequestId(headers['request-id']) ?? randomUUID(),
+    genReqId: requestIdOf,
     bodyLimit: mebibyte,
     // For `request.ip` alone, by which guesses at passwords are counted.
     trustProxy: config.TRUSTED_PROXIES ?? false,
@@ -84,6 +85,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     frameworkErrors: frameworkErrors(config.PROBLEM_BASE, headers),
     clientErrorHandler: clientErrorHandler(log, config.PROBLEM_BASE, headers),
   })
+  namePlugins(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(errorHandler(config.PROBLEM_BASE))
@@ -139,9 +141,4 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(calendarSurface, { services })
   await app.register(referenceSurface, { publicUrl: config.PUBLIC_URL })
   return app
-}
-
-/** A caller may bring its own id, so that its log and ours can be read together. */
-function givenRequestId(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : undefined
 }

@@ -16,6 +16,7 @@ import { helpStyle, print, withDatabase } from './platform/process/command-line.
 import { explain, oneLine } from './platform/process/explain.ts'
 import { addReportCommands } from './reports/sales/totals/commands.ts'
 import { addBookingCommands } from './reports/sales-audit/commands.ts'
+import { addBusinessCommands } from './sales/business-details/commands.ts'
 import { addCalendarCommands } from './sales/calendar-feed/commands.ts'
 import { addRefundCommands } from './sales/ledger/refund-commands.ts'
 import { addPaymentCommands } from './sales/payment/commands.ts'
@@ -64,6 +65,7 @@ export function createProgram(): Command {
   addAccountCommands(program, { createTestKey, furnish: insertDefaultWorkflows })
   addCatalogueCommands(program)
   addBookingCommands(program)
+  addBusinessCommands(program)
   addCalendarCommands(program)
   addCustomerCommands(program)
   addCertifyCommand(addPartnerCommands(program))

@@ -12,6 +12,7 @@ import { keptSecretKey } from './platform/embedded/secret-key.ts'
 import { openDatabase } from './platform/postgres/database.ts'
 import { migrate } from './platform/postgres/migrations.ts'
 import { refuseUnpatchedDriver } from './platform/postgres/patched-driver.ts'
+import { endWithParent } from './platform/process/end-with-parent.ts'
 import { explain } from './platform/process/explain.ts'
 import { listenForStop, type Stop } from './platform/process/stop-signals.ts'
 import { startChildren } from './start/children.ts'
@@ -24,7 +25,9 @@ import { findBookableSlot } from './start/queries.ts'
 
 // A terminal or reader that has gone away is no reason to leave PostgreSQL behind.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-process.exit(await run(listenForStop()))
+const stop = listenForStop()
+endWithParent(() => process.kill(process.pid, 'SIGTERM'))
+process.exit(await run(stop))
 
 /** The exit code: 0 after having been told to stop, 1 after a failure, which is said in one line. */
 async function run(stop: Stop): Promise<number> {

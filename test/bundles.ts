@@ -6,12 +6,12 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { projectPath } from '../src/platform/project/paths.ts'
 
-type Bundle = { files: string[]; bytes: number }
+type Bundle = { files: string[]; bytes: number; size: number }
 
-// Few enough that loading is cheap, enough that no processor is idle while the last one runs.
-const bundles = 12
+// Few enough that loading is cheap; short ones at the end, so that no processor is idle for long while the last one runs.
+const sizes = [...Array(8).fill(2), ...Array(8).fill(1)]
 
-/** Writes the bundles, of about the same length each; gives their paths. */
+/** Writes the bundles, the long ones first; gives their paths. */
 export async function bundleTests(): Promise<string[]> {
   const root = projectPath('dist', 'test')
   const folder = path.join(root, 'bundles')
@@ -34,13 +34,17 @@ async function listTests(root: string): Promise<TestFile[]> {
   )
 }
 
-/** The longest first, each to the bundle that is the shortest by then. */
+/** The longest first, each to the bundle that is the shortest for its size by then. */
 function share(files: TestFile[]): Bundle[] {
-  const shares = Array.from({ length: bundles }, (): Bundle => ({ files: [], bytes: 0 }))
+  const shares = sizes.map((size): Bundle => ({ files: [], bytes: 0, size }))
   for (const { name, bytes } of files.toSorted((one, other) => other.bytes - one.bytes)) {
-    const shortest = shares.reduce((least, one) => (one.bytes < least.bytes ? one : least))
+    const shortest = shares.reduce((least, one) => (filled(one) < filled(least) ? one : least))
     shortest.files.push(name)
     shortest.bytes += bytes
   }
   return shares
+}
+
+function filled({ bytes, size }: Bundle): number {
+  return bytes / size
 }

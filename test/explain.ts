@@ -27,9 +27,9 @@ export async function explain(
 ): Promise<Node[]> {
   const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
   const statements: { text: string; values: unknown[] }[] = []
-  // What postgres.js asks for itself, when it connects, is no statement of ours.
+  // What postgres.js asks for itself, when it connects or begins a transaction, is no statement of ours.
   sql.options.debug = (_connection, text, values) => {
-    if (!text.includes('pg_catalog')) statements.push({ text, values })
+    if (!text.includes('pg_catalog') && !/^(begin|commit)\b/.test(text)) statements.push({ text, values })
   }
   await query(sql)
   const ours = statements.splice(0)

@@ -39,13 +39,13 @@ async function chosen(args: string[]): Promise<[files: string[], args: string[]]
   return [named.length > 0 ? named : await bundleTests(), args.filter((arg) => !named.includes(arg))]
 }
 
-function report({ status, passed, failures, skipped }: TapOutcome): number {
+function report({ status, passed, failures, skipped, slowest }: TapOutcome): number {
   const counts = [`${passed} passed`, `${failures.length} failed`, ...(skipped ? [`${skipped} skipped`] : [])]
   // Last of all, since the record of a CI run often shows nothing but its end.
   const lines = failures.slice(0, 40).map((failure) => `✖ ${failure}`)
   if (failures.length > lines.length) lines.push(`and ${failures.length - lines.length} more`)
   // tap's own output need not end with a line end.
-  process.stdout.write(`\n${[counts.join(', '), ...lines].join('\n')}\n`)
+  process.stdout.write(`\n${[...slowest, '', counts.join(', '), ...lines].join('\n')}\n`)
   return status === 0 && skipped > 0 && underCi ? fail('nothing may be skipped here') : status
 }
 

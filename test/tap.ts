@@ -8,12 +8,15 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Parser, type Result } from 'tap-parser'
 import { projectPath } from '../src/platform/project/paths.ts'
+import { slowestFiles } from './processor-times.ts'
 
 /**
  * What tap counts itself: assertions, and subtests that hold none. `failures` has a line for each that failed;
- * `status` is tap's exit code.
+ * `status` is tap's exit code; `slowest` says which files took the most processor time.
  */
-export type TapOutcome = { status: number; passed: number; failures: string[]; skipped: number }
+export type TapOutcome = Counts & { status: number; slowest: string[] }
+
+type Counts = { passed: number; failures: string[]; skipped: number }
 
 /** Runs tap with more environment variables; an interruption ends it early, with status 130. */
 export async function runTap(
@@ -23,25 +26,26 @@ export async function runTap(
 ): Promise<TapOutcome> {
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-tap-'))
   const output = path.join(folder, 'output.tap')
+  const times = path.join(folder, 'times')
   // Progress is for people; a log gets only what went wrong.
   const reporter = `--reporter=${process.stdout.isTTY ? 'terse' : 'min'}`
   try {
     const tap = spawn(projectPath('node_modules/.bin/tap'), [reporter, `--output-file=${output}`, ...args], {
       stdio: 'inherit',
-      env: { ...process.env, ...variables },
+      env: { ...process.env, ...variables, TEST_TIMES: times },
     })
     interruption.addEventListener('abort', () => tap.kill())
     if (interruption.aborted) tap.kill()
     const [code] = (await once(tap, 'exit')) as [number | null]
     const status = interruption.aborted ? 130 : (code ?? 1)
-    return { status, ...(await count(output)) }
+    return { status, ...(await count(output)), slowest: await slowestFiles(times) }
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-async function count(file: string): Promise<Omit<TapOutcome, 'status'>> {
-  const counts = { passed: 0, failures: [] as string[], skipped: 0 }
+async function count(file: string): Promise<Counts> {
+  const counts: Counts = { passed: 0, failures: [], skipped: 0 }
   const parser = new Parser()
   parser.on('result', (result) => {
     if (result.skip) counts.skipped++

@@ -23,6 +23,7 @@ import { auditAllTotals } from '../src/reports/sales/totals/audit.ts'
 import { keepTotals } from '../src/reports/sales/totals/counting.ts'
 import { auditPlaces } from '../src/reports/sales-audit/service.ts'
 import { sweepPartnerCalls } from '../src/reports/scorecards/service.ts'
+import { checkOwing } from '../src/sales/booking/desk/checking.ts'
 import { fillSearchWords } from '../src/sales/booking/search/service.ts'
 import type { Services } from '../src/services.ts'
 import { followLive } from '../src/test-mode/following.ts'
@@ -58,6 +59,7 @@ export function jobHandlers(services: Services): Handlers {
     'bookings.audit': () => auditPlaces(sql, log),
     'sales-totals.keep': () => keepTotals(sql),
     'sales-totals.audit': () => auditAllTotals(sql, log),
+    'bookings.check-owing': () => checkOwing(sql),
     'bookings.fill-words': () => fillSearchWords(sql),
     'partner-calls.sweep': () => sweepPartnerCalls(sql),
     'personal-data.erase-old': () => eraseOldCustomers(sql, config),

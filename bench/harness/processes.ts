@@ -21,15 +21,22 @@ process.on('exit', () => {
   for (const child of running.keys()) child.kill('SIGKILL')
 })
 
+/** As package.json, the units of systemd and the image start them: threads of V8 keep no memory of their own. */
+const asInProduction = { MALLOC_ARENA_MAX: '1' }
+
 /** So many of our web processes, each on a port of its own. */
 export function startWebs(count: number, environment: Environment, build = thisBuild): Promise<Running[]> {
   const file = path.join(build.root, 'dist', 'src', 'server.js')
-  return several(count, (number) => start(`web ${number}`, [build.node, file], environment, '/readyz'))
+  return several(count, (number) =>
+    start(`web ${number}`, [build.node, file], { ...asInProduction, ...environment }, '/readyz'),
+  )
 }
 
 export function startWorkers(count: number, environment: Environment, build = thisBuild): Promise<Running[]> {
   const file = path.join(build.root, 'dist', 'workers', 'worker.js')
-  return several(count, (number) => start(`worker ${number}`, [build.node, file], environment, '/healthz'))
+  return several(count, (number) =>
+    start(`worker ${number}`, [build.node, file], { ...asInProduction, ...environment }, '/healthz'),
+  )
 }
 
 /** A program that listens on PORT and answers 200 at `/`. */

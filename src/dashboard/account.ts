@@ -61,5 +61,12 @@ ${postForm(
 <input name="New" type="password" required minlength="${shortestPassword}" autocomplete="new-password"></label>
 <button>Change the password</button>`,
 )}
-${role === 'owner' ? countryForm(session) : ''}`
+${
+  role === 'owner'
+    ? html`${countryForm(session)}
+<h2>Business details of ${accountName}</h2>
+<p>The legal name, address, tax number, phone and e-mail address that receipts and your customers’ pages show.</p>
+<p><a class="button secondary" href="/dashboard/business-details">Business details</a></p>`
+    : ''
+}`
 }

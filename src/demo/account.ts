@@ -7,6 +7,7 @@ import { importCatalogueWithin } from '../catalogue/file/service.ts'
 import { theService } from '../events/actor.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { projectPath } from '../platform/project/paths.ts'
+import { replaceBusinessDetails } from '../sales/business-details/service.ts'
 import { replacePaymentSettings } from '../sales/payment-settings/service.ts'
 import { createPromotion } from '../sales/promotion/service.ts'
 import { createTestKeyWithin } from '../test-mode/service.ts'
@@ -33,6 +34,13 @@ export async function seedDemo(sql: Sql, options: { horizonDays: number }): Prom
     await importCatalogueWithin(tx, by, catalogue, options)
     await createPromotion(tx, by, { Code: 'SUMMER-10', Percent: '10' })
     await replacePaymentSettings(tx, by, { Contact: '+351 282 555 010 or desk@example.com' })
+    await replaceBusinessDetails(tx, by, {
+      LegalName: 'Lagos Mar e Falésia, Lda.',
+      AddressLines: ['Avenida dos Descobrimentos 41', '8600-645 Lagos', 'Portugal'],
+      TaxNumber: 'PT 509 999 990',
+      Phone: '+351 282 555 010',
+      Email: 'desk@example.com',
+    })
     const scopes = ['ota', 'usage:read', 'usage:write', 'operator'] as const
     const user = { account: account.slug, email: 'owner@example.com', password: makePassword() }
     await createUser(tx, { accountId: id, role: 'owner', ...user })

@@ -20,6 +20,14 @@ const untold = Type.Optional(Type.Literal(false))
 // How many of the party are here from then on, and how many it has. Events of earlier versions do not say it.
 const here = Type.Object({ PeopleHere: Type.Optional(count), Participants: Type.Optional(count) })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
+// What it cost and costs, if that changed; what is paid back where it became cheaper; and what was to be paid back and is
+// not, where it became dearer.
+const repriced = {
+  FromTotal: Type.Optional(money),
+  ToTotal: Type.Optional(money),
+  Refund: Type.Optional(money),
+  SetOff: Type.Optional(money),
+}
 const refund = Type.Partial(Type.Object({ RefundID: id, ...money.properties }))
 
 /** What happens to a booking: its history. The history shows the name without `booking.`. */
@@ -39,15 +47,15 @@ const bookingTypes = {
     ToParticipants: Type.Optional(count),
     FromUnits: units,
     ToUnits: units,
-    Refund: Type.Optional(money),
+    ...repriced,
   }),
-  // How many people, and of a product with units which; and what is paid back where it became cheaper.
+  // How many people, and of a product with units which; and what that does to its price.
   'booking.amended': Type.Object({
     From: count,
     To: count,
     FromUnits: units,
     ToUnits: units,
-    Refund: Type.Optional(money),
+    ...repriced,
   }),
   'booking.cancelled': Type.Object({
     ...byClosure.properties,
@@ -107,6 +115,7 @@ export const eventTypes = {
   'waitlist.expired': none,
   'payment.received': Type.Object({ ...money.properties, Type: Type.String(), Outcome: Type.String() }),
   'payment-settings.changed': fields,
+  'business-details.changed': fields,
   'calendar-feed.made': Type.Object({ FeedID: id }),
   'calendar-feed.revoked': Type.Object({ FeedID: id }),
   // Of a sale: at the till, or by a provider's event.
@@ -117,6 +126,8 @@ export const eventTypes = {
   'till.closed': Type.Object({ TillID: id, UserID: id, Counted: money, Expected: money, Difference: money }),
   // A provider's payment that bought nothing has no RefundID and no amount of its own.
   'refund.due': Type.Object({ Reason: Type.String(), ...refund.properties }),
+  // So much of a decision is not paid back, because the sale owed that much again.
+  'refund.set-off': Type.Object({ RefundID: id, ...money.properties }),
   'refund.done': Type.Object({ ...refund.properties, Method: Type.Optional(Type.String()) }),
   'closure.made': Type.Object({
     Action: Type.Union([Type.Literal('cancelled'), Type.Literal('moved')]),

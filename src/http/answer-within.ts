@@ -3,6 +3,7 @@
  * Fastify's own handlerTimeout makes a timer and an AbortController for each, which doubles what a request costs.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { afterAnswers } from './after-answers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,10 +49,7 @@ export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate
     arrivedAt[reply.place] = performance.now()
     done()
   })
-  app.addHook('onResponse', (_request, reply, done) => {
-    leave(reply)
-    done()
-  })
+  afterAnswers(app, (_request, reply) => leave(reply))
   app.addHook('onClose', async () => clearInterval(search))
 }
 

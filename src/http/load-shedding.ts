@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHoldBack } from '../platform/async/hold-back.ts'
 import { mayTakeMore } from '../platform/async/room.ts'
+import { afterAnswers } from './after-answers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -82,10 +83,7 @@ export function shedLoad(
     done()
   })
   // No hook is called for a client that goes away without an answer: it counts until its time is over.
-  app.addHook('onResponse', (_request, reply, done) => {
-    leaveLoad(reply)
-    done()
-  })
+  afterAnswers(app, (_request, reply) => leaveLoad(reply))
 }
 
 /** From now on a request does not count as under way. */

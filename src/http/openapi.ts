@@ -137,7 +137,17 @@ export function problemResponses(...slugs: ProblemSlug[]): Record<number, object
   return Object.fromEntries([...byStatus].map(([status, kinds]) => [status, problemResponse(status, kinds)]))
 }
 
+// By status and problems: most routes answer the same.
+const described = new Map<string, ReturnType<typeof describeProblems>>()
+
 function problemResponse(status: number, slugs: ProblemSlug[]) {
+  const key = `${status} ${slugs.join(' ')}`
+  const known = described.get(key) ?? describeProblems(status, slugs)
+  described.set(key, known)
+  return known
+}
+
+function describeProblems(status: number, slugs: ProblemSlug[]) {
   const extensions = Object.assign({}, ...slugs.map((slug) => extensionSchemas[slug]))
   const optional = Object.fromEntries(
     Object.entries<TSchema>(extensions).map(([name, schema]) => [name, Type.Optional(schema)]),

@@ -32,6 +32,15 @@ a { color: inherit }
 form { display: inline }
 button, a.button { font: inherit; padding: .5rem 1rem; margin: 0 .5rem .5rem 0 }
 a.button { display: inline-block; border: 1px solid; border-radius: .3rem; text-decoration: none }
+form.fields { display: block; margin-bottom: 1rem }
+.field label, .choice { display: block }
+.field, .question { margin: 0 0 1rem }
+.field input, .field select, .field textarea { font: inherit; box-sizing: border-box; width: 100%; padding: .4rem }
+.question { border: 1px solid; border-radius: .3rem; padding: .5rem 1rem }
+.hint { opacity: .8 }
+.fault { color: #b00020; color: light-dark(#b00020, #ff9a9a); display: block }
+div.fault { border: 1px solid; border-radius: .3rem; padding: 0 1rem; margin-bottom: 1rem }
+footer { border-top: 1px solid; margin-top: 2rem; overflow-wrap: anywhere }
 `
 const styleHash = createHash('sha256').update(style).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`

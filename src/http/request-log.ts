@@ -1,6 +1,7 @@
 /** What is logged of requests: one line for each, under the id that its answer carries. No address has its query. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bindings, ChildLoggerOptions, Logger } from 'pino'
+import { afterAnswers } from './after-answers.ts'
 
 /** @param log the process's logger, which writes the lines. */
 export function logRequests(app: FastifyInstance, log: Logger): void {
@@ -9,10 +10,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
     done()
   })
   if (!log.isLevelEnabled('info')) return
-  app.addHook('onResponse', (request, reply, done) => {
-    logRequest(log, request, reply, reply.statusCode)
-    done()
-  })
+  afterAnswers(app, (request, reply) => logRequest(log, request, reply, reply.statusCode))
 }
 
 /** Writes the line of a request. @param status null for one that has no answer. */

@@ -1,6 +1,7 @@
 /** How long requests take, by route, in Prometheus' words. A label never holds an address, only its pattern. */
 import type { FastifyInstance } from 'fastify'
 import type { Histogram } from 'prom-client'
+import { afterAnswers } from './after-answers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,12 +22,10 @@ const unmatched = 'unmatched'
 /** Observes every answer, refusals included, but for those that were simulated. */
 export function measureRequests(app: FastifyInstance, durations: RequestDurations): void {
   app.decorateReply('isSimulated', false)
-  app.addHook('onResponse', (request, reply, done) => {
+  afterAnswers(app, (request, reply) => {
     const { url: route = unmatched, config } = request.routeOptions
-    if (!config?.unmeasured && !reply.isSimulated) {
-      const labels = { method: request.method, route, status_code: reply.statusCode }
-      durations.observe(labels, reply.elapsedTime / 1000)
-    }
-    done()
+    if (config?.unmeasured || reply.isSimulated) return
+    const labels = { method: request.method, route, status_code: reply.statusCode }
+    durations.observe(labels, reply.elapsedTime / 1000)
   })
 }

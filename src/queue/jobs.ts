@@ -111,6 +111,14 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
+  // Forgets the sales that owe nothing, which were noted when they were made.
+  'bookings.check-owing': {
+    queue: 'reports',
+    payload: nothing,
+    schedule: '*/10 * * * * *',
+    attempts: 1,
+    backoff: seconds,
+  },
   // The words of new bookings follow their events; this writes those of bookings made before there were words.
   'bookings.fill-words': {
     queue: 'maintenance',

@@ -1,19 +1,28 @@
 /** Counting how calls are answered, after they are: for partners' scorecards (src/reports/scorecards), and for /metrics. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Counter } from 'prom-client'
-import { isTestAccount } from '../accounts/model.ts'
+import { type Caller, isTestAccount } from '../accounts/model.ts'
 import { type CallOutcome, countedOperations, operationsOfTests } from '../reports/scorecards/model.ts'
 import type { CallCounter } from '../reports/scorecards/service.ts'
 
-/** For the counted operations of a scope; call before its routes are registered. */
-export function countCalls(app: FastifyInstance, calls: CallCounter): void {
-  afterAnswers(app, Object.keys(countedOperations), (name, outcome, request, reply) => {
-    // Whoever brought no live key is nobody's partner.
-    if (request.caller) calls.count(request.caller, countedOperations[name]!, outcome, reply.elapsedTime)
-  })
-  afterAnswers(app, Object.keys(operationsOfTests), (name, outcome, { caller }, reply) => {
-    if (caller && isTestAccount(caller.accountId))
-      calls.count(caller, operationsOfTests[name]!, outcome, reply.elapsedTime)
+type BookingCounter = Counter<'operation' | 'outcome'>
+
+/** For the counted operations of a partners' scope, as countBookings() too; call before its routes are registered. */
+export function countCalls(
+  app: FastifyInstance,
+  { calls, bookings }: { calls: CallCounter; bookings: BookingCounter },
+): void {
+  const countBooking = bookingOf(bookings)
+  afterOperations(app, (name) => {
+    const [counted, ofTests] = [countedOperations[name], operationsOfTests[name]]
+    const countsBooking = bookingOperations.includes(name)
+    if (!counted && !ofTests && !countsBooking) return null
+    return (outcome, { caller }, reply) => {
+      if (countsBooking) countBooking(name, outcome, caller)
+      // Whoever brought no live key is nobody's partner.
+      const operation = caller && (counted ?? (isTestAccount(caller.accountId) ? ofTests : undefined))
+      if (operation) calls.count(caller, operation, outcome, reply.elapsedTime)
+    }
   })
 }
 
@@ -40,29 +49,33 @@ export const bookingOperations = [
   'close',
 ]
 
-/** The same for /metrics, by operation and outcome, without the calls of test keys. */
-export function countBookings(app: FastifyInstance, counter: Counter<'operation' | 'outcome'>): void {
-  afterAnswers(app, bookingOperations, (operation, outcome, { caller }) => {
-    if (!caller || !isTestAccount(caller.accountId)) counter.inc({ operation, outcome })
-  })
+/** For /metrics alone, by operation and outcome, without the calls of test keys. */
+export function countBookings(app: FastifyInstance, counter: BookingCounter): void {
+  const count = bookingOf(counter)
+  afterOperations(app, (name) =>
+    bookingOperations.includes(name) ? (outcome, { caller }) => count(name, outcome, caller) : null,
+  )
 }
 
-type Answered = (
-  operation: string,
-  outcome: CallOutcome,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => void
+function bookingOf(counter: BookingCounter) {
+  return (operation: string, outcome: CallOutcome, caller: Caller | undefined): void => {
+    if (!caller || !isTestAccount(caller.accountId)) counter.inc({ operation, outcome })
+  }
+}
 
-function afterAnswers(app: FastifyInstance, operations: readonly string[], answered: Answered): void {
+type AnswerCounter = (outcome: CallOutcome, request: FastifyRequest, reply: FastifyReply) => void
+
+/** @param follow what follows each answer to an operation; null for nothing. */
+function afterOperations(app: FastifyInstance, follow: (operation: string) => AnswerCounter | null): void {
   app.addHook('onRoute', (route) => {
     const { operationId = '' } = (route.schema ?? {}) as { operationId?: string }
-    if (!operations.includes(operationId)) return
+    const count = follow(operationId)
+    if (!count) return
     route.onResponse = [
       ...[route.onResponse ?? []].flat(),
       (request, reply, done) => {
         const success = reply.hasHeader('idempotency-replayed') ? 'replayed' : 'done'
-        answered(operationId, reply.refusal ?? success, request, reply)
+        count(reply.refusal ?? success, request, reply)
         done()
       },
     ]

@@ -1,5 +1,6 @@
 /** What opens without a key: pages for customers by a signed link from an e-mail, and calendars by a secret link. */
 import type { FastifyPluginAsync } from 'fastify'
+import { readFormBody } from '../http/form-fields.ts'
 import { problems } from '../http/problems.ts'
 import { unsubscribePages } from '../messaging/emails/pages.ts'
 import { openingKeys } from '../platform/config/config.ts'
@@ -23,9 +24,14 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
     if (secrets.length === 0)
       throw problems.unavailable('This process has no SECRET_KEY to check links with.')
   })
-  // A button or a mail program may send any form: the address alone says what is meant.
+  app.decorateRequest('formFields')
+  // A button or a mail program may send anything: the address says what is meant. A form may add to that.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
+  const form = 'application/x-www-form-urlencoded'
+  app.addContentTypeParser(form, { parseAs: 'string' }, (_request, body, done) =>
+    done(null, readFormBody(String(body))),
+  )
   app.addHook('onRoute', (route) => {
     route.bodyLimit ??= formBytes
   })

@@ -9,6 +9,7 @@ import { createSignInService } from '../accounts/users/sign-in.ts'
 import { accountPages } from '../dashboard/account.ts'
 import { accountCountryPages } from '../dashboard/account-country.ts'
 import { bookingPages } from '../dashboard/bookings/pages.ts'
+import { businessDetailsPages } from '../dashboard/business-details/pages.ts'
 import { calendarPages } from '../dashboard/calendar/pages.ts'
 import { calendarFeedPages } from '../dashboard/calendar-feeds/pages.ts'
 import { cataloguePages } from '../dashboard/catalogue/pages.ts'
@@ -134,6 +135,7 @@ export const dashboardSurface: FastifyPluginAsync<{
       customerPages(owners, { sql, dataDir: config.DATA_DIR })
       userPages(owners, { sql })
       paymentSettingsPages(owners, { sql })
+      businessDetailsPages(owners, { sql })
       webhookPages(owners, { sql, settings: endpointSettings(config) })
       partnerPages(owners, { sql, secretKeys: openingKeys(config) })
     })

@@ -16,7 +16,7 @@ import { supplierRoutes } from '../octo/supplier/routes.ts'
 import type { Simulate } from '../sales/booking/routes.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
-import { countBookings, countCalls } from './count-calls.ts'
+import { countCalls } from './count-calls.ts'
 import type { PartnerCalls } from './partner-calls.ts'
 
 const prefix = '/octo/'
@@ -59,8 +59,7 @@ export const octoSurface: FastifyPluginAsync<OctoOptions> = async (
   acceptEmptyBodies(app)
   protect(app, authenticate, 'ota')
   app.setNotFoundHandler(refuseUnknown)
-  countCalls(app, partnerCalls.calls)
-  countBookings(app, metrics.bookingOperations)
+  countCalls(app, { calls: partnerCalls.calls, bookings: metrics.bookingOperations })
   const { read } = replica
   capabilityRoutes(app, {})
   supplierRoutes(app, { read, publicUrl: config.PUBLIC_URL })

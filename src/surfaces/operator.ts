@@ -20,6 +20,7 @@ import { basketRoutes } from '../sales/basket/routes.ts'
 import { tillRoutes } from '../sales/basket/till-routes.ts'
 import { changeRoutes } from '../sales/booking/changes/routes.ts'
 import { deskRoutes } from '../sales/booking/desk/routes.ts'
+import { businessDetailsRoutes } from '../sales/business-details/routes.ts'
 import { closureCallRoutes } from '../sales/closure/calls/routes.ts'
 import { closureRoutes } from '../sales/closure/routes.ts'
 import { refundRoutes } from '../sales/ledger/refund-routes.ts'
@@ -51,6 +52,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   tillsRoutes(app, { sql, publicUrl })
   promotionRoutes(app, { sql, publicUrl })
   paymentSettingsRoutes(app, { sql })
+  businessDetailsRoutes(app, { sql })
   waitlistRoutes(app, { sql, publicUrl })
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
   productRoutes(app, catalogue)

@@ -12,7 +12,7 @@ import { bookingRoutes, type Simulate } from '../sales/booking/routes.ts'
 import type { BookingRequest } from '../sales/booking/schemas.ts'
 import type { Services } from '../services.ts'
 import { type Authenticate, protect } from './authentication.ts'
-import { countBookings, countCalls } from './count-calls.ts'
+import { countCalls } from './count-calls.ts'
 import type { PartnerCalls } from './partner-calls.ts'
 
 type PartnerOptions = { services: Services; authenticate: Authenticate; partnerCalls: PartnerCalls }
@@ -23,8 +23,7 @@ export const partnerSurface: FastifyPluginAsync<PartnerOptions> = async (
 ) => {
   const { sql, replica, config, bookings, metrics } = services
   protect(app, authenticate, 'ota')
-  countCalls(app, partnerCalls.calls)
-  countBookings(app, metrics.bookingOperations)
+  countCalls(app, { calls: partnerCalls.calls, bookings: metrics.bookingOperations })
   const { read } = replica
   catalogueRoutes(app, { sql, read, publicUrl: config.PUBLIC_URL })
   availabilityRoutes(app, { availability: createAvailability(read, metrics.observeBatches) })

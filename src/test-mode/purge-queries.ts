@@ -40,7 +40,7 @@ export async function deleteBookings(
     delete from emails
     where account_id = ${testId} and booking_id = any(${ids}::bigint[]) and ${isAtRest(tx)}
     returning message_id as "messageId"`
-  for (const table of ['waitlist_entries', 'tickets', 'events', 'booking_words'])
+  for (const table of ['waitlist_entries', 'tickets', 'events', 'booking_words', 'owing_bookings'])
     await tx`delete from ${tx(table)} where account_id = ${testId} and booking_id = any(${ids}::bigint[])`
   await tx`
     delete from workflow_runs where account_id = ${testId} and booking_id = any(${ids}::bigint[])
@@ -84,8 +84,8 @@ export async function deleteLeft(sql: Queryable, testId: number): Promise<string
     select from bookings where bookings.account_id = ${sql(table)}.account_id and bookings.id = booking_id)`
   await sql`
     delete from workflow_runs where account_id = ${testId} and account_id < 0 and ${isLeft('workflow_runs')}`
-  await sql`
-    delete from booking_words where account_id = ${testId} and account_id < 0 and ${isLeft('booking_words')}`
+  for (const table of ['booking_words', 'owing_bookings'])
+    await sql`delete from ${sql(table)} where account_id = ${testId} and account_id < 0 and ${isLeft(table)}`
   const emails = await sql<{ messageId: string }[]>`
     delete from emails where account_id = ${testId} and account_id < 0 and ${isLeft('emails')} and ${isAtRest(sql)}
     returning message_id as "messageId"`

@@ -49,7 +49,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
   t.test('a capacity is raised, and lowering it too far is refused where it was typed', async (t) => {
     const page = await enter(email)
     await page.goto(origin + calendar)
-    await page.getByRole('link', { name: '14:00 Kayak' }).click()
+    await page.getByRole('link', { name: '14:00 Kayak', exact: true }).click()
     await page.getByLabel('Places in all').fill('12')
     await page.getByRole('button', { name: 'Change the capacity' }).click()
     t.match(await page.getByText('The capacity is changed.').textContent(), 'changed')

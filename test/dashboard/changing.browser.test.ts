@@ -7,14 +7,19 @@ import { keepPumping } from '../pump.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
-const [day, later] = ['2030-06-15', '2030-06-16'] as const
+const [day, later, dearer] = ['2030-06-15', '2030-06-16', '2030-06-17'] as const
 
 async function prepare(t: Test) {
   const dashboard = await makeDashboard(t)
   const { app, sql, accountId, signIn, call } = dashboard
   keepPumping(t, sql)
-  const slots = { [`${day} 10:00`]: 40, [`${later} 10:00`]: 40 }
+  const slots = { [`${day} 10:00`]: 400, [`${later} 10:00`]: 400, [`${dearer} 10:00`]: 400 }
   const { activityId, id: productId } = await makeProduct(sql, accountId, { slots })
+  await sql`update products set has_own_prices = true`
+  const price = (date: string, minor: number) =>
+    sql`update timeslots set unit_prices = ${sql.json({ 0: minor })} where date = ${date}`
+  await price(later, 3500)
+  await price(dearer, 6000)
   const surf = await makeProduct(sql, accountId, { name: 'Surf', slots: { [`${later} 12:00`]: 40 } })
   await sql`
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
@@ -41,13 +46,16 @@ async function prepare(t: Test) {
 }
 
 t.test('in a browser', { skip: withoutBrowser }, async (t) => {
-  const { sql, origin, enter, email, sell, read, surf } = await prepare(t)
-  for (const settings of [
-    { viewport: { width: 375, height: 800 }, javaScriptEnabled: false },
-    { viewport: { width: 1280, height: 800 }, javaScriptEnabled: true },
-  ]) {
-    const where = `${settings.viewport.width} px, ${settings.javaScriptEnabled ? 'with' : 'without'} JavaScript`
+  const { sql, origin, enter, email, sell, read, surf, checkPages } = await prepare(t)
+  const settingsOf = (width: number, javaScriptEnabled: boolean) => {
+    const where = `${width} px, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`
+    return { where, viewport: { width, height: 800 }, javaScriptEnabled }
+  }
+  const everywhere = [375, 1280].flatMap((width) => [settingsOf(width, true), settingsOf(width, false)])
+  const lastRefund = () =>
+    sql`select amount_minor, kept_minor, status, cause from refunds order by id desc limit 1`
 
+  for (const { where, ...settings } of everywhere) {
     t.test(`a paid party becomes smaller, and a part of it is paid back: ${where}`, async (t) => {
       const reference = await sell()
       const page = await enter(email, settings)
@@ -55,18 +63,80 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       await page.goto(`${origin}/dashboard/bookings/${reference}`)
       const party = page.locator('form[action$="/amend"]')
       await party.getByLabel('Party').fill('2')
-      await party.getByText('What is paid back if it becomes cheaper').click()
-      await party.getByRole('radio', { name: 'Another amount:' }).check()
-      await party.getByLabel('Another amount, in EUR').fill('20')
+      const choice = party.getByRole('group', { name: 'If it becomes cheaper, pay back' })
+      t.ok(await choice.isVisible(), 'the choice is not folded')
+      await choice.getByRole('radio', { name: 'Another amount:' }).check()
+      await choice.getByLabel('Another amount, in EUR').fill('20')
       await page.getByRole('button', { name: 'Change the party' }).click()
       await page.getByText('The party is changed').waitFor()
       const booking = await read(reference)
       t.equal(booking.Participants, 2)
-      t.match(await sql`select amount_minor, kept_minor, status from refunds order by id desc limit 1`, [
-        { amount_minor: 2000, kept_minor: 2500, status: 'due' },
-      ])
+      t.match(await lastRefund(), [{ amount_minor: 2000, kept_minor: 2500, status: 'due' }])
+      await page.locator('form[action$="/amend"]').getByLabel('Party').fill('3')
+      await page.getByRole('button', { name: 'Change the party' }).click()
+      await page.getByText('set off against a refund that was due: €20.00').waitFor()
+      t.match(await page.locator('#payments').innerText(), /€25\.00 still to pay|Still to pay\s+€25\.00/i)
     })
 
+    t.test(
+      `a booking is moved at today’s lower price, and what is paid back is chosen: ${where}`,
+      async (t) => {
+        const reference = await sell()
+        const page = await enter(email, settings)
+        await page.goto(`${origin}/dashboard/bookings/${reference}/move?From=${later}`)
+        await page.getByRole('link', { name: /Move here.*16 Jun/ }).click()
+        t.ok(
+          await page.getByLabel('Keep its price: €135.00').isChecked(),
+          'the price is kept unless it is chosen',
+        )
+        await page.getByLabel('Today’s price there: €105.00, €30.00 less').check()
+        const back = page.getByRole('group', { name: 'At today’s price, pay back' })
+        await back.getByLabel('All: €30.00').waitFor()
+        await back.getByRole('radio', { name: 'Another amount:' }).check()
+        await back.getByLabel('Another amount, in EUR').fill('31')
+        await page.getByRole('button', { name: 'Move the booking' }).click()
+        await page.getByText('must be at most 30.00, which is what was paid of it').first().waitFor()
+        t.ok(await page.getByLabel(/Today’s price there/).isChecked(), 'the form is as it was sent')
+        await back.getByLabel('Another amount, in EUR').fill('12.50')
+        await page.getByRole('button', { name: 'Move the booking' }).click()
+        await page.getByText('The booking is moved').waitFor()
+        t.match(await read(reference), { Date: later, Total: { Amount: '105.00' } })
+        t.match(await lastRefund(), [{ amount_minor: 1250, kept_minor: 1750, status: 'due', cause: 'moved' }])
+        t.match(
+          await page.locator('#history').innerText(),
+          'price: €135.00 → €105.00; to be paid back: €12.50',
+        )
+      },
+    )
+
+    t.test(`a booking is moved at today’s higher price, which the sale owes: ${where}`, async (t) => {
+      const reference = await sell()
+      const page = await enter(email, settings)
+      await page.goto(`${origin}/dashboard/bookings/${reference}/move?From=${later}`)
+      await page.getByRole('link', { name: /Move here.*17 Jun/ }).click()
+      await page.getByLabel('Today’s price there: €180.00, €45.00 more').check()
+      await page.getByText('At today’s price €45.00 stays to be paid.').waitFor()
+      await page.getByRole('button', { name: 'Show the e-mail' }).click()
+      await page.getByText('The e-mail for what is chosen').waitFor()
+      t.ok(await page.getByLabel(/Today’s price there/).isChecked(), 'nothing is moved yet')
+      await page.getByRole('button', { name: 'Move the booking' }).click()
+      await page.getByText('The booking is moved').waitFor()
+      t.match(await read(reference), { Date: dearer, Total: { Amount: '180.00' } })
+      t.match(await page.locator('#payments').innerText(), '€45.00')
+    })
+  }
+
+  t.test('the page that moves can be read by all, and fits', async (t) => {
+    const reference = await sell()
+    const confirm = `/dashboard/bookings/${reference}/move/confirm`
+    await checkPages(t, email, [
+      `${confirm}?Date=${later}&Time=10:00`,
+      `${confirm}?Date=${dearer}&Time=10:00`,
+      `/dashboard/bookings/${reference}`,
+    ])
+  })
+
+  for (const { where, ...settings } of [settingsOf(375, false), settingsOf(1280, true)]) {
     t.test(`a booking is moved to another product without telling the customer: ${where}`, async (t) => {
       const reference = await sell()
       const page = await enter(email, settings)

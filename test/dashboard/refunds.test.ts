@@ -78,8 +78,11 @@ t.test('the form that cancels a booking', async (t) => {
       from accounts, unnest(array['40.00', '20', '7'], array['EUR', 'EUR', 'USD']) with ordinality
         as told (amount, currency, place) where account_id = ${accountId}`
     t.match(await textAt(path), `${hint} €40.00 and €20.00 of this sale.`)
-    await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '40' })
-    t.match(await textAt(path), /Cancelled €40\.00 €50\.00 paid back/)
+    const less = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '40' })
+    t.match(textOf(less.body), 'must be at least 60.00, which the payment provider has paid back already')
+    await post(`${path}/cancel`, { 'Refund.Choice': 'none' })
+    t.match(await textAt(path), /Cancelled €20\.00 €30\.00 paid back/)
+    t.match(await textAt(path), /Cancelled €40\.00 €0\.00 paid back/)
   })
 
   t.test('offers nothing where nothing was paid', async (t) => {
@@ -96,7 +99,7 @@ t.test('the form that changes the party offers the same of what it becomes cheap
   await post(`${path}/amend`, { Participants: '1', 'Refund.Choice': 'full' })
   const text = await textAt(path)
   t.match(text, /Smaller party €45\.00 €0\.00 due/)
-  t.match(text, '2 → 1; to be paid back: €45.00')
+  t.match(text, '2 → 1; price: €90.00 → €45.00; to be paid back: €45.00')
 })
 
 t.test('the form of a closure chooses for all its bookings, and its preview says how much', async (t) => {
@@ -210,4 +213,19 @@ t.test('what was paid too much is decided about on the booking’s page', async 
   t.equal(refused.statusCode, 422)
   const decided = await post(`${path}/overpaid`, { 'Refund.Choice': 'full' })
   t.match(await textAt(String(decided.headers.location)), /Paid too much €5\.00 €0\.00 due/)
+})
+
+t.test('who marks a refund of which a part was set off meanwhile is told what is due now', async (t) => {
+  const { sell, post, textAt, get, sql } = await makeDesk(t)
+  const { path } = await sell()
+  await post(`${path}/cancel`, { 'Refund.Choice': 'full' })
+  const [refund] = await sql<{ id: number }[]>`select id from refunds`
+  t.match((await get('/dashboard/refunds')).body, 'name="Amount" value="90.00"')
+  await sql`update refunds set amount_minor = 5000, set_off_minor = 4000`
+  const done = `/dashboard/refunds/${refund!.id}/done`
+  const refused = await post(done, { Method: 'cash', Amount: '90.00' })
+  t.equal(refused.statusCode, 422)
+  t.match(textOf(refused.body), /must be 50\.00, which is what is due of it now/)
+  t.equal((await post(done, { Method: 'cash', Amount: '50.00' })).statusCode, 303)
+  t.match(await textAt('/dashboard/refunds?Status=done'), '€50.00')
 })

@@ -274,6 +274,7 @@ export function formsOf(world: World): Record<string, Form> {
     [`${calendar}/feeds`]: { fields: { ProductID: '', ShowsNames: 'true' } },
     [`${calendar}/feeds/:FeedID/revoke`]: {},
     '/dashboard/account/country': { fields: { Country: 'PT' } },
+    '/dashboard/business-details': { fields: { AddressLines: 'Rua do Cais 12' } },
     '/dashboard/payment-settings': { fields: { Contact: 'desk@quay.test' } },
     [`${calendar}/calls/:TimeslotID/:BookingReference`]: { fields: { Done: 'true' } },
     [`${calendar}/reopen`]: { fields: { Date: day, TimeslotIDs: String(ids.TimeslotID) }, names },

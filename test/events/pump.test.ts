@@ -2,6 +2,9 @@
 import t from 'tap'
 import { appendEvents } from '../../src/events/append.ts'
 import { createPump, type EventConsumer } from '../../src/events/pump/pump.ts'
+import { insertCounters, limitLockWaits, lockCounters } from '../../src/events/pump/queries.ts'
+import { openDatabase } from '../../src/platform/postgres/database.ts'
+import { countWholeReads } from '../whole-reads.ts'
 import { holdOpen, log, openLog } from './log.ts'
 
 t.test('events are numbered for each account from 1, in the order in which they were appended', async (t) => {
@@ -13,6 +16,34 @@ t.test('events are numbered for each account from 1, in the order in which they 
   t.equal(await pump(), 0)
   t.same(await numbered(), [1, 3, 5])
   t.same(await numbered(other), [2, 4])
+})
+
+t.test('numbering finds events by index, also while statistics take the log for small', async (t) => {
+  const { sql, url, accountId, append, pump } = await openLog(t)
+  await sql.begin((tx) => append(tx, 1))
+  t.equal(await pump(), 1)
+  await sql`vacuum analyze events`
+  await sql.begin((tx) => append(tx, 2))
+  const own = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
+  t.teardown(() => own.end())
+  const before = await countWholeReads(own, ['events'])
+  t.equal(await createPump({ sql: own, log, consumers: [] })([accountId]), 1)
+  t.same(await countWholeReads(own, ['events']), before)
+})
+
+t.test('a pump does not wait for the counter of an account that another pump writes', async (t) => {
+  const { sql, url, accountId, other, append, pump } = await openLog(t)
+  await sql.begin((tx) => append(tx, 1))
+  await pump()
+  const end = await holdOpen(t, url, async (tx) => {
+    await tx`update event_counters set last_number = last_number where account_id = ${accountId}`
+  })
+  await sql.begin(async (tx) => {
+    await limitLockWaits(tx, 1)
+    await insertCounters(tx, [accountId, other])
+    t.same(await lockCounters(tx, [accountId, other]), [{ accountId: other }])
+  })
+  await end('commit')
 })
 
 t.test('several pumps at once number every event once, while events are appended', async (t) => {

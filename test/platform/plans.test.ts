@@ -158,7 +158,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'refund terms of bookings': (sql) => refunds.listRefundTerms(sql, accountId, [1]),
     'refunds that are due': (sql) => listDue(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
     'refunds that are done': (sql) => listDone(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
-    'refunds of a sale that no event told of': (sql) => refunds.listUntold(sql, accountId, 1),
+    'refunds of a sale that no event told of': (sql) => refunds.listAsked(sql, accountId, 1),
     'events that told of refunds of a sale': (sql) => refunds.listToldEvents(sql, accountId, 1),
     'events that were kept of sales': (sql) => refunds.listKept(sql, accountId, [1, 2]),
     'a refund': (sql) => findRefundRow(sql, accountId, 1),

@@ -196,6 +196,8 @@ export function accessTable(
 
     [`GET ${desk}/payment-settings`]: { scope: operator, ...own },
     [`PUT ${desk}/payment-settings`]: { scope: operator, body: { Contact: 'desk@quay.test' }, ...own },
+    [`GET ${desk}/business-details`]: { scope: operator, ...own },
+    [`PUT ${desk}/business-details`]: { scope: operator, body: { TaxNumber: 'PT 501 234 567' }, ...own },
     [`GET ${desk}/refunds`]: { scope: operator, ...own },
     [`POST ${desk}/refunds/:RefundID/done`]: { scope: operator, body: { Method: 'cash' } },
     [`POST ${basket}/refunds`]: { scope: operator, body: {}, ids: { BasketID: overpaid.BasketID } },

@@ -246,7 +246,9 @@ t.test(
     )
     const asks = /(?<!callers\.)\bfetch\(|\bhttps?\.(get|request)\(|from 'undici'/
     // The last two are for the terminal: one asks the web process that it started, one the address its operator types.
-    const sender = ['src/platform/outgoing/exchange.ts', 'src/platform/outgoing/sockets.ts']
+    const sender = ['exchange.ts', 'sockets.ts', 'undici-client.d.ts'].map(
+      (name) => `src/platform/outgoing/${name}`,
+    )
     t.same(using(asks).sort(), [...sender, 'src/sales/payment/commands.ts', 'src/start/greeting.ts'])
     t.same(
       using(/disableUrlAccess: true/),

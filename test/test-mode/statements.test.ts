@@ -64,6 +64,7 @@ const listed = {
     'src/reports/sales/totals/booking-queries.ts totalOfBooking',
     'src/sales/booking/queries.ts drawIdBlocks',
     'src/surfaces/health.ts answers',
+    'src/sales/booking/search/candidate-queries.ts preferIndexOfWords',
     'src/test-mode/queries.ts listFollowedColumns',
     'workers/health.ts watchProgress',
   ],
@@ -83,6 +84,7 @@ const listed = {
     'src/platform/postgres/idempotency.ts sweepIdempotencyKeys',
     'src/reports/sales/totals/mark-queries.ts findOldestMark',
     'src/reports/sales/totals/recount-queries.ts listToCount',
+    'src/sales/booking/desk/owing-queries.ts listToCheck',
     'src/reports/scorecards/queries.ts deleteTallies',
   ],
   // Live accounts alone, or an account by its slug: `lagos.test` is that of a test account, and no other.

@@ -9,7 +9,7 @@ const copied = [...followedTables, followedTimeslots].map(({ table }) => table)
 
 /** A test account has rows of its own, which no statement of the live account meets. */
 const own = [
-  ...['booking_notes', 'closure_calls'],
+  ...['booking_notes', 'business_details', 'closure_calls'],
   ...[
     'api_keys',
     'baskets',
@@ -23,6 +23,8 @@ const own = [
   ...['event_epoch_starts', 'events', 'idempotency_keys', 'meter_daily', 'meter_entries', 'meter_monthly'],
   ...[
     'partner_calls',
+    'owing_bookings',
+    'owing_states',
     'payment_events',
     'payment_secrets',
     'payment_settings',

@@ -5,8 +5,8 @@ import type { Queryable } from '../../platform/postgres/database.ts'
 import { toExactMinorUnits } from '../../platform/text/money.ts'
 import type { RefundPreview } from '../../sales/booking/changes/refunding.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import { chosenMinor } from '../../sales/ledger/refund-plan.ts'
 import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
-import { chosenMinor } from '../../sales/ledger/refunding.ts'
 
 type Cancelling = {
   booking: Pick<BookingRecord, 'BookingReference' | 'Status'>

@@ -17,6 +17,7 @@ import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 import { findNote } from '../../sales/note/service.ts'
 import { findCodeOfSale } from '../../sales/promotion/applying.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
+import { listOpenCurrencies } from '../../sales/till/service.ts'
 import { findEntryOf } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
@@ -145,7 +146,7 @@ async function sendBooking(
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const refund = await previewRefund(sql, accountId, booking.BookingReference)
-  const [product, questions, lists, unitNames, notice, refunds, tickets, note, entry, code] =
+  const [product, questions, lists, unitNames, notice, refunds, tickets, note, entry, code, tills] =
     await Promise.all([
       getProduct(sql, accountId, booking.ProductID),
       listQuestionsOf(sql, accountId, [booking.ProductID]),
@@ -157,6 +158,7 @@ async function sendBooking(
       findNote(sql, accountId, booking.BookingReference),
       booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
       booking.Discount ? findCodeOfSale(sql, accountId, booking.BasketID) : null,
+      listOpenCurrencies(sql, session.user),
     ])
   const list = lists.get(booking.TimeslotID) ?? null
   const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
@@ -173,6 +175,7 @@ async function sendBooking(
     note,
     entry,
     code,
+    tills,
   }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {

@@ -70,6 +70,8 @@ export type Detail = {
   note: NoteRow | null
   /** None while they are not made. */
   tickets: readonly TicketView[]
+  /** The currencies in which the user has a till open. */
+  tills: readonly string[]
   /** The form that is shown again, by the last part of its address. */
   again: (ShownForm & { form: string; slug: string }) | null
   now: number
@@ -95,7 +97,7 @@ ${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : html`<p 
     : ''
 }
 ${notesPart(session, formats, { booking, note, again })}
-${paymentsPart(session, formats, booking, again?.form === 'payments' ? again : null)}
+${paymentsPart(session, formats, detail, again?.form === 'payments' ? again : null)}
 ${refundsPart(session, formats, detail, again?.form === 'overpaid' ? again : null)}
 ${ticketsPart(session, formats, booking, tickets)}
 <section data-live id="history" aria-labelledby="history-title">

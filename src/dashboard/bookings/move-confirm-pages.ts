@@ -1,4 +1,6 @@
 /** The last step before a booking is moved: from where to where, and what its customer is told. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
 import { openingView } from '../../catalogue/opening-hours.ts'
 import { getProduct } from '../../catalogue/reading.ts'
@@ -7,13 +9,14 @@ import { html, type Markup } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { type ChangeNotice, previewChange } from '../../messaging/emails/previewing.ts'
-import { Type } from '../../platform/schema/typebox.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { type MovePreview, previewMove } from '../../sales/booking/changes/previewing-move.ts'
 import { moveRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { type BookingRecord, referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import type { Formats } from '../frame/formats.ts'
 import { formatsFor } from '../frame/formats.ts'
-import { postForm } from '../frame/forms.ts'
+import { faultSummary, postForm, type ShownForm, valueAt } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
@@ -23,6 +26,7 @@ import type { WritingOptions } from '../parts/options.ts'
 import { partyText } from '../parts/party-words.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { tellFields } from '../parts/tell-fields.ts'
+import { hasPriceChoice, owedAtCurrent, priceFields } from './move-price-fields.ts'
 
 const { Date: day, Time } = moveRequestSchema.properties
 const querySchema = Type.Object({
@@ -31,41 +35,69 @@ const querySchema = Type.Object({
   Time: Type.Optional(Time),
 })
 
-export const moveConfirmPages: Routes<WritingOptions> = (app, { sql, renders }) => {
+export const moveConfirmPages: Routes<WritingOptions> = (app, options) => {
   app.get(
     '/bookings/:BookingReference/move/confirm',
     { schema: { hide: true, params: referencePathSchema, querystring: querySchema } },
     async (request, reply) => {
-      const { session, params, query } = request
-      const { accountId, timeZone } = session.user
+      const { params, query } = request
       const { Date: date, Time: time } = query
       // Nothing is chosen yet.
       if (date === undefined || time === undefined)
         return reply.redirect(`${bookingPath(params.BookingReference)}/move`, 303)
-      const booking = await readBooking(sql, accountId, params.BookingReference)
-      const { productId: chosen, from } = choiceOf(query, timeZone)
-      const productId = chosen ?? booking.ProductID
-      const place = { productId, date, time }
-      const [product, slot] = await Promise.all([
-        getProduct(sql, accountId, productId),
-        findTimeslotAt(sql, accountId, place),
-      ])
-      if (!slot) throw problems.timeslotNotFound()
-      const becoming = { trigger: 'booking-moved', timeslotId: slot.id } as const
-      const reference = booking.BookingReference
-      return sendDashboard(reply, session, {
-        title: `Move ${reference}`,
-        body: confirmView(session, formatsFor(request), {
-          booking,
-          product: { id: productId, name: product.name, activityId: toActivityId(product.activityId) },
-          from,
-          to: { Date: slot.date, Time: slot.time, ...openingView(slot.openingHours) },
-          notice: await previewChange(sql, accountId, { reference, becoming, renders }),
-        }),
-        assets: ['bookings.css', 'emails.css'],
-      })
+      return sendConfirmation(options, request, reply, { date, time, again: null, status: 200 })
     },
   )
+}
+
+export type AboutMove = FastifyRequest<{
+  Params: { BookingReference: string }
+  Querystring: Static<typeof choiceSchema>
+}>
+
+type ConfirmationOf = { date: string; time: string; again: ShownForm | null; status: number }
+
+/** @param asked `again` is the form as it was sent, with what was wrong, or with the wish to see the e-mail. */
+export async function sendConfirmation(
+  { sql, renders }: WritingOptions,
+  request: AboutMove,
+  reply: FastifyReply,
+  asked: ConfirmationOf,
+): Promise<FastifyReply> {
+  const { session, params, query } = request
+  const { accountId, timeZone } = session.user
+  const { date, time, again, status } = asked
+  const booking = await readBooking(sql, accountId, params.BookingReference)
+  const { productId: chosen, from } = choiceOf(query, timeZone)
+  const productId = chosen ?? booking.ProductID
+  const [product, slot] = await Promise.all([
+    getProduct(sql, accountId, productId),
+    findTimeslotAt(sql, accountId, { productId, date, time }),
+  ])
+  if (!slot) throw problems.timeslotNotFound()
+  const reference = booking.BookingReference
+  const preview = (await previewMove(sql, accountId, { reference, slot }))!
+  const { current } = preview
+  const isAtCurrent = valueAt(again?.values, 'Price') === 'current'
+  const priced =
+    isAtCurrent && current?.fault === null
+      ? { bought: current.bought, owedMinor: owedAtCurrent(preview) }
+      : undefined
+  const becoming = { trigger: 'booking-moved', timeslotId: slot.id, priced } as const
+  return sendDashboard(reply, session, {
+    title: `Move ${reference}`,
+    status,
+    body: confirmView(session, formatsFor(request), {
+      booking,
+      product: { id: productId, name: product.name, activityId: toActivityId(product.activityId) },
+      from,
+      to: { Date: slot.date, Time: slot.time, ...openingView(slot.openingHours) },
+      preview,
+      notice: await previewChange(sql, accountId, { reference, becoming, renders }),
+      again,
+    }),
+    assets: ['bookings.css', 'emails.css'],
+  })
 }
 
 type MoveConfirmation = {
@@ -74,20 +106,28 @@ type MoveConfirmation = {
   /** The day from which on timeslots were looked for. */
   from: string
   to: Omit<ShownAlternative, 'Available'>
+  /** What it does to the price. */
+  preview: MovePreview
   notice: ChangeNotice | null
+  again: ShownForm | null
 }
 
 function confirmView(session: Session, formats: Formats, move: MoveConfirmation): Markup {
-  const { booking, product, from, to, notice } = move
+  const { booking, product, from, to, preview, notice, again } = move
   const path = `${bookingPath(booking.BookingReference)}/move?ProductID=${product.id}&From=${from}`
-  return html`<p>${partyName(booking.Customer)}, ${partyText(formats, booking)}.</p>
+  const faults = again?.faults ?? null
+  const chosen = hasPriceChoice(preview) ? { action: path, isShown: again !== null } : undefined
+  const given = valueAt(again?.values, 'TellCustomer')
+  return html`${faultSummary(faults)}
+<p>${partyName(booking.Customer)}, ${partyText(formats, booking)}.</p>
 <dl class="facts"><div><dt>Now</dt><dd>${booking.ProductName}, ${whenOf(formats, booking)}</dd></div>
 <div><dt>Moved to</dt><dd><strong>${product.name}, ${whenOf(formats, to)}</strong></dd></div></dl>
 ${postForm(
   session,
   path,
   html`<input type="hidden" name="ActivityID" value="${product.activityId}"><input type="hidden" name="Date" value="${to.Date}"><input type="hidden" name="Time" value="${to.Time}">
-${tellFields(session, { notice, trigger: 'booking-moved', given: '', faults: null })}
+${priceFields(formats, preview, again)}
+${tellFields(session, { notice, trigger: 'booking-moved', given, faults, chosen })}
 <p class="actions"><button>Move the booking</button> <a href="${path}">Choose another timeslot</a></p>`,
 )}`
 }

@@ -6,29 +6,34 @@ import type { Alternative } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
-import type { Static } from '../../platform/schema/typebox.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { moveRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { moveBooking } from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking, readBought } from '../../sales/booking/desk/service.ts'
 import { formatsFor } from '../frame/formats.ts'
-import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
+import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import type { DashboardOptions } from '../frame/session.ts'
 import { alternativesOf, withHours } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
+import type { WritingOptions } from '../parts/options.ts'
+import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
+import { type AboutMove, sendConfirmation } from './move-confirm-pages.ts'
+import { priceLabels } from './move-price-fields.ts'
 import { moveView } from './move-views.ts'
 
-type AboutMove = FastifyRequest<{
-  Params: { BookingReference: string }
-  Querystring: Static<typeof choiceSchema>
-}>
+/** `Show` asks for the e-mail that would go, and moves nothing. */
+const moveForm = Type.Object({
+  ...moveRequestSchema.properties,
+  Show: Type.Optional(Type.Enum(['email'])),
+})
 
 /** Timeslots that are looked at, from a day on, and those of them with room that are shown. */
 const [mostRead, mostShown] = [100, 20]
 
-export const bookingMovePages: Routes<DashboardOptions> = (app, { sql }) => {
+export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
+  const { sql } = options
   const schema = { hide: true, params: referencePathSchema, querystring: choiceSchema }
 
   app.get('/bookings/:BookingReference/move', { schema }, (request, reply) =>
@@ -37,19 +42,44 @@ export const bookingMovePages: Routes<DashboardOptions> = (app, { sql }) => {
 
   app.post(
     '/bookings/:BookingReference/move',
-    { schema: { ...schema, body: moveRequestSchema }, attachValidation: true },
+    { schema: { ...schema, body: moveForm }, attachValidation: true, preValidation: takeMoveRefund },
     async (request, reply) => {
+      const { body } = request
+      const { ActivityID, Date: date, Time: time, Price: price = 'kept', TellCustomer: tell = true } = body
+      const confirm = (faults: FormFaults, status: number) =>
+        sendConfirmation(options, request, reply, { date, time, again: { values: body, faults }, status })
       try {
         checkForm(request)
-        const { ActivityID, Date: date, Time: time, TellCustomer: tell = true } = request.body
-        const target = { activityId: ActivityID ?? null, date, time, party: null, tell }
+        if (body.Show) return confirm(null, 200)
+        const target = {
+          ...{ activityId: ActivityID ?? null, date, time, party: null },
+          ...{ price, tell, refund: body.Refund },
+        }
         await moveBooking(sql, onceOf(request, 'booking.move'), subjectOf(request), target)
       } catch (error) {
-        return sendMove(sql, request, reply, { ...faultsOf(error), alternatives: alternativesOf(error) })
+        const { faults, status } = faultsOf(error)
+        if (isAboutMoney(faults)) return confirm(namedMove(faults), status)
+        return sendMove(sql, request, reply, { faults, status, alternatives: alternativesOf(error) })
       }
       return reply.redirect(doneAt(bookingPath(request.params.BookingReference), 'moved'), 303)
     },
   )
+}
+
+/** What is paid back is chosen for today's price alone. */
+async function takeMoveRefund(request: FastifyRequest): Promise<void> {
+  const body = request.body as { Price?: string; Refund?: object }
+  if (body.Price === 'current') return takeRefund(request)
+  delete body.Refund
+}
+
+/** Whether only the price or what is paid back is wrong, which is chosen on the last page. */
+function isAboutMoney({ fields }: NonNullable<FormFaults>): boolean {
+  return fields.size > 0 && [...fields.keys()].every((field) => /^(Price|Units|Refund)/.test(field))
+}
+
+function namedMove(faults: NonNullable<FormFaults>): FormFaults {
+  return namedRefund({ ...faults, labels: priceLabels })
 }
 
 type RefusedMove = ReturnType<typeof faultsOf> & { alternatives: Alternative[] }

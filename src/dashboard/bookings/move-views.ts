@@ -36,7 +36,7 @@ export function moveView(formats: Formats, move: MoveForm): Markup {
   return html`${faultSummary(refused?.faults ?? null)}
 <p>${partyName(booking.Customer)}, ${partyText(formats, booking)}, ${booking.ProductName}, ${whenOf(formats, booking)}.
 The places it has are kept until the new ones are taken.</p>
-<p class="hint">The same party moves, at the prices it has, so that nothing is paid back. To change who comes, <a href="${path}#actions">change the party</a> of the booking, before it moves or after.</p>
+<p class="hint">The same party moves. The next page says what it costs there today, and asks whether the price stays or becomes that. To change who comes, <a href="${path}#actions">change the party</a> of the booking, before it moves or after.</p>
 ${alternatives.length > 0 ? html`<h2>These would fit</h2>${slotTable(formats, move, alternatives)}` : ''}
 <h2>Timeslots with room</h2>
 <form method="get" action="${path}/move" class="filters">

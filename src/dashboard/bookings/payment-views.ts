@@ -13,14 +13,18 @@ import { actorName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { balanceText, isOwed } from '../parts/payment-words.ts'
 import { bookingPath } from '../parts/subject.ts'
+import { noTillNotice } from '../parts/till-notice.ts'
 
 type MovedView = NonNullable<LedgerView>['Entries'][number]
 
-/** @param again the form that is shown again, with what was wrong. */
+/**
+ * @param tills the currencies in which the user has a till open.
+ * @param again the form that is shown again, with what was wrong.
+ */
 export function paymentsPart(
   session: Session,
   formats: Formats,
-  booking: BookingDetail,
+  { booking, tills }: { booking: BookingDetail; tills: readonly string[] },
   again: ShownForm | null,
 ): Markup {
   const { Ledger, Channel } = booking
@@ -28,7 +32,7 @@ export function paymentsPart(
   return html`<section data-live id="payments" aria-labelledby="payments-title">
 <h2 id="payments-title">Payments</h2>
 ${Ledger ? ledgerPart(session, formats, booking, Ledger) : html`<p>Paid to the partner.</p>`}
-${Ledger && isOwed(Ledger) ? takingPart(session, formats, booking, Ledger, again) : ''}
+${Ledger && isOwed(Ledger) ? takingPart(session, formats, { booking, tills }, again) : ''}
 </section>`
 }
 
@@ -82,16 +86,18 @@ function sumsPart(formats: Formats, ledger: NonNullable<LedgerView>): Markup {
 function takingPart(
   session: Session,
   formats: Formats,
-  { Status, BookingReference, BasketID }: BookingDetail,
-  { Balance }: NonNullable<LedgerView>,
+  { booking, tills }: { booking: BookingDetail; tills: readonly string[] },
   again: ShownForm | null,
 ): Markup {
+  const { Status, BookingReference, BasketID, Ledger } = booking
+  const { Balance } = Ledger!
   if (Status === 'held')
     return html`<p class="no-print"><a class="button secondary" href="/dashboard/sell/${BasketID}/pay">Take the payment</a></p>`
   const values = again?.values ?? { Method: 'cash', Amount: showAmount(Balance.Amount, formats.locale) }
   const shown = { values, faults: again?.faults ?? null }
   const methods = takenMethods.map((value) => ({ value, label: methodNames[value] }))
   const fields = html`${selectField(fieldOf(shown, 'Paid by', 'Method'), methods)}
+${noTillNotice(tills, Balance.Currency)}
 ${inputField(fieldOf(shown, `Amount in ${Balance.Currency}`, 'Amount'), { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
 ${inputField(fieldOf(shown, 'Reference', 'Reference', 'The terminal’s receipt, or what the transfer says'), { maxlength: 255, autocomplete: 'off' })}
 <button>Take the payment</button>`

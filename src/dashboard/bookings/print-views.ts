@@ -27,13 +27,13 @@ ${description ? html`<section aria-labelledby="about"><h2 id="about">About it</h
 
 function paperTicket(
   formats: Formats,
-  { booking, operatorName }: TicketSheet,
+  { booking, seller }: TicketSheet,
   { code, ticket }: SheetCode,
   title: string,
 ): Markup {
   const who = customerName(ticket?.Contact ?? booking.Customer)
   const party = ticket ? '' : partyText(formats, booking)
-  const facts = [whenOf(formats, booking), party, who, operatorName].filter((fact) => fact !== '')
+  const facts = [whenOf(formats, booking), party, who, seller.name].filter((fact) => fact !== '')
   return html`<article class="ticket">${qrCode(code, `QR code: ${title}`)}
 <div><h2>${booking.ProductName}</h2>
 <p><strong>${title}</strong></p>

@@ -22,6 +22,11 @@ export function refundsPart(
   const isOverpaid = Ledger?.Balance.Amount.startsWith('-') ?? false
   if (refunds.length === 0 && !isOverpaid) return html``
   const amount = (minor: bigint, currency: string) => formats.money(Number(minor), currency)
+  const setOff = {
+    head: 'Set off',
+    numeric: true,
+    cell: ({ setOffMinor, currency }: LedgerRefund) => amount(setOffMinor, currency),
+  }
   const columns = [
     { head: 'When', cell: (one: LedgerRefund) => formats.instant(one.decidedAt, session.user.timeZone) },
     { head: 'Why', cell: ({ cause }: LedgerRefund) => reasonText(cause) },
@@ -35,6 +40,7 @@ export function refundsPart(
       numeric: true,
       cell: ({ keptMinor, currency }: LedgerRefund) => amount(keptMinor, currency),
     },
+    ...(refunds.some(({ setOffMinor }) => setOffMinor > 0n) ? [setOff] : []),
     { head: 'Status', cell: statusCell },
   ]
   return html`<section data-live id="refunds" aria-labelledby="refunds-title">
@@ -44,9 +50,9 @@ ${isOverpaid ? overpaidPart(session, formats, booking, again) : ''}
 </section>`
 }
 
-function statusCell({ status }: LedgerRefund): Markup {
+function statusCell({ status, setOffMinor }: LedgerRefund): Markup {
   if (status === 'done') return badge('paid back', 'good')
-  if (status === 'none') return badge('nothing', 'quiet')
+  if (status === 'none') return badge(setOffMinor > 0n ? 'set off' : 'nothing', 'quiet')
   return html`${badge('due', 'warn')} <a class="no-print" href="/dashboard/refunds">Refunds</a>`
 }
 

@@ -166,7 +166,7 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
     },
   )
 
-  waitlistActions(app, { sql, show })
+  waitlistActions(app, { sql })
 
   async function show(request: FastifyRequest, reply: FastifyReply, id: number, refused?: RefusedCapacity) {
     const { session } = request

@@ -16,7 +16,7 @@ import type { Session } from '../frame/session.ts'
 import { attendanceBadge } from '../parts/attendance.ts'
 import { channelNames, partyName, statusBadge } from '../parts/booking-words.ts'
 import { type GivenHours, hoursByLine, hoursFaults, hoursFields, hoursLabels } from '../parts/hours-fields.ts'
-import { occupancy, sellPath, slotBadges } from '../parts/occupancy.ts'
+import { joinPath, occupancy, sellPath, slotBadges } from '../parts/occupancy.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { type GivenPrices, priceFields, priceLabels } from '../parts/price-fields.ts'
@@ -24,12 +24,11 @@ import { priceLine, pricesText } from '../parts/price-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { calendarPath } from './views.ts'
-import { type GivenParty, joinForm, slotWaitlist } from './waitlist-views.ts'
+import { slotWaitlist } from './waitlist-views.ts'
 
 /** A form of the page as it was sent and refused. */
 export type RefusedCapacity = { faults: NonNullable<FormFaults>; status: number } & (
   | { form: 'capacity'; given: { Capacity?: number } | undefined }
-  | { form: 'waitlist'; given: GivenParty | undefined }
   | { form: 'prices'; given: { UnitPrices?: GivenPrices } | undefined }
   | { form: 'hours'; given: GivenHours | undefined }
 )
@@ -51,16 +50,9 @@ type ShownTimeslot = {
 }
 
 export function timeslotPage(session: Session, shown: ShownTimeslot): Markup {
-  const { slot, formats, refused } = shown
+  const { slot, formats } = shown
   const path = pathOf(slot)
   const week = calendarPath({ view: 'week', date: slot.date, productId: null })
-  const join = refused?.form === 'waitlist' ? refused : null
-  const joining = {
-    timeslotId: slot.id,
-    list: shown.list,
-    given: join?.given ?? null,
-    faults: join?.faults ?? null,
-  }
   return html`<p class="no-print"><a href="${week}">Calendar of that week</a></p>
 <div class="timeslot">
 <div>
@@ -95,8 +87,7 @@ ${saleForm(session, shown)}
 ${closurePanel(slot)}
 ${
   slot.onSale
-    ? html`<details class="panel"${attributes({ open: join !== null })}><summary>Put somebody on the waitlist</summary>
-${joinForm(session, formats, joining)}</details>`
+    ? html`<p><a class="button secondary" href="${joinPath(slot.id)}">Put somebody on the waitlist</a></p>`
     : ''
 }
 </aside>

@@ -8,7 +8,7 @@ import type { Formats } from '../frame/formats.ts'
 import { attributes, inputField, selectField } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
 import { callsNotice } from '../parts/calls-notice.ts'
-import { occupancy, slotBadges } from '../parts/occupancy.ts'
+import { occupancy, sellPath, slotBadges } from '../parts/occupancy.ts'
 import { timeOf } from '../parts/slot-words.ts'
 
 export type CalendarView = { view: 'week' | 'day'; date: string; productId: number | null }
@@ -131,6 +131,13 @@ function oneSlot(slot: Timeslot, timeZone: string, formats: Formats): Markup {
   return html`<li class="slot ${slot.onSale ? 'on-sale' : 'off-sale'} ${slot.status}">
 <a href="/dashboard/calendar/timeslots/${slot.id}"><strong>${timeOf(formats, slot)}</strong> ${slot.productName}</a>
 ${occupancy(slot, formats)}
-${slotBadges(slot, timeZone, formats)}</li>
+${slotBadges(slot, timeZone, formats)}
+${slot.onSale ? sellLink(slot, formats) : ''}</li>
 `
+}
+
+/** Of a full one too: the waitlist is joined there. */
+function sellLink(slot: Timeslot, formats: Formats): Markup {
+  const of = html`<span class="unseen"> ${timeOf(formats, slot)} ${slot.productName}</span>`
+  return html`<p class="no-print"><a class="sell" href="${sellPath(slot)}">Sell${of}</a></p>`
 }

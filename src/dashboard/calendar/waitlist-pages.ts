@@ -8,33 +8,36 @@ import { userActor } from '../../events/actor.ts'
 import { Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { withAlternatives } from '../../inventory/alternatives.ts'
+import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { partyFields, partyRequired } from '../../sales/booking/schemas.ts'
 import { entryPathSchema, joinRequestSchema } from '../../sales/waitlist/schemas.ts'
 import { findEntry, joinWaitlist, leaveWaitlist, takeWaitlistOffer } from '../../sales/waitlist/service.ts'
-import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
-import { doneAt } from '../frame/layout.ts'
-import { takeUnits } from '../parts/party-fields.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { readParty, takeUnits } from '../parts/party-fields.ts'
 import { takePhone } from '../parts/phone-fields.ts'
-import type { RefusedCapacity } from './timeslot-views.ts'
+import { type GivenParty, joinView } from './waitlist-views.ts'
 
-type WaitlistPageOptions = {
-  sql: Sql
-  /** Answers the timeslot's page, with a form that was refused. */
-  show: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    id: number,
-    refused: RefusedCapacity,
-  ) => Promise<FastifyReply>
-}
+type AboutTimeslot = FastifyRequest<{ Params: { TimeslotID: string } }>
 
 const { Customer } = joinRequestSchema.properties
 const partySchema = Type.Object({ ...partyFields, Customer }, partyRequired)
 
-export const waitlistActions: Routes<WaitlistPageOptions> = (app, { sql, show }) => {
+export const waitlistActions: Routes<{ sql: Sql }> = (app, { sql }) => {
+  app.get(
+    '/calendar/timeslots/:TimeslotID/waitlist',
+    { schema: { hide: true, params: timeslotPathSchema } },
+    (request, reply) => {
+      const given = readParty(Object.fromEntries(new URL(request.url, 'http://here').searchParams))
+      const isGiven = given.Participants !== undefined || given.Units !== undefined
+      return sendJoin(sql, request, reply, { given: isGiven ? given : null, faults: null, status: 200 })
+    },
+  )
+
   app.post(
     '/calendar/timeslots/:TimeslotID/waitlist',
     {
@@ -55,7 +58,7 @@ export const waitlistActions: Routes<WaitlistPageOptions> = (app, { sql, show })
           )
         await withAlternatives(sql, join, { namesLine: false })
       } catch (error) {
-        return show(request, reply, id, { form: 'waitlist', given: request.body, ...faultsOf(error) })
+        return sendJoin(sql, request, reply, { given: request.body, ...faultsOf(error) })
       }
       return reply.redirect(doneAt(`/dashboard/calendar/timeslots/${id}`, 'joined'), 303)
     },
@@ -91,4 +94,27 @@ export const waitlistActions: Routes<WaitlistPageOptions> = (app, { sql, show })
       return reply.redirect(doneAt(`/dashboard/calendar/timeslots/${answer.timeslotId}`, 'left'), 303)
     },
   )
+}
+
+/** The form that puts a party on the waitlist of a timeslot. */
+async function sendJoin(
+  sql: Sql,
+  request: AboutTimeslot,
+  reply: FastifyReply,
+  { given, faults, status }: { given: GivenParty | null; faults: FormFaults; status: number },
+): Promise<FastifyReply> {
+  const { session, params } = request
+  const { accountId } = session.user
+  const id = Number(params.TimeslotID)
+  const [slot, lists] = await Promise.all([
+    getTimeslot(sql, accountId, id),
+    listPriceLists(sql, accountId, [id]),
+  ])
+  const form = { slot, list: lists.get(id) ?? null, given, faults }
+  return sendDashboard(reply, session, {
+    title: 'Add to waitlist',
+    status,
+    body: joinView(session, formatsFor(request), form),
+    assets: ['calendar.css'],
+  })
 }

@@ -1,5 +1,7 @@
 /** Who waits: for one timeslot, and in the whole account. Pure. */
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
 import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
 import { boughtView } from '../../sales/booking/bought-view.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
@@ -8,10 +10,11 @@ import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import { type Column, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { partyName } from '../parts/booking-words.ts'
+import { partyName, places } from '../parts/booking-words.ts'
 import { customerFaults, customerFields } from '../parts/customer-fields.ts'
+import { sellPath } from '../parts/occupancy.ts'
 import { entryActions, entryStatus } from '../parts/offer.ts'
-import { partyFaults, partyFields } from '../parts/party-fields.ts'
+import { partyFaults, partyFields, partyFor } from '../parts/party-fields.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
@@ -82,25 +85,41 @@ const label = 'Party'
 const labels = new Map([['Participants', label]])
 
 type JoinForm = {
-  timeslotId: number
+  slot: Timeslot
   /** What the timeslot sells. */
   list: ShownPriceList | null
-  /** What was sent and refused. */
+  /** Who is to wait, as far as it is known, or as it was sent and refused. */
   given: GivenParty | null
   faults: FormFaults
 }
 
-export function joinForm(session: Session, formats: Formats, form: JoinForm): Markup {
-  const { timeslotId, list, given } = form
-  const faults = form.faults && customerFaults(session, partyFaults(form.faults, given ?? {}, list, labels))
-  const first = list?.units ? { Units: [{ UnitID: list.defaultUnitId!, Quantity: 2 }] } : {}
-  const party = given ?? { Participants: 2, ...first }
+/** For what a party is to wait, and the form that says who it is. */
+export function joinView(
+  session: Session,
+  formats: Formats,
+  { slot, list, given, ...form }: JoinForm,
+): Markup {
+  const { id, productName, waiting } = slot
+  const path = `/dashboard/calendar/timeslots/${id}`
+  const party = partyOf(list, given)
+  const faults = form.faults && customerFaults(session, partyFaults(form.faults, party, list, labels))
   const priceText = ({ priceMinor }: ShownUnit) => formats.money(priceMinor, list!.currency)
-  const fields = html`${faultSummary(faults)}
-${partyFields(list, { ...party, faults }, { label, priceText })}
+  const free = freeOf(slot)
+  const fields = html`${partyFields(list, { ...party, faults }, { label, priceText })}
 ${customerFields(session, { values: given, faults }, { required: true, emailHint: 'Offers are sent there.' })}
 <button>Put on the waitlist</button>`
-  return postForm(session, `/dashboard/calendar/timeslots/${timeslotId}/waitlist`, fields)
+  return html`<p class="no-print"><a href="${path}">Back to the timeslot</a></p>
+<p><strong>${productName}</strong>, ${dayAndTime(formats, slot)}</p>
+<p>${free > 0 ? html`${places(formats, free)} free` : 'No places are free'}, ${waiting === 0 ? 'and nobody waits yet.' : waiting === 1 ? 'and 1 party waits.' : `and ${formats.number(waiting)} parties wait.`}
+${slot.onSale && free > 0 ? html`<a href="${sellPath(slot)}">Sell places</a>` : ''}</p>
+${faultSummary(faults)}
+${slot.onSale ? postForm(session, `${path}/waitlist`, fields) : html`<p class="fault">It is not on sale: nobody can wait for it.</p>`}`
+}
+
+/** As much of what is given as the timeslot sells; two people where nothing is. */
+function partyOf(list: ShownPriceList | null, given: GivenParty | null): PartyRequest {
+  if (given?.Customer) return given
+  return list ? partyFor(list, given ?? { Participants: 2 }) : (given ?? { Participants: 2 })
 }
 
 export function nameOf({ firstName, lastName }: Pick<WaitlistEntryRow, 'firstName' | 'lastName'>): string {

@@ -3,15 +3,9 @@
  * are checked and served alike. A field is named by its path: `Customer.Email`, `Lines[0].Participants`.
  */
 import type { FastifyInstance } from 'fastify'
+import { type FormFields, textsOf } from '../../http/form-fields.ts'
 
-export type FormFields = Record<string, string | string[]>
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The fields of the form that was sent, as they came. */
-    formFields: FormFields
-  }
-}
+export { type FormFields, textsOf } from '../../http/form-fields.ts'
 
 /** The little of JSON Schema that says how text is meant. */
 type FormSchema = {
@@ -90,9 +84,4 @@ function readText({ type }: FormSchema, text: string): unknown {
   // Browsers end the lines of a form with two characters.
   if (type !== 'integer' && type !== 'number') return text.replace(/\r\n?/g, '\n')
   return /^-?\d{1,16}(\.\d{1,10})?$/.test(text.trim()) ? Number(text) : text
-}
-
-/** What was sent under a name, in the order of the form. */
-export function textsOf(fields: FormFields, path: string): string[] {
-  return Object.hasOwn(fields, path) ? [fields[path]!].flat() : []
 }

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { csrfToken } from '../../accounts/users/model.ts'
 import { isAwaited } from '../../http/answer-within.ts'
-import { html, Markup } from '../../http/pages.ts'
+import { type Attributes, attributes, type FormFaults, idOf } from '../../http/form-markup.ts'
+import { html, type Markup } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
 import { Problem, problems } from '../../http/problems.ts'
 import type { OnceRequest } from '../../platform/postgres/run-once.ts'
@@ -11,6 +12,8 @@ import { type FieldError, InvalidFields } from '../../platform/schema/validation
 import { kindOf } from './mode.ts'
 import type { Session } from './session.ts'
 import { templateWords } from './template-words.ts'
+
+export { attributes, type FormFaults, faultSummary, idOf } from '../../http/form-markup.ts'
 
 /** Bytes of a form with long texts, in which a letter may take twelve. */
 export const longForm = 512 * 1024
@@ -61,14 +64,6 @@ export function onceOf(request: FastifyRequest, operation: string): OnceRequest 
   }
 }
 
-/** What was wrong with each field of a form that is shown again, and with it as a whole. */
-export type FormFaults = {
-  message: string
-  fields: Map<string, string>
-  /** What the form calls its fields, where that is not their name. */
-  labels?: ReadonlyMap<string, string>
-} | null
-
 /**
  * What the sender of a form has to mend, with the status that says so.
  * @throws the error itself, when it is none of those.
@@ -110,20 +105,6 @@ export function renameFaults(error: unknown, rename: (field: string) => string):
   if (!(error instanceof Problem && error.slug === 'validation')) return error
   const errors = error.extensions.errors as FieldError[]
   return problems.validation(errors.map(({ field, message }) => ({ field: rename(field), message })))
-}
-
-type Attributes = Record<string, string | number | boolean | null | undefined>
-
-/** Attributes as they stand in a tag; true stands without a value, and false, null and undefined not at all. */
-export function attributes(given: Attributes): Markup {
-  return new Markup(
-    Object.entries(given)
-      .filter(([, value]) => value !== undefined && value !== null && value !== false)
-      .map(([name, value]) =>
-        value === true ? ` ${name}` : html` ${name}="${value as string | number}"`.text,
-      )
-      .join(''),
-  )
 }
 
 type Field = {
@@ -187,21 +168,6 @@ export function textField({ label, name, value, faults, hint }: Field, more: Att
   return html`<p class="field"><label for="${idOf(name)}">${label}</label>
 <textarea${attributes({ id: idOf(name), name, rows: 4, ...more, ...about.attributes })}>
 ${value ?? ''}</textarea>${about.markup}</p>`
-}
-
-/** What is to be mended, before the fields of a form. */
-export function faultSummary(faults: FormFaults): Markup {
-  if (!faults) return html``
-  const items = [...faults.fields].map(
-    ([field, message]) =>
-      html`<li><a href="#${idOf(field)}">${faults.labels?.get(field) ?? field}</a> ${message}</li>`,
-  )
-  return html`<div role="alert" class="fault"><p>${faults.message}</p>${items.length > 0 ? html`<ul>${items}</ul>` : ''}</div>`
-}
-
-/** By what the summary of faults leads to a field. */
-export function idOf(name: string): string {
-  return `field-${name.replace(/[^\w]+/g, '-')}`
 }
 
 function aboutField(name: string, faults: FormFaults, hint: string | undefined) {

@@ -1,4 +1,5 @@
 /** What a booking's history tells besides what happened, in words. Pure. */
+import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { hereText } from './attendance.ts'
@@ -23,7 +24,10 @@ type Details = {
   PeopleHere?: number
   Amount?: string
   Currency?: string
-  Refund?: { Amount: string; Currency: string }
+  FromTotal?: Price
+  ToTotal?: Price
+  Refund?: Price
+  SetOff?: Price
 }
 type History = BookingDetail['History']
 
@@ -47,7 +51,8 @@ export function detailsText(
   unitNames: ReadonlyMap<number, string>,
 ): string {
   const { From, To, Reason, Override, Fields, Participants, Units, FromUnits, ToUnits } = detailsOf(happening)
-  const { Ticket, Tickets, PeopleHere, Amount, Currency, Refund, TellCustomer } = detailsOf(happening)
+  const { Ticket, Tickets, PeopleHere, Amount, Currency, TellCustomer } = detailsOf(happening)
+  const { FromTotal, ToTotal, Refund, SetOff } = detailsOf(happening)
   const nameOf = (id: number) => unitNames.get(id) ?? 'Person'
   const moved = typeof From === 'object' && typeof To === 'object'
   const changed = FromUnits && ToUnits ? unitChanges(FromUnits, ToUnits, nameOf) : ''
@@ -64,7 +69,9 @@ export function detailsText(
     Ticket === undefined ? '' : `ticket ${formats.number(Ticket)}`,
     Tickets === undefined ? '' : formats.number(Tickets),
     Amount && Currency ? money(formats, { Amount, Currency }) : '',
+    FromTotal && ToTotal ? `price: ${money(formats, FromTotal)} → ${money(formats, ToTotal)}` : '',
     Refund ? `to be paid back: ${money(formats, Refund)}` : '',
+    SetOff ? `set off against a refund that was due: ${money(formats, SetOff)}` : '',
     Reason ?? '',
     Override ? 'after the cutoff' : '',
     TellCustomer === false ? 'without telling the customer' : '',

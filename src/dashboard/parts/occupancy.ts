@@ -3,9 +3,11 @@
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
+import type { PartyRequest } from '../../sales/booking/pricing.ts'
 import type { Formats } from '../frame/formats.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
+import { partyQuery } from './party-fields.ts'
 
 type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held' | 'status'>
 
@@ -44,6 +46,12 @@ export function slotBadges(slot: Timeslot, timeZone: string, { number }: Formats
 function endOfSale({ hasBegun, onSale, status, openingHours }: Timeslot): Markup | false {
   if (hasBegun) return badge(openingHours ? 'over' : 'begun')
   return status === 'open' && !onSale && badge('sale is over')
+}
+
+/** Where a party is put on the waitlist of a timeslot, with as much of it as is known. */
+export function joinPath(timeslotId: number, party: PartyRequest = {}): string {
+  const query = partyQuery(party).slice(1)
+  return `/dashboard/calendar/timeslots/${timeslotId}/waitlist${query ? `?${query}` : ''}`
 }
 
 /** Where places of a timeslot are sold at the till: it is chosen there. */

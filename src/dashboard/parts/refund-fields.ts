@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import type { OwnRefundPreview } from '../../sales/booking/changes/refunding.ts'
+import { chooseRefund } from '../../sales/ledger/refund-model.ts'
 import { textsOf } from '../frame/form-body.ts'
 import { type Formats, formatsFor } from '../frame/formats.ts'
 import { attributes, type FormFaults, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
@@ -71,30 +72,42 @@ ${buttons.map(({ value, label }) => radio(value, label))}
 /** What was paid of a sale, and what is paid back of a booking that is cancelled now. */
 export function cancelRefundFields(
   formats: Formats,
-  { currency, paidMinor, undecidedMinor, hasOthers, options, termsBp }: OwnRefundPreview,
+  refund: OwnRefundPreview,
   again: ShownForm | null,
 ): Markup {
-  const { mostMinor, byTermsMinor } = options
+  const { currency, paidMinor, undecidedMinor, hasOthers, options } = refund
   const text = (minor: bigint) => formats.money(Number(minor), currency)
-  const paid = html`<p>Paid: <strong>${text(paidMinor)}</strong>${hasOthers ? html`, for all bookings of the sale. Of this one: <strong>${text(mostMinor)}</strong>` : ''}</p>${undecidedHint(formats, undecidedMinor, currency)}`
-  if (mostMinor === 0n)
+  const paid = html`<p>Paid: <strong>${text(paidMinor)}</strong>${hasOthers ? html`, for all bookings of the sale. Of this one: <strong>${text(options.mostMinor)}</strong>` : ''}</p>${undecidedHint(formats, undecidedMinor, currency)}`
+  if (options.mostMinor === 0n)
     return html`${paid}<p class="hint">Nothing of it can be paid back: more than this booking costs is still owed.</p>`
+  return html`${paid}${knownRefundFields(formats, refund, 'Pay back', again)}`
+}
+
+/** The choice where it is known how much cheaper the booking becomes: each button with its amount. */
+export function knownRefundFields(
+  formats: Formats,
+  { currency, options, termsBp }: OwnRefundPreview,
+  legend: string,
+  again: ShownForm | null,
+): Markup {
+  const { byTermsMinor } = options
+  const text = (choice: RefundButton['value']) =>
+    formats.money(Number(chooseRefund(options, choice)!.amountMinor), currency)
+  const nothing = options.leastMinor > 0n ? `No more than was paid back already: ${text('none')}` : 'Nothing'
   const buttons: RefundButton[] = [
-    ...(byTermsMinor === null
-      ? []
-      : [{ value: 'terms' as const, label: `By the terms: ${text(byTermsMinor)}` }]),
-    { value: 'full', label: `All: ${text(mostMinor)}` },
-    { value: 'none', label: 'Nothing' },
+    ...(byTermsMinor === null ? [] : [{ value: 'terms' as const, label: `By the terms: ${text('terms')}` }]),
+    { value: 'full', label: `All: ${text('full')}` },
+    { value: 'none', label: nothing },
   ]
-  const fields = { legend: 'Pay back', buttons, first: buttons[0]!.value, currency, again }
-  return html`${paid}${byTermsMinor === 0n ? whyNothing(formats, termsBp) : ''}${refundFields(formats, fields)}`
+  const fields = { legend, buttons, first: buttons[0]!.value, currency, again }
+  return html`${byTermsMinor === 0n ? whyNothing(formats, termsBp) : ''}${refundFields(formats, fields)}`
 }
 
 /** Of any other amount so much would be paid back once more, or be counted as kept. */
 function undecidedHint(formats: Formats, amounts: readonly bigint[], currency: string): Markup {
   if (amounts.length === 0) return html``
   const text = amounts.map((minor) => formats.money(Number(minor), currency)).join(' and ')
-  return html`<p class="hint">Your payment provider has already paid back ${text} of this sale. If it was for this, choose just that amount: it is marked as done at once.</p>`
+  return html`<p class="hint">Your payment provider has already paid back ${text} of this sale. What it has paid back cannot be kept: if it was for this, it is marked as done at once.</p>`
 }
 
 /** Why the terms pay nothing back: of a price it is clear, of a deposit it is not. */
@@ -120,8 +133,7 @@ export function changeRefundFields(
   ]
   const legend = 'If it becomes cheaper, pay back'
   const fields = { legend, buttons, first: buttons[0]!.value, currency, again }
-  return html`<details${attributes({ open: namesRefund(again) })}><summary>Paid: ${formats.money(Number(paidMinor), currency)}. What is paid back if it becomes cheaper</summary>
-${undecidedHint(formats, undecidedMinor, currency)}${termsBp === 0 ? whyNothing(formats, termsBp) : ''}${refundFields(formats, fields)}</details>`
+  return html`<p>Paid: <strong>${formats.money(Number(paidMinor), currency)}</strong></p>${undecidedHint(formats, undecidedMinor, currency)}${termsBp === 0 ? whyNothing(formats, termsBp) : ''}${refundFields(formats, fields)}`
 }
 
 /** Whether what was sent about the refund is wrong. */

@@ -13,6 +13,7 @@ import {
   refundPathSchema,
   refundsQuerySchema,
 } from '../../sales/ledger/refund-schemas.ts'
+import { listOpenCurrencies } from '../../sales/till/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
@@ -65,12 +66,13 @@ export const refundPages: Routes<DashboardOptions> = (app, { sql }) => {
   ) {
     const { session } = request
     const { accountId } = session.user
-    const [{ refunds, next }, due] = await Promise.all([
+    const [{ refunds, next }, due, tills] = await Promise.all([
       browseRefunds(sql, accountId, query),
       countDue(sql, accountId, mostCounted),
+      listOpenCurrencies(sql, session.user),
     ])
     const url = refused ? refundsPath : request.url
-    const shown = { refunds, due, query, url, next, faults: refused?.faults ?? null }
+    const shown = { refunds, due, tills, query, url, next, faults: refused?.faults ?? null }
     return sendDashboard(reply, session, {
       title: 'Refunds',
       status: refused?.status ?? 200,

@@ -11,12 +11,15 @@ import { customerName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { bookingLink } from '../parts/subject.ts'
+import { noTillNotice } from '../parts/till-notice.ts'
 import { reasonText } from './words.ts'
 
 type RefundList = {
   refunds: readonly RefundView[]
   /** How many are due; as many as are counted where there are more. */
   due: number
+  /** The currencies in which the user has a till open. */
+  tills: readonly string[]
   query: RefundsQuery
   url: string
   next: string | null
@@ -28,7 +31,7 @@ export const refundsPath = '/dashboard/refunds'
 export const mostCounted = 1000
 
 export function refundsView(session: Session, formats: Formats, shown: RefundList): Markup {
-  const { refunds, due, query, url, next, faults } = shown
+  const { refunds, due, tills, query, url, next, faults } = shown
   const isDone = query.Status === 'done'
   const count = `${formats.number(due)}${due === mostCounted ? ' or more' : ''}`
   const tab = (status: string, label: string, isHere: boolean) =>
@@ -36,10 +39,20 @@ export function refundsView(session: Session, formats: Formats, shown: RefundLis
   return html`${faultSummary(faults)}
 <nav aria-label="Which refunds" class="no-print"><ul class="choices">${tab('due', `Due (${count})`, !isDone)}${tab('done', 'Done', isDone)}</ul></nav>
 <p class="hint">Pay the money back first, in cash, at the card terminal or by transfer. Then say here that it is done. What was paid online is paid back at your payment provider: its message marks the refund as done, and you have nothing to say here.</p>
+${isDone ? '' : lackingTill(refunds, tills)}
 <div data-live id="refunds">
 ${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, formats, refunds, isDone)}
 ${nextLink(url, next)}
 </div>`
+}
+
+/** Once, for the first currency of what is shown here in which there is none. */
+function lackingTill(refunds: readonly RefundView[], tills: readonly string[]): Markup {
+  const lacking = refunds.find(
+    ({ RefundID, Refund }) => RefundID !== null && !tills.includes(Refund.Currency),
+  )
+  const words = 'Cash that you pay back now is listed under cash outside of tills.'
+  return lacking ? noTillNotice(tills, lacking.Refund.Currency, words) : html``
 }
 
 function refundTable(
@@ -127,7 +140,8 @@ function markForm(session: Session, formats: Formats, refund: RefundView): Marku
   return postForm(
     session,
     `${refundsPath}/${RefundID}/done`,
-    html`<select name="Method" aria-label="How it was paid back">${options}</select>
+    html`<input type="hidden" name="Amount" value="${Refund.Amount}">
+<select name="Method" aria-label="How it was paid back">${options}</select>
 <input${reference}> ${button}`,
     { class: 'filters' },
   )

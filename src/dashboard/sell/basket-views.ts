@@ -1,7 +1,8 @@
 /** A sale that is under way: what is held and until when, who travels; and once it is sold. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Price } from '../../platform/text/money.ts'
-import type { DescribedBasket, DescribedLine } from '../../sales/basket/description.ts'
+import type { DescribedBasket } from '../../sales/basket/description.ts'
+import { answersOfLines, knownAnswers } from '../../sales/basket/line-answers.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, postForm, type ShownForm } from '../frame/forms.ts'
@@ -53,30 +54,6 @@ ${customerFields(session, { values, faults })}${fields}<button>On to the payment
 
 /** The form of this step, to which the buttons before it belong: they keep what was typed. */
 const form = 'customer'
-
-/** The answers that the lines have. */
-export function knownAnswers(lines: readonly DescribedLine[]): LineAnswer[] {
-  return lines.flatMap(({ answers }, index) => {
-    const nth = nthOf(lines, index)
-    return answers.map(({ QuestionID, Value }) => ({ QuestionID, Value, nth }))
-  })
-}
-
-/** Each line with those of the answers that are its own. */
-export function answersOfLines(lines: readonly DescribedLine[], answers: readonly LineAnswer[]) {
-  return lines.map(({ line, questions }, index) => {
-    const nth = nthOf(lines, index)
-    const ids = new Set(questions.map(({ id }) => id))
-    const own = answers.filter((answer) => answer.nth === nth && ids.has(answer.QuestionID))
-    return { line, questions, own, nth }
-  })
-}
-
-/** The how many-th line of its product it is. */
-function nthOf(lines: readonly DescribedLine[], index: number): number {
-  const { ActivityID } = lines[index]!.line
-  return lines.slice(0, index + 1).filter(({ line }) => line.ActivityID === ActivityID).length
-}
 
 /** What is to be paid. */
 export function toPay(formats: Formats, price: Price | null): Markup {

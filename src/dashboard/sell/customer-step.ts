@@ -5,24 +5,22 @@ import { problems } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { type DescribedBasket, describeBasket, readDescribedBasket } from '../../sales/basket/description.ts'
+import {
+  answersOfLines,
+  knownAnswers,
+  lineAnswerLabels,
+  missingAnswers,
+} from '../../sales/basket/line-answers.ts'
 import { setPromotion } from '../../sales/basket/promoting.ts'
 import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { promotionCodeSchema } from '../../sales/promotion/schemas.ts'
 import { checkForm, type FormFaults, faultsOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
-import {
-  answerLabels,
-  asOfFields,
-  type LineAnswer,
-  readAnswers,
-  takeAnswers,
-  unanswered,
-} from '../parts/answers.ts'
+import { asOfFields, type LineAnswer, readAnswers, takeAnswers } from '../parts/answers.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { customerFaults } from '../parts/customer-fields.ts'
 import { backSchema } from '../parts/held-actions.ts'
 import { takePhone } from '../parts/phone-fields.ts'
-import { answersOfLines, knownAnswers } from './basket-views.ts'
 
 /**
  * `Described` is sent by the form of the step, and by no other form that has the same address. `Next` is where the sale
@@ -85,12 +83,12 @@ async function describe(
   const { user } = session
   const basketId = Number(params.BasketID)
   const { lines } = await readDescribedBasket(sql, user.accountId, basketId)
-  const given = answersOfLines(lines, answers)
-  const missing = given.flatMap(({ line, questions, own, nth }) =>
-    unanswered(questions, own, line.Participants, nth),
-  )
-  if (missing.length > 0 && isWhole) throw problems.validation(missing)
-  const Lines = given.map(({ line, own }) => ({ BookingReference: line.BookingReference, Answers: own }))
+  const missing = isWhole ? missingAnswers(lines, answers) : []
+  if (missing.length > 0) throw problems.validation(missing)
+  const Lines = answersOfLines(lines, answers).map(({ line, own }) => ({
+    BookingReference: line.BookingReference,
+    Answers: own,
+  }))
   try {
     await describeBasket(sql, byUser(user), { basketId, request: { Customer, Lines } })
   } catch (error) {
@@ -108,24 +106,20 @@ function asOfForm(error: unknown, given: LineAnswer[], lines: readonly { Answers
 }
 
 /** Whether a required question of a sale has no answer. */
-export function lacksAnswers(described: DescribedBasket): boolean {
-  return missingAnswers(described).length > 0
+export function lacksAnswers({ lines }: DescribedBasket): boolean {
+  return missingAnswers(lines, knownAnswers(lines)).length > 0
 }
 
 /** What is asked before the payment, of a sale that came there without it; null where nothing is missing. */
 export function missingFaults(described: DescribedBasket): FormFaults {
-  const fields = missingAnswers(described).map(({ field, message }) => [field, message] as const)
-  const isNamed = customerName(described.basket.Customer) !== ''
+  const { basket, lines } = described
+  const missing = missingAnswers(lines, knownAnswers(lines))
+  const fields = missing.map(({ field, message }) => [field, message] as const)
+  const isNamed = customerName(basket.Customer) !== ''
   const name = ['Customer.FirstName', 'is not known yet. Leave it empty to sell without a name.'] as const
   if (isNamed && fields.length === 0) return null
   const message = 'This is asked before the payment:'
   return { message, fields: new Map(isNamed ? fields : [name, ...fields]) }
-}
-
-function missingAnswers({ lines }: DescribedBasket) {
-  return answersOfLines(lines, knownAnswers(lines)).flatMap(({ line, questions, own, nth }) =>
-    unanswered(questions, own, line.Participants, nth),
-  )
 }
 
 /** The faults of the step in the words of its form. */
@@ -134,11 +128,5 @@ export function stepFaults(
   { lines }: DescribedBasket,
   faults: NonNullable<FormFaults>,
 ): NonNullable<FormFaults> {
-  const labels = answersOfLines(lines, []).flatMap(({ line, questions, nth }) =>
-    answerLabels(questions, nth).map(([field, label]): [string, string] => [
-      field,
-      lines.length > 1 ? `${label} (${line.ProductName}, ${line.Time})` : label,
-    ]),
-  )
-  return customerFaults(session, faults, [['Code', 'Promotion code'], ...labels])
+  return customerFaults(session, faults, [['Code', 'Promotion code'], ...lineAnswerLabels(lines)])
 }

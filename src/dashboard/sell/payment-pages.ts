@@ -17,6 +17,7 @@ import {
   tillReductionSchema,
 } from '../../sales/basket/till-schemas.ts'
 import { readBasket } from '../../sales/basket/views.ts'
+import { listOpenCurrencies } from '../../sales/till/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
@@ -138,7 +139,9 @@ async function sendPayment(
   const { price, shown } = shownPrice(basket, again)
   const status = shown?.status ?? 200
   const isNewPrice = shown?.isNewPrice ?? false
-  const body = paymentView(session, formatsFor(request), { described, price, isNewPrice }, shown)
+  const tills = await listOpenCurrencies(sql, session.user)
+  const step = { described, price, tills, isNewPrice }
+  const body = paymentView(session, formatsFor(request), step, shown)
   return sendDashboard(reply, session, { title: 'Sell', status, body, assets: ['bookings.css'] })
 }
 

@@ -16,6 +16,7 @@ import {
 import type { Session } from '../frame/session.ts'
 import { customerName, partyName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
+import { noTillNotice } from '../parts/till-notice.ts'
 import { held, toPay } from './basket-views.ts'
 import { promotionText, reducedPrice, reductionFields, type SalePrice } from './reduction-views.ts'
 import { payPath, steps } from './steps.ts'
@@ -23,6 +24,8 @@ import { payPath, steps } from './steps.ts'
 type PaymentStep = {
   described: DescribedBasket
   price: SalePrice
+  /** The currencies in which the user has a till open. */
+  tills: readonly string[]
   /** That a payment was sent for another price than this one, and is not made. */
   isNewPrice: boolean
 }
@@ -30,7 +33,7 @@ type PaymentStep = {
 export function paymentView(
   session: Session,
   formats: Formats,
-  { described, price, isNewPrice }: PaymentStep,
+  { described, price, tills, isNewPrice }: PaymentStep,
   again: ShownForm | null,
 ): Markup {
   const { basket } = described
@@ -47,7 +50,7 @@ export function paymentView(
   const isFree = due !== null && Number(due.Amount) === 0
   const payment = isFree
     ? html`<input type="hidden" name="Method" value="cash"><button autofocus>Confirm; nothing is to be paid</button>`
-    : html`<fieldset class="question"><legend>Paid by</legend>${method('cash', 'Cash')}${method('card', 'Card')}</fieldset>
+    : html`<fieldset class="question"><legend>Paid by</legend>${method('cash', 'Cash')}${method('card', 'Card')}${due ? noTillNotice(tills, due.Currency) : ''}</fieldset>
 ${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the terminal’s receipt'), { maxlength: 255, autocomplete: 'off' })}
 <button>Take ${due ? money(formats, due) : 'the payment'}</button>
 ${partPart(shown, due)}`

@@ -1,6 +1,7 @@
 /** The receipt of a sale on paper, with the button that sends it. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { toMoney } from '../../platform/text/money.ts'
+import { sellerLines } from '../../sales/business-details/model.ts'
 import { methodText } from '../../sales/ledger/method-names.ts'
 import { type ReceiptSum, receiptSums } from '../../sales/receipt/model.ts'
 import type { Receipt } from '../../sales/receipt/service.ts'
@@ -22,11 +23,15 @@ export function receiptView(
   const { basket, lines, seller, at } = receipt
   const path = `/dashboard/sell/${basket.BasketID}`
   const { Email } = basket.Customer
+  const [name, ...about] = sellerLines(seller)
+  const isAnonymous = seller.addressLines.length === 0 && seller.taxNumber === null
   return html`${faultSummary(faults)}
 <p class="no-print"><a href="${path}">Sale ${basket.BasketID}</a></p>
 ${printButton()}
+${isAnonymous ? html`<p class="hint no-print">The receipt has no address and no tax number yet.${session.user.role === 'owner' ? html` <a href="/dashboard/business-details">Set your business details</a>` : ' An owner sets them under “Your sign-in”.'}</p>` : ''}
 <article class="receipt" aria-label="Receipt ${basket.BasketID}">
-<p><strong>${seller.name}</strong><br>${formats.instant(at, seller.timeZone)}${basket.TestMode ? html`<br><strong>A test: nothing was sold.</strong>` : ''}</p>
+<p><strong>${name!}</strong>${about.map((line) => html`<br>${line}`)}</p>
+<p>${formats.instant(at, seller.timeZone)}${basket.TestMode ? html`<br><strong>A test: nothing was sold.</strong>` : ''}</p>
 ${customerName(basket.Customer) ? html`<p>For ${customerName(basket.Customer)}</p>` : ''}
 <ul class="lines-of-sale">${lines.map(
     (line) => html`<li>${lineView(formats, line)}

@@ -24,6 +24,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { alternativesOf, withHours } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
+import { joinPath } from '../parts/occupancy.ts'
 import { partyQuery, readParty, takeUnits } from '../parts/party-fields.ts'
 import { idOf, pathOf } from './basket-pages.ts'
 import { type SlotValues, slotView } from './slot-views.ts'
@@ -90,7 +91,11 @@ async function hold(
 ): Promise<FastifyReply> {
   const { session, query, body } = request
   const { accountId, timeZone } = session.user
-  const shows = request.formFields.Do === 'show'
+  const { Do: pressed } = request.formFields
+  const waitsFor = /^waitlist-(\d{1,16})$/.exec(String(pressed))?.[1]
+  if (waitsFor !== undefined)
+    return reply.redirect(joinPath(Number(waitsFor), readParty(request.formFields)), 303)
+  const shows = pressed === 'show'
   if (shows || (await isOfAnother(sql, accountId, body))) {
     const { productId, from } = choiceOf({ ...query, ...body }, timeZone)
     const product = productId === null ? '' : `ProductID=${productId}&`

@@ -47,7 +47,7 @@ type Choice = {
   chosen: string | undefined
   /** Who comes, as it was said beside another product. */
   party: PartyRequest
-  again: { values: SlotValues; faults: FormFaults } | null
+  again: { values: SlotValues; faults: FormFaults; status: number } | null
   alternatives: readonly ShownAlternative[]
 }
 
@@ -75,7 +75,7 @@ ${postForm(
       : html`<button class="unseen" tabindex="-1" aria-hidden="true">Hold the places</button>`
   }
 ${chooser(choice, faults)}
-<div id="timeslots">
+<div id="timeslots" class="stacked">
 ${
   list === null
     ? emptyState('No timeslot of this product is on sale from that day on.')
@@ -112,6 +112,7 @@ function choiceFields(
   const { page, product, activityId, slots, later, lists, chosen, again } = choice
   const offered = [...lists.values()]
   const party = again?.values ?? partyFor(list, choice.party)
+  const isRefused = again?.status === 409
   // Where timeslots differ, each says its own prices.
   const priced = (slot: Timeslot) => (hasOnePrice(offered) ? '' : pricesText(formats, lists.get(slot.id)!))
   const focused = Math.max(
@@ -121,7 +122,7 @@ function choiceFields(
   return html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">
 ${list.units ? '' : html`<p>${priceLine(formats, list, offered)}</p>`}
 <fieldset class="question"><legend>Timeslot of ${product!.name}</legend>
-${slots.map((slot, index) => slotChoice(formats, slot, { priced: priced(slot), chosen, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
+${slots.map((slot, index) => slotChoice(formats, slot, { priced: priced(slot), chosen, isRefused, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
 ${later ? html`<p><a href="${page}?ProductID=${product!.id}&amp;From=${later}">Later timeslots</a></p>` : ''}
 ${partyFields(list, { ...party, faults }, { label: 'How many', priceText: (unit) => unitPriceText(formats, unit, offered) })}
 <button>Hold the places</button>`
@@ -135,12 +136,19 @@ function choiceValue({ date, time }: Timeslot): string {
   return `${date}T${time}`
 }
 
-type SlotChoice = { priced: string; chosen: string | undefined; isFirst: boolean; autofocus: boolean }
+type SlotChoice = {
+  priced: string
+  chosen: string | undefined
+  /** Whether the chosen one was too full for the party. */
+  isRefused: boolean
+  isFirst: boolean
+  autofocus: boolean
+}
 
 function slotChoice(
   formats: Formats,
   slot: Timeslot,
-  { priced, chosen, isFirst, autofocus }: SlotChoice,
+  { priced, chosen, isRefused, isFirst, autofocus }: SlotChoice,
 ): Markup {
   const { id } = slot
   const value = choiceValue(slot)
@@ -154,9 +162,17 @@ function slotChoice(
     checked: value === chosen,
     autofocus,
   }
-  return html`<label class="choice"><input${attributes(radio)}> <span>${dayAndTime(formats, slot)}
+  const isShort = free <= 0 || (isRefused && value === chosen)
+  return html`<div class="choice-row"><label class="choice"><input${attributes(radio)}> <span>${dayAndTime(formats, slot)}
 <span class="hint" data-live id="room-${id}">${free > 0 ? html`${places(formats, free)} free` : 'full'}</span>
-${priced ? html`<span class="prices">${priced}</span>` : ''}</span></label>`
+${priced ? html`<span class="prices">${priced}</span>` : ''}</span></label>
+<span data-live id="wait-${id}">${isShort ? waitButton(formats, slot) : ''}</span></div>`
+}
+
+/** Leads to the form that puts the party on the waitlist, with what was typed. */
+function waitButton(formats: Formats, slot: Timeslot): Markup {
+  const of = html`<span class="unseen"> of ${dayAndTime(formats, slot)}</span>`
+  return html`<button class="secondary" name="Do" value="waitlist-${slot.id}" formnovalidate>Add to waitlist${of}</button>`
 }
 
 /** Other timeslots for a party that does not fit, each with a button that holds it. */

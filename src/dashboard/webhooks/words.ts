@@ -21,6 +21,7 @@ const families: Readonly<Record<string, string>> = {
   'email.*': 'E-mails: sent',
   'till.*': 'Tills: opened, closed',
   'payment-settings.*': 'Settings of payments: changed',
+  'business-details.*': 'Business details: changed',
   'calendar-feed.*': 'Calendar links: made, revoked',
   'usage.*': 'Usage: a threshold was crossed',
 }

@@ -8,7 +8,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { inOrder, type Sql, type Transaction } from '../../platform/postgres/database.ts'
+import { inOrder, preferIndexes, type Sql, type Transaction } from '../../platform/postgres/database.ts'
 import { isDataError, isLockTimeout, isOutOfReach, isRetryable } from '../../platform/postgres/errors.ts'
 import { createDecidedId, type DecidedId } from './decided-id.ts'
 import type { NumberedEvent } from './queries.ts'
@@ -117,6 +117,7 @@ async function numberSome(options: PumpOptions, accountIds: number[], decided: D
   const { sql, consumers, log } = options
   return sql.begin(async (tx) => {
     const { locked, epochs } = await inOrder({
+      byIndex: preferIndexes(tx),
       limit: queries.limitLockWaits(tx, lockWaitMs),
       made: queries.insertCounters(tx, accountIds),
       locked: queries.lockCounters(tx, accountIds),

@@ -34,11 +34,13 @@ export function limitLockWaits(tx: Transaction, milliseconds: number) {
   return tx`select set_config('lock_timeout', ${`${milliseconds}ms`}, true)`
 }
 
-/** Makes the counters that accounts lack. */
+/** Makes the counters that accounts lack. It inserts none that is there, or it would wait for the pump that writes it. */
 export function insertCounters(tx: Transaction, accountIds: readonly number[]) {
   return tx`
     insert into event_counters (account_id)
-    select account_id from unnest(${[...accountIds]}::bigint[]) as account_id order by account_id
+    select account_id from unnest(${[...accountIds]}::bigint[]) as given (account_id)
+    where not exists (select from event_counters as kept where kept.account_id = given.account_id)
+    order by account_id
     on conflict do nothing`
 }
 

@@ -1,4 +1,5 @@
 /** What a change of a booking would tell its customer: the very words that workflows would send, before it is made. */
+import type { Bought } from '../../inventory/service.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
 import * as facts from './facts.ts'
@@ -21,7 +22,12 @@ type ToldBy = { workflowId: number; name: string; offsetMinutes: number }
 /** A booking as it would become. */
 export type BookingBecoming =
   | { trigger: 'booking-cancelled'; refundMinor: string | null }
-  | { trigger: 'booking-moved'; timeslotId: number }
+  /** `bought` is what it has then, at another price; `owedMinor` what its sale owes then. */
+  | {
+      trigger: 'booking-moved'
+      timeslotId: number
+      priced?: { bought: Bought; owedMinor: bigint } | undefined
+    }
 
 /** What its workflows would send if a booking became so now; null when there is no such booking or timeslot. */
 export async function previewChange(
@@ -57,7 +63,10 @@ async function changed(
   if (becoming.trigger === 'booking-cancelled')
     return { ...booking, status: 'cancelled', refundMinor: becoming.refundMinor }
   const slot = await facts.findSlotFacts(sql, accountId, becoming.timeslotId)
-  return slot && { ...booking, ...slot, movedFrom: { date: booking.date, time: booking.time } }
+  const { priced } = becoming
+  const sale = booking.sale && priced ? { ...booking.sale, owedMinor: priced.owedMinor } : booking.sale
+  const movedFrom = { date: booking.date, time: booking.time }
+  return slot && { ...booking, ...slot, ...priced?.bought, sale, movedFrom }
 }
 
 type Rendering = { accountName: string; booking: facts.BookingFacts; renders: RenderBudget }

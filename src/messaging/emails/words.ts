@@ -88,8 +88,21 @@ export function closureWords(accountName: string, booking: BookingFacts, closure
   const rest = moved ? summary(booking) : `Booking reference: ${booking.reference}`
   return {
     subject: `${moved ? 'Moved' : 'Cancelled'}: ${booking.productName} on ${day}`,
-    text: letter(accountName, booking, [happened, ...(closure.Message ? [closure.Message] : []), rest]),
+    text: letter(accountName, booking, [
+      happened,
+      ...(closure.Message ? [closure.Message] : []),
+      ...(moved ? [] : refundOfClosure(booking)),
+      rest,
+    ]),
   }
+}
+
+/** What the customer gets back of a booking that a closure cancelled. A partner was paid for its own, and pays it back. */
+function refundOfClosure({ sale, refundMinor, currency }: BookingFacts): string[] {
+  if (!sale) return ['About the money that you paid, please ask the company that you booked with.']
+  if (BigInt(refundMinor ?? 0) > 0n) return [`We pay back ${textOf(BigInt(refundMinor!), { currency })}.`]
+  const isKept = refundMinor === '0' && sale.paidMinor > 0n && sale.bookings === 0
+  return isKept ? ['What you paid is not paid back.'] : []
 }
 
 export function offerWords(

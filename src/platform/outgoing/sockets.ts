@@ -12,14 +12,16 @@
  * | idle | released while its origin has nobody waiting | in use, gone (closed by either side, or its place needed) |
  */
 import type { Socket } from 'node:net'
-import { Client } from 'undici'
+import type { Client as HttpClient } from 'undici'
+// Not the whole package: its fetch, caches and proxies would take four megabytes of each process.
+import Client from 'undici/lib/dispatcher/client.js'
 import { Fifo } from '../async/fifo.ts'
 import type { ConnectOutgoing } from './connector.ts'
 import { tooLargeFailure } from './failure.ts'
 
 /** One request at a time, on one connection; makes another when the last one was closed. */
 export type OutgoingSocket = {
-  readonly client: Client
+  readonly client: HttpClient
   /** The latest connection, from its beginning; null before the first. */
   tcp: Socket | null
   /** The same once it is open: over TLS another object. */

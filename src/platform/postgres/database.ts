@@ -58,7 +58,10 @@ export type DatabaseOptions = {
   silence?: number
   /** How long the network may take to make a connection to one address. Left out: one second. */
   connectMs?: number
-  /** Plans each statement once for each connection, without its parameters: for statements that cost less than their plan. */
+  /**
+   * Plans each statement once for each connection, without its parameters, and to find rows by index: for statements that
+   * cost less than their plan. It may be made while a table is small, and is kept while it grows.
+   */
   genericPlans?: boolean
 }
 
@@ -91,7 +94,7 @@ export function openDatabase(
     connection: {
       application_name: applicationName,
       ...(ownServer && settings[patience]),
-      ...(genericPlans && { plan_cache_mode: 'force_generic_plan' }),
+      ...(genericPlans && { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' }),
     },
     socket: (target: SocketTarget) => connectTo(target, connectMs ?? connectMilliseconds, watch),
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
@@ -124,6 +127,22 @@ function statingSettings(sql: Sql, limits: Record<string, number>): Sql {
 /** Ends waits for locks of this transaction after so long. */
 export function setLockTimeout(tx: Transaction, milliseconds: number) {
   return tx`select set_config('lock_timeout', ${String(milliseconds)}, true)`
+}
+
+/**
+ * Has the statements of this transaction find rows by index. A plan that is kept may have been made while a table was small,
+ * and old statistics take a table that grows fast for small: then PostgreSQL reads all of it, or all of it for each row.
+ */
+export function preferIndexes(tx: Transaction) {
+  return tx`select set_config('enable_seqscan', 'off', true)`
+}
+
+/**
+ * Has each statement of this transaction planned for the tables as they are now: for rare statements that read much. A plan
+ * that is kept may have been made while a table was small, and compare all of its rows with each other now.
+ */
+export function planAnew(tx: Transaction) {
+  return tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
 }
 
 /** What keeps a statement or a transaction from lasting for ever, in milliseconds, as PostgreSQL calls it; 0 is without end. */

@@ -4,9 +4,7 @@
  */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { runMigrations } from 'bullmq'
 import pg from 'pg'
-import Postgrator from 'postgrator'
 import { tryAgain } from '../async/try-again.ts'
 import { projectPath } from '../project/paths.ts'
 import { openDatabase, type Queryable, type Sql, type Transaction } from './database.ts'
@@ -90,7 +88,9 @@ async function explainHeld(sql: Sql): Promise<Error> {
   )
 }
 
-function applyMissing(tx: Transaction, folder: string) {
+async function applyMissing(tx: Transaction, folder: string) {
+  // Loaded where it is used: web and worker processes only read the version.
+  const { default: Postgrator } = await import('postgrator')
   const postgrator = new Postgrator({
     driver: 'pg',
     migrationPattern: path.join(folder, '*.do.*.sql'),
@@ -139,6 +139,7 @@ async function hasMigrations(sql: Queryable): Promise<boolean> {
 }
 
 async function migrateQueues(databaseUrl: string): Promise<void> {
+  const { runMigrations } = await import('bullmq')
   const client = new pg.Client({ connectionString: databaseUrl, lock_timeout: lockMilliseconds })
   await client.connect()
   try {

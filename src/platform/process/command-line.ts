@@ -94,7 +94,7 @@ export const dayArgument = checked(isCalendarDate, 'a calendar date, YYYY-MM-DD'
 /** An option's or argument's parser that takes text of a schema's pattern, and says what the schema says. */
 export function patterned(schema: object): (text: string) => string {
   const { pattern, errorMessage } = schema as { pattern: string; errorMessage: string }
-  return checked((text) => new RegExp(pattern).test(text), errorMessage.replace(/^must be /, ''))
+  return checked((text) => new RegExp(pattern, 'u').test(text), errorMessage.replace(/^must be /, ''))
 }
 
 /** How `--help` reads, for the whole command line: an option that must be given says so. */

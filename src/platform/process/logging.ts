@@ -3,7 +3,9 @@
  * names a person is in it.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
-import pretty from 'pino-pretty'
+
+// Only a terminal needs it: other processes do not load it.
+const pretty = process.stdout.isTTY ? (await import('pino-pretty')).default : null
 
 /** Nothing of the kind is logged on purpose; these catch what slips in. */
 const redact = ['authorization', 'headers.authorization', 'headers.cookie', '*.password', '*.email']
@@ -19,7 +21,7 @@ const serializers = {
 export function createLogger(level: string, name: string, destination?: DestinationStream): Logger {
   const options = { level, name, redact, serializers }
   if (destination) return pino(options, destination)
-  return process.stdout.isTTY ? pino(options, pretty({ ignore: 'pid,hostname' })) : pino(options)
+  return pretty ? pino(options, pretty({ ignore: 'pid,hostname' })) : pino(options)
 }
 
 type Described = { type: string; message: string; stack?: string; [field: string]: unknown }

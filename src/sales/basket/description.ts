@@ -82,16 +82,22 @@ export function describeBasket(
   by: Authorship,
   { basketId, request }: { basketId: number; request: BasketDescriptionRequest },
 ): Promise<void> {
-  const { accountId, actor } = by
-  return runAgain(sql, async (tx) => {
-    const { lines } = await getLocked(tx, accountId, basketId)
-    const subjects = findSubjects(lines, request)
-    for (const line of subjects) checkStatus(line, 'describe')
-    const standing = await readDescriptions(tx, accountId, basketId)
-    checkLineAnswers(request, standing)
-    const changes = listDescriptionChanges(subjects, standing, request)
-    if (changes.length > 0) await writeDescriptions(tx, { accountId, actor }, changes)
-  })
+  return runAgain(sql, (tx) => describeWithin(tx, by, { basketId, request }))
+}
+
+/** The same within a transaction. @throws as describeBasket(). */
+export async function describeWithin(
+  tx: Transaction,
+  { accountId, actor }: Authorship,
+  { basketId, request }: { basketId: number; request: BasketDescriptionRequest },
+): Promise<void> {
+  const { lines } = await getLocked(tx, accountId, basketId)
+  const subjects = findSubjects(lines, request)
+  for (const line of subjects) checkStatus(line, 'describe')
+  const standing = await readDescriptions(tx, accountId, basketId)
+  checkLineAnswers(request, standing)
+  const changes = listDescriptionChanges(subjects, standing, request)
+  if (changes.length > 0) await writeDescriptions(tx, { accountId, actor }, changes)
 }
 
 /** The locked lines that a request is about. @throws Problem not-found for a line that it names and that is not one. */

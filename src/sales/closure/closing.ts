@@ -18,7 +18,8 @@ import {
   totalOf,
 } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import { decideRefunds, keepRefunds, type PriceDrop, type RefundPlan } from '../ledger/refunding.ts'
+import type { PriceDrop, RefundPlan } from '../ledger/refund-plan.ts'
+import { decideRefunds, keepRefunds } from '../ledger/refunding.ts'
 import { discountBaskets } from '../promotion/applying.ts'
 import { type CallToMake, insertCalls } from './calls/queries.ts'
 import {
@@ -117,7 +118,7 @@ export function orderOf({ Refund }: ClosureRequest) {
 
 /** Bookings that are cancelled by a closure. */
 export function dropsOf(bookings: readonly (PriceDrop['booking'] & Bought)[]): PriceDrop[] {
-  return bookings.map((booking) => ({ booking, goneMinor: totalOf(booking), cause: 'closed' }))
+  return bookings.map((booking) => ({ booking, goneMinor: totalOf(booking), leftMinor: 0n, cause: 'closed' }))
 }
 
 /** What is to be paid back of these bookings together, by the operator and by partners. */

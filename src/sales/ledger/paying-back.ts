@@ -6,6 +6,7 @@ import { problems } from '../../http/problems.ts'
 import { type Basket, lockPlaces } from '../../inventory/service.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
+import { toAmount, toExactMinorUnits } from '../../platform/text/money.ts'
 import { findRefundRow, listDone, listDue } from './refund-list-queries.ts'
 import * as queries from './refund-queries.ts'
 import type { PaidBackRequest, RefundChoiceRequest, RefundsQuery, RefundView } from './refund-schemas.ts'
@@ -38,7 +39,7 @@ type DoneRefund = { answer: RefundView; replayed: boolean }
 /**
  * Marks a refund that is due as paid back, and writes the money down. Cash of a user comes out of the till that the user
  * has open.
- * @throws Problem not-found, or refund-not-due for one that was paid back before.
+ * @throws Problem not-found, refund-not-due for one that was paid back before; validation for another amount than is due.
  */
 export function payBack(
   sql: Sql,
@@ -53,12 +54,20 @@ export function payBack(
     const basket = await lockSale(tx, accountId, known.basketId)
     const refund = (await queries.findRefund(tx, accountId, refundId))!
     if (refund.status !== 'due') throw moneyProblems.refundNotDue(refund.status)
+    checkAmount(refund, paid)
     await openLedger(tx, accountId, { basket })
     const { Method: method, Reference: reference = null } = paid
     await writePaidBack(tx, by, refund, { method, reference, eventId: null })
     if (method === 'online') await settleByKept(tx, accountId, [basket.id])
     return readRefund(tx, accountId, refundId)
   })
+}
+
+/** @throws Problem validation where another amount is due than was paid back. */
+function checkAmount({ amountMinor, currency }: queries.KnownRefund, { Amount }: PaidBackRequest): void {
+  if (Amount === undefined || toExactMinorUnits(Amount, currency) === amountMinor) return
+  const message = `must be ${toAmount(amountMinor, currency)}, which is what is due of it now`
+  throw problems.validation([{ field: 'Amount', message }])
 }
 
 /**

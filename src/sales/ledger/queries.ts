@@ -72,6 +72,8 @@ export type LedgerRefund = DecidedRefund & {
   cause: 'cancelled' | 'amended' | 'moved' | 'closed' | 'overpaid'
   /** By the product's refund terms; null where it had none. */
   byTermsMinor: bigint | null
+  /** What of it was set off against what the sale owed again: no part of the amount. */
+  setOffMinor: bigint
   currency: string
   actor: Actor['kind']
   actorId: number | null
@@ -85,20 +87,21 @@ export async function listRefundsOf(
   accountId: number,
   basketIds: readonly number[],
 ): Promise<LedgerRefund[]> {
-  type TextAmounts = TextAmount & { kept: string; byTerms: string | null }
-  type Row = Omit<LedgerRefund, 'amountMinor' | 'keptMinor' | 'byTermsMinor'> & TextAmounts
+  type TextAmounts = TextAmount & { kept: string; byTerms: string | null; setOff: string }
+  type Row = Omit<LedgerRefund, 'amountMinor' | 'keptMinor' | 'byTermsMinor' | 'setOffMinor'> & TextAmounts
   const rows = await sql<Row[]>`
     select id, basket_id as "basketId", booking_id as "bookingId", cause, by_terms_minor::text as "byTerms",
-      amount_minor::text as amount, kept_minor::text as kept, currency, status, actor, actor_id as "actorId",
-      decided_at as "decidedAt", done_at as "doneAt"
+      amount_minor::text as amount, kept_minor::text as kept, coalesce(set_off_minor, 0)::text as "setOff",
+      currency, status, actor, actor_id as "actorId", decided_at as "decidedAt", done_at as "doneAt"
     from refunds
     where account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
     order by id`
-  return rows.map(({ amount, kept, byTerms, ...row }) => ({
+  return rows.map(({ amount, kept, byTerms, setOff, ...row }) => ({
     ...row,
     amountMinor: BigInt(amount),
     keptMinor: BigInt(kept),
     byTermsMinor: byTerms === null ? null : BigInt(byTerms),
+    setOffMinor: BigInt(setOff),
   }))
 }
 

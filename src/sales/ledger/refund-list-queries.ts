@@ -1,6 +1,6 @@
 /**
  * The SQL of the list of refunds: decisions about sales, and payments of a provider that bought nothing, in one order by
- * time. What is done is read by an index of each side, as far as a page needs; what is due, as a whole.
+ * time. Each side is read by an index, as far as a page needs.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { PaymentMethod } from './queries.ts'
@@ -19,6 +19,7 @@ export type RefundRow = {
   amount: string
   byTermsMinor: string | null
   keptMinor: string | null
+  setOffMinor: string | null
   currency: string
   decidedAt: Date
   doneAt: Date | null
@@ -50,8 +51,8 @@ function decisionKey(sql: Queryable): RefundFragment {
 function decisions(sql: Queryable, accountId: number, { at, rest }: RefundSide): RefundFragment {
   return sql`
     select 'decision' as source, id, null::text as event_id, basket_id, booking_id, status, cause as reason,
-      amount_minor::text as amount, by_terms_minor::text as by_terms, kept_minor::text as kept, currency,
-      decided_at, done_at, ${at} as at, ${decisionKey(sql)} as key
+      amount_minor::text as amount, by_terms_minor::text as by_terms, kept_minor::text as kept, set_off_minor::text as set_off,
+      currency, decided_at, done_at, ${at} as at, ${decisionKey(sql)} as key
     from refunds where account_id = ${accountId} and ${rest}`
 }
 
@@ -59,7 +60,7 @@ function providers(sql: Queryable, accountId: number, { at, rest }: RefundSide):
   return sql`
     select 'payment' as source, null::bigint as id, event_id, basket_id, null::bigint as booking_id,
       case when refunded_at is null then 'due' else 'done' end as status, refund_reason as reason, amount,
-      null as by_terms, null as kept, currency, received_at as decided_at, refunded_at as done_at, ${at} as at,
+      null as by_terms, null as kept, null as set_off, currency, received_at as decided_at, refunded_at as done_at, ${at} as at,
       event_id as key
     from payment_events where account_id = ${accountId} and ${rest}`
 }
@@ -68,7 +69,7 @@ function providers(sql: Queryable, accountId: number, { at, rest }: RefundSide):
 function described(sql: Queryable, accountId: number, entries: RefundFragment) {
   return sql`
     select source, entry.id, entry.event_id as "eventId", entry.basket_id as "basketId", entry.status, reason, amount,
-      by_terms as "byTermsMinor", kept as "keptMinor", entry.currency, decided_at as "decidedAt", done_at as "doneAt",
+      by_terms as "byTermsMinor", kept as "keptMinor", set_off as "setOffMinor", entry.currency, decided_at as "decidedAt", done_at as "doneAt",
       case when entry.booking_id is not null then about.reference end as "bookingReference",
       about.first_name as "firstName", about.last_name as "lastName", email, phone,
       case source when 'payment' then array['online'] else array(
@@ -91,46 +92,57 @@ function instant(sql: Queryable, micros: number) {
   return sql`(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`
 }
 
+type RefundPage = { after: RefundPosition | null; limit: number }
+
 /** What is to be paid back, the one that has waited longest first. */
-export function listDue(
-  sql: Queryable,
-  accountId: number,
-  { after, limit }: { after: RefundPosition | null; limit: number },
-) {
-  const behind = after
-    ? sql`where (at, source, key) > (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
-    : sql``
-  const decided: RefundSide = { at: sql`decided_at`, rest: sql`status = 'due'` }
-  const came: RefundSide = { at: sql`received_at`, rest: sql`outcome = 'refund-due' and refunded_at is null` }
-  const entries: RefundFragment = sql`
-    select * from (${decisions(sql, accountId, decided)} union all ${providers(sql, accountId, came)}) as due
-    ${behind} order by at, source, key limit ${limit}`
-  return sql<RefundRow[]>`${described(sql, accountId, entries)} order by at, source, key`
+export function listDue(sql: Queryable, accountId: number, page: RefundPage) {
+  return listSides(sql, accountId, page, {
+    decisions: { at: sql`decided_at`, rest: sql`status = 'due'` },
+    providers: { at: sql`received_at`, rest: sql`outcome = 'refund-due' and refunded_at is null` },
+    isLatestFirst: false,
+  })
 }
 
 /** What was paid back, the latest first. */
-export function listDone(
+export function listDone(sql: Queryable, accountId: number, page: RefundPage) {
+  return listSides(sql, accountId, page, {
+    decisions: { at: sql`done_at`, rest: sql`status = 'done'` },
+    providers: { at: sql`refunded_at`, rest: sql`refunded_at is not null` },
+    isLatestFirst: true,
+  })
+}
+
+/** A page of both sides in one order. Each is read by its index in this order, as far as the page needs. */
+function listSides(
   sql: Queryable,
   accountId: number,
-  { after, limit }: { after: RefundPosition | null; limit: number },
+  { after, limit }: RefundPage,
+  sides: { decisions: RefundSide; providers: RefundSide; isLatestFirst: boolean },
 ) {
+  const { order, beyond } = sides.isLatestFirst
+    ? { order: sql`desc`, beyond: sql`<` }
+    : { order: sql`asc`, beyond: sql`>` }
   // Row by row behind the position: a closure may settle hundreds in one transaction, and so at one instant.
-  const side = (source: RefundRow['source'], at: RefundFragment, key: RefundFragment): RefundSide => {
+  const page = (
+    source: RefundRow['source'],
+    { at, rest }: RefundSide,
+    { id, key }: { id: RefundFragment; key: RefundFragment },
+  ): RefundSide => {
     const behind = after
-      ? sql`and ${at} <= ${instant(sql, after[0])}
-          and (${at}, ${source}::text, ${key}) < (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
+      ? sql`and ${at} ${beyond}= ${instant(sql, after[0])}
+          and (${at}, ${source}::text, ${key}) ${beyond} (${instant(sql, after[0])}, ${after[1]}, ${after[2]})`
       : sql``
-    return { at, rest: sql`${at} is not null ${behind} order by ${at} desc, key desc limit ${limit}` }
+    return { at, rest: sql`${rest} ${behind} order by ${at} ${order}, ${id} ${order} limit ${limit}` }
   }
-  const decided = side('decision', sql`done_at`, decisionKey(sql))
-  const came = side('payment', sql`refunded_at`, sql`event_id`)
+  const decided = page('decision', sides.decisions, { id: sql`id`, key: decisionKey(sql) })
+  const came = page('payment', sides.providers, { id: sql`event_id`, key: sql`event_id` })
+  const inOrder = sql`order by at ${order}, source ${order}, key ${order}`
   const entries: RefundFragment = sql`
     select * from (
-      (${decisions(sql, accountId, { ...decided, rest: sql`status = 'done' and ${decided.rest}` })})
-      union all (${providers(sql, accountId, came)})
-    ) as done
-    order by at desc, source desc, key desc limit ${limit}`
-  return sql<RefundRow[]>`${described(sql, accountId, entries)} order by at desc, source desc, key desc`
+      (${decisions(sql, accountId, decided)}) union all (${providers(sql, accountId, came)})
+    ) as listed
+    ${inOrder} limit ${limit}`
+  return sql<RefundRow[]>`${described(sql, accountId, entries)} ${inOrder}`
 }
 
 /** One decision. */

@@ -13,6 +13,8 @@ export type RefundCause = 'cancelled' | 'amended' | 'moved' | 'closed' | 'overpa
 export type RefundOptions = {
   /** What was paid of it: the most that can be paid back. */
   mostMinor: bigint
+  /** What a provider has paid back of it already: the least, since it cannot be kept. */
+  leastMinor: bigint
   /** Null without terms. */
   byTermsMinor: bigint | null
   /** What is paid back unless something else is chosen. */
@@ -24,6 +26,8 @@ type FallingAway = {
   goneMinor: bigint
   /** The balance of its sale before: what the customer still owes; negative where too much was paid. */
   balanceMinor: bigint
+  /** What a provider has paid back of the sale, of which no decision is known and for which nothing else can stand. */
+  backMinor: bigint
   terms: TermsNow | null
   /** Whether the operator does not do what it sold: then all is paid back, also where the terms say less. */
   isOperatorsOwn: boolean
@@ -36,37 +40,52 @@ type FallingAway = {
 export function refundOptions({
   goneMinor,
   balanceMinor,
+  backMinor,
   terms,
   isOperatorsOwn,
 }: FallingAway): RefundOptions {
   const mostMinor = between(0n, goneMinor - balanceMinor, goneMinor)
+  const leastMinor = between(0n, backMinor, mostMinor)
   const keptByTerms = terms && goneMinor - refundOf(terms.steps, goneMinor, terms.msBefore)
   const byTermsMinor = keptByTerms === null ? null : between(0n, mostMinor - keptByTerms, mostMinor)
-  return { mostMinor, byTermsMinor, proposedMinor: isOperatorsOwn ? mostMinor : (byTermsMinor ?? mostMinor) }
+  const proposedMinor = isOperatorsOwn ? mostMinor : larger(byTermsMinor ?? mostMinor, leastMinor)
+  return { mostMinor, leastMinor, byTermsMinor, proposedMinor }
+}
+
+/**
+ * What of money that a provider paid back without a decision counts for a booking that becomes cheaper: what is more than
+ * the other bookings of its sale cost, which it may be for.
+ * @param othersMinor what the other standing bookings of the sale cost.
+ */
+export function backOf(undecidedMinor: bigint, othersMinor: bigint): bigint {
+  return larger(undecidedMinor - othersMinor, 0n)
 }
 
 /** What can be paid back of a sale that was paid too much, where nothing fell away. */
-export function overpaidOptions(balanceMinor: bigint): RefundOptions {
-  const mostMinor = balanceMinor < 0n ? -balanceMinor : 0n
-  return { mostMinor, byTermsMinor: null, proposedMinor: mostMinor }
+export function overpaidOptions(balanceMinor: bigint, backMinor: bigint): RefundOptions {
+  const mostMinor = larger(-balanceMinor, 0n)
+  const leastMinor = between(0n, backMinor, mostMinor)
+  return { mostMinor, leastMinor, byTermsMinor: null, proposedMinor: mostMinor }
 }
 
 export type RefundAmounts = { amountMinor: bigint; keptMinor: bigint }
 
 /**
  * What is paid back and what is kept: together what was paid of what falls away. Without terms, to go by them is to pay
- * back all.
+ * back all. What was paid back already is never kept.
  * @param choice null: as proposed.
- * @returns null where more is chosen than can be paid back.
+ * @returns null where more is chosen than can be paid back, or an amount that is less than was paid back already.
  */
 export function chooseRefund(
-  { mostMinor, byTermsMinor, proposedMinor }: RefundOptions,
+  { mostMinor, leastMinor, byTermsMinor, proposedMinor }: RefundOptions,
   choice: RefundChoice | null,
 ): RefundAmounts | null {
-  const amounts = { terms: byTermsMinor ?? mostMinor, full: mostMinor, none: 0n }
+  const terms = larger(byTermsMinor ?? mostMinor, leastMinor)
+  const amounts = { terms, full: mostMinor, none: leastMinor }
   const amountMinor =
     choice === null ? proposedMinor : typeof choice === 'string' ? amounts[choice] : choice.amountMinor
-  return amountMinor > mostMinor ? null : { amountMinor, keptMinor: mostMinor - amountMinor }
+  const isPossible = amountMinor >= leastMinor && amountMinor <= mostMinor
+  return isPossible ? { amountMinor, keptMinor: mostMinor - amountMinor } : null
 }
 
 /** The balance of a sale after something fell away and was decided about. */
@@ -78,21 +97,65 @@ export function balanceAfter(
   return balanceMinor - goneMinor + amountMinor + keptMinor
 }
 
-type AskedRefund = { status: 'due' | 'done' | 'none'; amountMinor: bigint; currency: string }
+/** A refund that a provider may tell of: one that is due, was paid back online by hand, or was set off. */
+export type AskedRefund = {
+  status: 'due' | 'done' | 'set-off'
+  /** What no event has told of yet. */
+  leftMinor: bigint
+}
+
+/** So much of a refund. */
+export type RefundPart<T> = { refund: T; partMinor: bigint }
 
 /**
- * What a provider paid back when it says so much: the oldest refund of that amount, or else all together that are due.
- * @param untold the refunds of a sale that no event has told of, oldest first.
+ * What a provider paid back when it says so much: the oldest refund of that amount, or else all together that are due; none
+ * where it is neither.
+ * @param asked the refunds of a sale in the event's currency, oldest first.
  */
-export function refundsToldBy<T extends AskedRefund>(
-  untold: readonly T[],
-  { amountMinor, currency }: { amountMinor: bigint; currency: string },
-): T[] {
-  const same = untold.filter((refund) => refund.currency === currency)
-  const one = same.find((refund) => refund.amountMinor === amountMinor)
+export function wholesToldBy<T extends AskedRefund>(asked: readonly T[], amountMinor: bigint): T[] {
+  const one = asked.find(({ status, leftMinor }) => status !== 'set-off' && leftMinor === amountMinor)
   if (one) return [one]
-  const due = same.filter(({ status }) => status === 'due')
-  return due.reduce((sum, refund) => sum + refund.amountMinor, 0n) === amountMinor ? due : []
+  const due = asked.filter(({ status }) => status === 'due')
+  return due.reduce((sum, { leftMinor }) => sum + leftMinor, 0n) === amountMinor ? due : []
+}
+
+/**
+ * The same where it is a part of one, or more than one: as much of each as there is. First of those that were said by hand
+ * to be paid back, whose events are still to come; then of what is due; and last of what was set off, which the operator
+ * paid back all the same. What is over belongs to no refund yet.
+ */
+export function partsToldBy<T extends AskedRefund>(
+  asked: readonly T[],
+  amountMinor: bigint,
+): { parts: RefundPart<T>[]; overMinor: bigint } {
+  const order = ['done', 'due', 'set-off']
+  const inOrder = order.flatMap((wanted) => asked.filter(({ status }) => status === wanted))
+  return takeParts(inOrder, amountMinor)
+}
+
+/** What of refunds that are due is set off against what their sale owes: of those that were decided last first. */
+export function partsSetOff<T extends { amountMinor: bigint }>(
+  due: readonly T[],
+  owedMinor: bigint,
+): RefundPart<T>[] {
+  const latestFirst = due.map((refund) => ({ refund, leftMinor: refund.amountMinor })).reverse()
+  const { parts } = takeParts(latestFirst, larger(owedMinor, 0n))
+  return parts.map(({ refund: { refund }, partMinor }) => ({ refund, partMinor }))
+}
+
+function takeParts<T extends { leftMinor: bigint }>(refunds: readonly T[], amountMinor: bigint) {
+  let overMinor = amountMinor
+  const parts: RefundPart<T>[] = []
+  for (const refund of refunds) {
+    const partMinor = between(0n, overMinor, refund.leftMinor)
+    if (partMinor > 0n) parts.push({ refund, partMinor })
+    overMinor -= partMinor
+  }
+  return { parts, overMinor }
+}
+
+function larger(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
 }
 
 function between(least: bigint, value: bigint, most: bigint): bigint {

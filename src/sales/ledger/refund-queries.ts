@@ -2,7 +2,7 @@
 import type { Authorship } from '../../events/actor.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import type { RefundAmounts, RefundCause } from './refund-model.ts'
+import type { AskedRefund, RefundAmounts, RefundCause } from './refund-model.ts'
 
 /**
  * The refund terms of the products that these bookings are for, as they were in force when each was made, and how many
@@ -79,61 +79,103 @@ function exact<T extends { amount: string }>({ amount, ...row }: T) {
   return { ...row, amountMinor: BigInt(amount) }
 }
 
-/** With the payment that somebody wrote down by hand; null of a refund that is due. */
-export type UntoldRefund = KnownRefund & { paymentId: number | null }
+/** A refund that a provider may tell of, with the payment that somebody wrote down by hand. */
+export type AskedRow = AskedRefund &
+  Omit<KnownRefund, 'status' | 'amountMinor'> & { paymentId: number | null }
 
-/** The refunds of a sale that no provider's event has told of, oldest first: what is due, or was paid back online by hand. */
-export async function listUntold(
-  sql: Queryable,
-  accountId: number,
-  basketId: number,
-): Promise<UntoldRefund[]> {
-  const rows = await sql<KnownRow<UntoldRefund>[]>`
-    select refunds.id, refunds.basket_id as "basketId", status, refunds.amount_minor::text as amount,
-      refunds.currency, back.id as "paymentId"
+/**
+ * The refunds of a sale that events have not told of, oldest first: what is due, what was paid back online by hand, and what
+ * was set off.
+ */
+export async function listAsked(sql: Queryable, accountId: number, basketId: number): Promise<AskedRow[]> {
+  type Row = Pick<AskedRow, 'id' | 'basketId' | 'currency' | 'paymentId'>
+  const rows = await sql<(Row & { due: string; told: string; setOff: string })[]>`
+    select refunds.id, refunds.basket_id as "basketId", refunds.currency, back.id as "paymentId",
+      (case status when 'due' then refunds.amount_minor else 0 end)::text as due,
+      coalesce(back.amount_minor - coalesce(back.told_minor, 0), 0)::text as told,
+      coalesce(set_off_minor, 0)::text as "setOff"
     from refunds
     left join payments as back on back.account_id = ${accountId} and back.refund_id = refunds.id
+      and back.method = 'online' and back.event_id is null
     where refunds.account_id = ${accountId} and refunds.basket_id = ${basketId}
-      and (status = 'due' or (status = 'done' and back.method = 'online' and back.event_id is null))
     order by refunds.id`
-  return rows.map(exact)
+  return rows.flatMap(({ due, told, setOff, ...row }) => {
+    const asked = [
+      { ...row, status: 'due', leftMinor: BigInt(due) },
+      { ...row, status: 'done', leftMinor: BigInt(told) },
+      { ...row, status: 'set-off', leftMinor: BigInt(setOff) },
+    ] as const
+    return asked.filter(({ leftMinor }) => leftMinor > 0n)
+  })
 }
 
-/** Notes which event told of what was written down by hand. */
+/** Notes which event told of what was written down by hand, unless others have told of parts of it. */
 export async function updateTold(tx: Transaction, accountId: number, paymentId: number, eventId: string) {
   await tx`
     update payments set event_id = ${eventId}
-    where account_id = ${accountId} and id = ${paymentId} and kind = 'refund' and event_id is null`
+    where account_id = ${accountId} and id = ${paymentId} and kind = 'refund' and event_id is null
+      and told_minor is null`
 }
 
-/** The events that told of refunds of a sale that were decided. */
+/** Notes that an event told of a part of what was written down by hand. */
+export async function addTold(tx: Transaction, accountId: number, paymentId: number, partMinor: bigint) {
+  await tx`
+    update payments set told_minor = coalesce(told_minor, 0) + ${String(partMinor)}::text::bigint
+    where account_id = ${accountId} and id = ${paymentId} and kind = 'refund'`
+}
+
+/** The events that told of refunds of a sale that were decided, or of parts of them. */
 export async function listToldEvents(sql: Queryable, accountId: number, basketId: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select event_id as id from payments
-    where account_id = ${accountId} and basket_id = ${basketId} and kind = 'refund' and event_id is not null`
+    where account_id = ${accountId} and basket_id = ${basketId} and kind = 'refund' and event_id is not null
+    union
+    select event_id from payment_events
+    where account_id = ${accountId} and basket_id = ${basketId} and type = 'refunded' and unsettled_minor is not null`
   return rows.map(({ id }) => id)
 }
 
-/** A provider's word that it paid something back, of which nothing was known when it came. */
+/** A provider's word that it paid something back, for all or a part of which no refund was known when it came. */
 export type KeptEvent = {
   id: string
   basketId: number
   amount: string
   currency: string
   reference: string | null
+  /** What of it belongs to no refund yet; null: all. */
+  unsettledMinor: bigint | null
 }
 
 /** What was kept of these sales, oldest first. Who holds the locks of their baskets knows that nothing is added. */
-export function listKept(sql: Queryable, accountId: number, basketIds: readonly number[]) {
-  return sql<KeptEvent[]>`
-    select event_id as id, basket_id as "basketId", amount, currency, reference
+export async function listKept(
+  sql: Queryable,
+  accountId: number,
+  basketIds: readonly number[],
+): Promise<KeptEvent[]> {
+  const rows = await sql<(Omit<KeptEvent, 'unsettledMinor'> & { unsettled: string | null })[]>`
+    select event_id as id, basket_id as "basketId", amount, currency, reference, unsettled_minor::text as unsettled
     from payment_events
     where account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
-      and type = 'refunded' and outcome = 'ignored'
+      and type = 'refunded' and (outcome = 'ignored' or unsettled_minor > 0)
     order by received_at, event_id`
+  return rows.map(({ unsettled, ...row }) => {
+    return { ...row, unsettledMinor: unsettled === null ? null : BigInt(unsettled) }
+  })
 }
 
-/** Says that an event that was kept has told of a refund: it is found no more. */
+/** Says how much of an event belongs to no refund yet. */
+export async function updateUnsettled(
+  tx: Transaction,
+  accountId: number,
+  id: string,
+  unsettledMinor: bigint,
+) {
+  await tx`
+    update payment_events set unsettled_minor = ${String(unsettledMinor)}::text::bigint
+    where account_id = ${accountId} and event_id = ${id} and type = 'refunded'`
+}
+
+/** Says that an event that was kept has told of a refund. */
 export async function updateKept(tx: Transaction, accountId: number, id: string): Promise<void> {
   await tx`
     update payment_events set outcome = 'refunded'
@@ -145,4 +187,45 @@ export async function updateDone(tx: Transaction, accountId: number, id: number)
   await tx`
     update refunds set status = 'done', done_at = app_now()
     where account_id = ${accountId} and id = ${id} and status = 'due'`
+}
+
+/**
+ * Makes a part of a refund of a locked sale a refund of its own that is due, so that it can be paid back by itself; gives
+ * its id. The part is taken from what is due of the refund, or from what was set off of it.
+ */
+export async function splitRefund(
+  tx: Transaction,
+  accountId: number,
+  { id, status }: Pick<AskedRow, 'id' | 'status'>,
+  partMinor: bigint,
+): Promise<number> {
+  const part = tx`${String(partMinor)}::text::bigint`
+  const taken =
+    status === 'set-off'
+      ? tx`set_off_minor = set_off_minor - ${part}`
+      : tx`amount_minor = amount_minor - ${part}`
+  const [row] = await tx<{ id: number }[]>`
+    with whole as (
+      update refunds set ${taken} where account_id = ${accountId} and id = ${id} returning *
+    )
+    insert into refunds (account_id, basket_id, booking_id, cause, amount_minor, kept_minor, currency, status, actor,
+      actor_id, decided_at)
+    select account_id, basket_id, booking_id, cause, ${part}, 0, currency, 'due', actor, actor_id, decided_at from whole
+    returning id`
+  return row!.id
+}
+
+/** Takes so much off refunds of locked sales that are due: it is set off against what the sale owes. */
+export async function updateSetOff(
+  tx: Transaction,
+  accountId: number,
+  parts: readonly { id: number; partMinor: bigint }[],
+): Promise<void> {
+  await tx`
+    update refunds set amount_minor = amount_minor - given.part, set_off_minor = coalesce(set_off_minor, 0) + given.part,
+      status = case when amount_minor = given.part then 'none' else status end
+    from unnest(
+      ${parts.map(({ id }) => id)}::bigint[], ${parts.map(({ partMinor }) => String(partMinor))}::text[]::bigint[]
+    ) as given (id, part)
+    where account_id = ${accountId} and refunds.id = given.id and status = 'due'`
 }

@@ -76,6 +76,11 @@ export const refundViewSchema = Type.Object(
     Refund: { ...totalSchema, description: 'What is to be paid back, or was.' },
     ByTerms: orNull({ ...totalSchema, description: 'What the refund terms said; null without terms.' }),
     Kept: { ...totalSchema, description: 'What was paid and is not paid back.' },
+    SetOff: Type.Optional({
+      ...totalSchema,
+      description:
+        'What of it is not paid back because the sale owed that much again; no part of `Refund`. Answers kept from before there was such a thing have none.',
+    }),
     PaidBy: Type.Array(Type.Enum(paymentMethods), {
       description: 'How the sale was paid.',
       examples: [['card']],
@@ -120,6 +125,14 @@ export const paidBackSchema = Type.Object(
       description: 'How it was paid back. Cash of a user comes out of the till that the user has open.',
       examples: ['cash'],
     }),
+    Amount: Type.Optional(
+      Type.String({
+        ...totalSchema.properties.Amount,
+        description:
+          'What was paid back, where it is known: if another amount is due by now, as after a part was set off, nothing is written down.',
+        examples: ['45.00'],
+      }),
+    ),
     Reference: Type.Optional(paidReferenceSchema),
   },
   { title: 'PaidBack' },

@@ -17,6 +17,7 @@ export function refundEntryView(row: RefundRow): RefundView {
     Refund: isDecision ? toMoney(BigInt(row.amount), currency) : { Amount: row.amount, Currency: currency },
     ByTerms: byTermsMinor === null ? null : toMoney(BigInt(byTermsMinor), currency),
     Kept: toMoney(BigInt(row.keptMinor ?? 0), currency),
+    SetOff: toMoney(BigInt(row.setOffMinor ?? 0), currency),
     PaidBy: row.paidBy,
     Customer: { FirstName: row.firstName, LastName: row.lastName, Email: row.email, Phone: row.phone },
     DecidedAt: row.decidedAt.toISOString(),

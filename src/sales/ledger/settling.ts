@@ -5,6 +5,7 @@
  * | comes first | comes second | then |
  * |---|---|---|
  * | a decision | its event | the event marks it as paid back |
+ * | a decision | an event of a part of it | the part is paid back as a refund of its own, and the rest stays due |
  * | the event, which is kept as ignored | the decision | the decision is paid back at once, and the event is not ignored any more |
  * | the operator's word that it was paid back online | its event | the event is noted with what was paid back; no money moves |
  *
@@ -17,7 +18,7 @@ import type { Transaction } from '../../platform/postgres/database.ts'
 import { toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
 import { findTillFor } from '../till/queries.ts'
 import { insertPayments, type PaymentMethod } from './queries.ts'
-import { refundsToldBy } from './refund-model.ts'
+import { partsToldBy, wholesToldBy } from './refund-model.ts'
 import * as queries from './refund-queries.ts'
 import { checkCash } from './service.ts'
 
@@ -25,29 +26,56 @@ import { checkCash } from './service.ts'
 export type ProvidedRefund = Omit<queries.KeptEvent, 'basketId'>
 
 /**
- * Matches a provider's event with what it pays back of a locked sale; whether there was anything. An event that told of
- * something before must not be given again. Who decided has opened the ledger.
+ * Matches a provider's event with what it pays back of a locked sale; whether there was anything. Of an event that told of
+ * something before only what is left counts. Who decided has opened the ledger.
+ * @param inParts whether it may be a part of a refund, or more than one.
  */
 export async function settleByEvent(
   tx: Transaction,
   accountId: number,
   basketId: number,
-  { id: eventId, amount, currency, reference }: ProvidedRefund,
+  event: ProvidedRefund,
+  { inParts }: { inParts: boolean },
 ): Promise<boolean> {
-  const amountMinor = toExactMinorUnits(amount, currency)
-  if (amountMinor === null) return false
-  const untold = await queries.listUntold(tx, accountId, basketId)
-  const told = refundsToldBy(untold, { amountMinor, currency })
-  for (const refund of told) {
-    if (refund.paymentId !== null) await queries.updateTold(tx, accountId, refund.paymentId, eventId)
-    else
-      await writePaidBack(tx, { accountId, actor: thePayment }, refund, {
-        method: 'online',
-        reference,
-        eventId,
-      })
+  const amountMinor = leftOf(event)
+  if (amountMinor === null || amountMinor === 0n) return false
+  const asked = await queries.listAsked(tx, accountId, basketId)
+  const same = asked.filter(({ currency }) => currency === event.currency)
+  const wholes = wholesToldBy(same, amountMinor).map((refund) => ({ refund, partMinor: refund.leftMinor }))
+  const told =
+    wholes.length > 0 || !inParts ? { parts: wholes, overMinor: 0n } : partsToldBy(same, amountMinor)
+  if (told.parts.length === 0) return false
+  for (const part of told.parts) await settlePart(tx, accountId, part, event)
+  await queries.updateUnsettled(tx, accountId, event.id, told.overMinor)
+  return true
+}
+
+/** What of an event belongs to no refund yet, in minor units; null where it is no amount of its currency. */
+export function leftOf({ amount, currency, unsettledMinor }: ProvidedRefund): bigint | null {
+  return unsettledMinor ?? toExactMinorUnits(amount, currency)
+}
+
+async function settlePart(
+  tx: Transaction,
+  accountId: number,
+  { refund, partMinor }: { refund: queries.AskedRow; partMinor: bigint },
+  { id: eventId, reference }: ProvidedRefund,
+): Promise<void> {
+  const { status, leftMinor, paymentId } = refund
+  const isWhole = partMinor === leftMinor
+  if (status === 'done') {
+    if (isWhole) await queries.updateTold(tx, accountId, paymentId!, eventId)
+    await queries.addTold(tx, accountId, paymentId!, partMinor)
+    return
   }
-  return told.length > 0
+  const isOwn = status === 'due' && isWhole
+  const id = isOwn ? refund.id : await queries.splitRefund(tx, accountId, refund, partMinor)
+  const paidBack = { ...refund, id, amountMinor: partMinor }
+  await writePaidBack(tx, { accountId, actor: thePayment }, paidBack, {
+    method: 'online',
+    reference,
+    eventId,
+  })
 }
 
 /** Matches the events that were kept of locked sales, now that something was decided or said to be paid back. */
@@ -57,7 +85,7 @@ export async function settleByKept(
   basketIds: readonly number[],
 ): Promise<void> {
   for (const kept of await queries.listKept(tx, accountId, basketIds))
-    if (await settleByEvent(tx, accountId, kept.basketId, kept))
+    if (await settleByEvent(tx, accountId, kept.basketId, kept, { inParts: true }))
       await queries.updateKept(tx, accountId, kept.id)
 }
 

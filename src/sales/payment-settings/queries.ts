@@ -3,13 +3,11 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 
 export type PaymentSettings = { paymentPage: string | null; contact: string | null }
 
-/** With the name of the operator; an account that set nothing has neither. */
-export async function findSettings(sql: Queryable, accountId: number) {
-  const [settings] = await sql<(PaymentSettings & { accountName: string })[]>`
-    select name as "accountName", payment_page as "paymentPage", contact
-    from accounts left join payment_settings on payment_settings.account_id = accounts.account_id
-    where accounts.account_id = ${accountId}`
-  return settings!
+/** An account that set nothing has neither. */
+export async function findSettings(sql: Queryable, accountId: number): Promise<PaymentSettings> {
+  const [settings] = await sql<PaymentSettings[]>`
+    select payment_page as "paymentPage", contact from payment_settings where account_id = ${accountId}`
+  return settings ?? { paymentPage: null, contact: null }
 }
 
 export async function replaceSettings(

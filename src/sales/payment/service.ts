@@ -101,7 +101,7 @@ async function act(
 
 /**
  * The payment of this reference that bought nothing is paid back; or else a refund of this amount that is due; or else a
- * payment of this amount that bought nothing. Null where there is none of them.
+ * payment of this amount that bought nothing; or else parts of refunds that are due. Null where there is none of them.
  */
 async function settleRefunded(
   tx: Transaction,
@@ -111,9 +111,13 @@ async function settleRefunded(
 ): Promise<{ basketStatus: string } | null> {
   const named = await settleRefundOfPayment(tx, accountId, basket, { ...event, isNamed: true })
   if (named) return named
-  if (basket.channel !== 'partner' && (await settleByEvent(tx, accountId, basket.id, event)))
-    return { basketStatus: basket.status }
-  return settleRefundOfPayment(tx, accountId, basket, { ...event, isNamed: false })
+  const told = { ...event, unsettledMinor: null }
+  const settles = (inParts: boolean) => settleByEvent(tx, accountId, basket.id, told, { inParts })
+  const isOwnSale = basket.channel !== 'partner'
+  if (isOwnSale && (await settles(false))) return { basketStatus: basket.status }
+  const unnamed = await settleRefundOfPayment(tx, accountId, basket, { ...event, isNamed: false })
+  if (unnamed || !isOwnSale) return unnamed
+  return (await settles(true)) ? { basketStatus: basket.status } : null
 }
 
 /** A payment that bought nothing may have been paid back before its own event came. Null where it was not. */
@@ -122,12 +126,13 @@ async function settleKept(
   accountId: number,
   { basket }: LockedBasket,
 ): Promise<{ basketStatus: string } | null> {
-  const all = await listKept(tx, accountId, [basket.id])
+  const kept = await listKept(tx, accountId, [basket.id])
+  const all = kept.filter(({ unsettledMinor }) => unsettledMinor === null)
   for (const isNamed of [true, false])
-    for (const kept of all) {
-      const settled = await settleRefundOfPayment(tx, accountId, basket, { ...kept, isNamed })
+    for (const one of all) {
+      const settled = await settleRefundOfPayment(tx, accountId, basket, { ...one, isNamed })
       if (!settled) continue
-      await updateKept(tx, accountId, kept.id)
+      await updateKept(tx, accountId, one.id)
       return settled
     }
   return null

@@ -7,6 +7,8 @@ import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { findBooking } from '../booking/desk/queries.ts'
+import { contactOf, sellerFooter, sellerLines } from '../business-details/model.ts'
+import { findSeller } from '../business-details/service.ts'
 import { paymentPageUrl } from '../payment-settings/model.ts'
 import { findSettings, type PaymentSettings } from '../payment-settings/service.ts'
 import { readTicketsLink } from '../ticket/links.ts'
@@ -31,12 +33,16 @@ export const customerReceiptPages: Routes<ReceiptOptions> = (app, { sql, secrets
       const receipt = await readReceipt(sql, accountId, basketId)
       const back = html`<p><a href="/tickets/${Token}">Your tickets</a></p>`
       if (!receipt) {
-        const body = html`<p>We have taken no payment for this booking, so there is no receipt.</p>\n${back}`
+        const about = sellerFooter(await findSeller(sql, accountId))
+        const body = html`<p>We have taken no payment for this booking, so there is no receipt.</p>\n${back}\n${about}`
         return sendPage(reply, 200, 'There is no receipt', body)
       }
       const settings = await findSettings(sql, accountId)
       const returnUrl = `${publicUrl}/tickets/${Token}/receipt`
-      const body = html`${receiptView(receipt, link.reference)}\n${paymentPart(receipt, settings, returnUrl)}\n${back}`
+      const body = html`${receiptView(receipt, link.reference)}
+${paymentPart(receipt, settings, returnUrl)}
+${back}
+${sellerFooter(receipt.seller)}`
       return sendPage(reply, 200, `Receipt ${basketId}`, body)
     },
   )
@@ -44,21 +50,24 @@ export const customerReceiptPages: Routes<ReceiptOptions> = (app, { sql, secrets
 
 function receiptView(receipt: Receipt, own: string): Markup {
   const { basket, seller } = receipt
+  const [name, ...about] = sellerLines(seller)
   const lines = (text: string) => text.split('\n').map((line) => html`${line}<br>\n`)
   return html`${basket.TestMode ? html`<p><strong>A test: nothing was sold.</strong></p>` : ''}
-<p><strong>${seller.name}</strong><br>${receiptDay(receipt)}</p>
+<p><strong>${name!}</strong>${about.map((line) => html`<br>\n${line}`)}</p>
+<p>${receiptDay(receipt)}</p>
 ${receiptParagraphs(receipt, (reference) => reference === own).map((text) => html`<p>${lines(text)}</p>\n`)}`
 }
 
 /** How what a sale still owes is paid; nothing where it owes nothing. */
 function paymentPart(
   { basket: { BasketID, Status }, ledger: { balance, currency }, seller }: Receipt,
-  { paymentPage, contact }: PaymentSettings,
+  { paymentPage }: PaymentSettings,
   ReturnURL: string,
 ): Markup {
   if (balance <= 0n || Status !== 'completed') return html``
   const due = toMoney(balance, currency)
   const pay = `Pay ${due.Amount} ${due.Currency}`
+  const contact = contactOf(seller)
   if (!paymentPage)
     return html`<p>${pay} at the desk of ${seller.name}${contact ? `, or ask how to: ${contact}` : ''}.</p>`
   const url = paymentPageUrl(paymentPage, { BasketID, ...due, ReturnURL })

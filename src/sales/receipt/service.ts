@@ -2,11 +2,11 @@
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BasketView } from '../basket/schemas.ts'
 import { readBasket } from '../basket/views.ts'
+import { findSeller, type Seller } from '../business-details/service.ts'
 import { readLedger, type SaleLedger } from '../ledger/service.ts'
-import { findSeller } from './queries.ts'
 
 export type Receipt = {
-  seller: { name: string; timeZone: string }
+  seller: Seller
   basket: BasketView
   /** Its standing lines come first, then those that were cancelled. */
   lines: BasketView['Lines']

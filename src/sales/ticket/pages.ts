@@ -11,6 +11,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { fullName } from '../../platform/text/full-name.ts'
 import { longDate } from '../../platform/text/local-time.ts'
 import { unitsText } from '../booking/bought-view.ts'
+import { sellerFooter } from '../business-details/model.ts'
 import { readTicketsLink } from './links.ts'
 import { codeTitle, readTicketSheet, type SheetCode, type TicketSheet } from './sheet.ts'
 
@@ -37,7 +38,7 @@ function nullIfGone(error: unknown): null {
   throw error
 }
 
-function sheetView({ booking, codes, operatorName, description }: TicketSheet, token: string): Markup {
+function sheetView({ booking, codes, seller, description }: TicketSheet, token: string): Markup {
   const { Date: date, Time: time, OpeningHours, Participants, Units, Customer, Status } = booking
   const hours = toPeriods(OpeningHours)
   const when = hours ? `open ${hoursText(hours)}` : `at ${time}`
@@ -45,11 +46,12 @@ function sheetView({ booking, codes, operatorName, description }: TicketSheet, t
   const who = fullName(Customer.FirstName, Customer.LastName)
   return html`${booking.TestMode ? html`<p><strong>A test booking: it admits nobody.</strong></p>` : ''}
 <p><strong>${longDate(date)}, ${when}</strong><br>${Units ? unitsText(Units) : people}${who ? html`<br>${who}` : ''}<br>
-Reference <strong>${booking.BookingReference}</strong>, booked with ${operatorName}</p>
+Reference <strong>${booking.BookingReference}</strong>, booked with ${seller.name}</p>
 ${standing(Status)}
 ${codes.map((code, index) => codeView(code, index, codes.length))}
 ${booking.Channel === 'partner' ? '' : html`<p><a href="/tickets/${token}/receipt">Your receipt</a>: what you paid, and what is still to be paid.</p>`}
-${description ? html`<h2>About it</h2>\n${description.split(/\n{2,}/).map((part) => html`<p>${part}</p>\n`)}` : ''}`
+${description ? html`<h2>About it</h2>\n${description.split(/\n{2,}/).map((part) => html`<p>${part}</p>\n`)}` : ''}
+${sellerFooter(seller)}`
 }
 
 function standing(status: string): Markup {

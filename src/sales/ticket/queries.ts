@@ -114,14 +114,13 @@ export function listTicketsOfReference(sql: Queryable, accountId: number, refere
     order by ticket.number`
 }
 
-/** Who sells what was booked, and what they say of it; null for no booking. */
+/** What the operator says of what was booked; null for no booking. */
 export async function findSheetFacts(sql: Queryable, accountId: number, reference: string) {
-  const [facts] = await sql<{ operatorName: string; description: string }[]>`
-    select accounts.name as "operatorName", products.description
+  const [facts] = await sql<{ description: string }[]>`
+    select products.description
     from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id
-    join accounts on accounts.account_id = bookings.account_id
     where bookings.account_id = ${accountId} and bookings.reference = ${reference}`
   return facts ?? null
 }

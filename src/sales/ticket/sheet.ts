@@ -3,6 +3,7 @@ import { problems } from '../../http/problems.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
+import { findSeller, type Seller } from '../business-details/service.ts'
 import { findSheetFacts, listTicketsOfReference } from './queries.ts'
 import type { TicketView } from './schemas.ts'
 import { ticketView } from './view.ts'
@@ -16,7 +17,7 @@ export type SheetCode = {
 }
 
 export type TicketSheet = {
-  operatorName: string
+  seller: Seller
   description: string
   booking: BookingRecord
   /** None for a booking that is not confirmed. */
@@ -34,9 +35,10 @@ export async function readTicketSheet(
 ): Promise<TicketSheet> {
   const facts = await findSheetFacts(sql, accountId, reference)
   if (!facts) throw problems.bookingNotFound()
+  const seller = await findSeller(sql, accountId)
   const booking = await getBooking(sql, accountId, reference)
   const rows = await listTicketsOfReference(sql, accountId, reference)
-  return { ...facts, booking, codes: listCodes(booking, rows.map(ticketView)) }
+  return { ...facts, seller, booking, codes: listCodes(booking, rows.map(ticketView)) }
 }
 
 function listCodes({ Status, BookingReference }: BookingRecord, tickets: TicketView[]): SheetCode[] {

@@ -22,6 +22,17 @@ export async function findTillFor(
   return till?.id ?? null
 }
 
+/** The currencies in which a user has a till open. */
+export async function listOpenCurrencies(
+  sql: Queryable,
+  { accountId, userId }: { accountId: number; userId: number },
+): Promise<string[]> {
+  const rows = await sql<{ currency: string }[]>`
+    select currency from tills
+    where account_id = ${accountId} and user_id = ${userId} and closed_at is null`
+  return rows.map(({ currency }) => currency)
+}
+
 export type TillRow = TillCash & {
   id: number
   accountId: number

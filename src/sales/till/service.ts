@@ -20,7 +20,7 @@ import type {
 import { cashMovementView, tillView } from './views.ts'
 
 export { listOutsideDays, type OutsideDay } from './cash-queries.ts'
-export { listCurrencies } from './queries.ts'
+export { listCurrencies, listOpenCurrencies } from './queries.ts'
 
 /** Who works with tills. Owners work with those of all users, others with their own. */
 export type TillUser = { accountId: number; userId: number; role: 'owner' | 'staff' }

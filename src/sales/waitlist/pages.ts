@@ -1,62 +1,91 @@
 /**
- * The page that a customer opens by the link of an offer, and its two buttons. Looking changes nothing, since mail
- * programs look at links too.
+ * The page that a customer opens by the link of an offer: what is asked before the payment, and its two buttons.
+ * Looking changes nothing, since mail programs look at links too.
  */
 import type { FastifyReply } from 'fastify'
 import { html, sendPage } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
-import type { Sql } from '../../platform/postgres/database.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { readBasket } from '../basket/views.ts'
+import { readDescribedBasket } from '../basket/description.ts'
+import { answersSchema } from '../booking/schemas.ts'
+import { findSeller } from '../business-details/service.ts'
 import { readLedger } from '../ledger/service.ts'
 import { findSettings } from '../payment-settings/service.ts'
 import { readOffer } from './model.ts'
+import * as form from './offer-form.ts'
 import { findEntry, leaveWaitlist, takeOwnOffer } from './service.ts'
 import { offerView } from './views.ts'
 
 type OfferPageOptions = { sql: Sql; secrets: readonly string[]; publicUrl: string }
+type Params = { Params: { Token: string } }
 
 const customer = { kind: 'customer' } as const
-const actions = { take: takeOwnOffer, leave: leaveWaitlist } as const
+/** Bytes of a form with long answers. */
+const formBytes = 256 * 1024
 
 export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, publicUrl }) => {
-  app.get<{ Params: { Token: string } }>(
-    '/waitlist/:Token',
-    { schema: { hide: true } },
-    async ({ params: { Token: token } }, reply) => {
+  app.get<Params>('/waitlist/:Token', { schema: { hide: true } }, ({ params }, reply) =>
+    sendOffer(reply, params.Token, null),
+  )
+
+  app.post<Params>(
+    '/waitlist/:Token/take',
+    {
+      schema: { hide: true, body: Type.Object({ Answers: answersSchema }) },
+      attachValidation: true,
+      preValidation: form.takeOfferAnswers,
+      bodyLimit: formBytes,
+    },
+    async (request, reply) => {
+      const { Token: token } = request.params
       const link = readOffer(secrets, token)
-      const entry = link && (await findEntry(sql, link.accountId, link.entryId))
-      if (!entry) return sendInvalid(reply)
-      const { accountId, basketId } = entry
-      const [basket, settings, ledgers] = await Promise.all([
-        readBasket(sql, accountId, basketId),
-        findSettings(sql, accountId),
-        readLedger(sql, accountId, [basketId]),
-      ])
-      const ledger = ledgers.get(basketId)
-      const owed = ledger && ledger.balance > 0n ? toMoney(ledger.balance, ledger.currency) : null
-      const shown = { entry, basket, owed, settings, token, publicUrl }
-      return sendPage(reply, 200, entry.productName, offerView(shown))
+      // A token that nobody signed may hold anything, also what no header can.
+      if (!link) return sendInvalid(reply)
+      const { accountId, entryId: id } = link
+      const answers = form.sentAnswers(request)
+      try {
+        form.checkOfferAnswers(request)
+        await act((tx) => takeOwnOffer(tx, accountId, customer, { id, answers }))
+      } catch (error) {
+        return sendOffer(reply, token, form.refusedOffer(error, answers))
+      }
+      return reply.redirect(`/waitlist/${token}`, 303)
     },
   )
 
-  for (const [action, act] of Object.entries(actions)) {
-    app.post<{ Params: { Token: string } }>(
-      `/waitlist/:Token/${action}`,
-      { schema: { hide: true } },
-      async ({ params }, reply) => {
-        const link = readOffer(secrets, params.Token)
-        // A token that nobody signed may hold anything, also what no header can.
-        if (!link) return sendInvalid(reply)
-        // The page itself says what an offer that is over came to.
-        await runAgain(sql, (tx) => act(tx, link.accountId, customer, link.entryId)).catch((error) => {
-          if (!(error instanceof Problem)) throw error
-        })
-        return reply.redirect(`/waitlist/${params.Token}`, 303)
-      },
-    )
+  app.post<Params>('/waitlist/:Token/leave', { schema: { hide: true } }, async ({ params }, reply) => {
+    const link = readOffer(secrets, params.Token)
+    if (!link) return sendInvalid(reply)
+    await act((tx) => leaveWaitlist(tx, link.accountId, customer, link.entryId))
+    return reply.redirect(`/waitlist/${params.Token}`, 303)
+  })
+
+  /** @throws Problem validation; no other, since the page itself says what an offer that is over came to. */
+  async function act(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
+    await runAgain(sql, work).catch((error) => {
+      if (!(error instanceof Problem) || error.slug === 'validation') throw error
+    })
+  }
+
+  async function sendOffer(reply: FastifyReply, token: string, refused: form.RefusedOffer | null) {
+    const link = readOffer(secrets, token)
+    const entry = link && (await findEntry(sql, link.accountId, link.entryId))
+    if (!entry) return sendInvalid(reply)
+    const { accountId, basketId } = entry
+    const [{ basket, lines }, { paymentPage }, seller, ledgers] = await Promise.all([
+      readDescribedBasket(sql, accountId, basketId),
+      findSettings(sql, accountId),
+      findSeller(sql, accountId),
+      readLedger(sql, accountId, [basketId]),
+    ])
+    const ledger = ledgers.get(basketId)
+    const owed = ledger && ledger.balance > 0n ? toMoney(ledger.balance, ledger.currency) : null
+    const shown = { entry, basket, lines, owed, paymentPage, seller, token, publicUrl, refused }
+    return sendPage(reply, refused ? 422 : 200, entry.productName, offerView(shown))
   }
 }
 

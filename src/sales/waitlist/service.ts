@@ -3,7 +3,7 @@
  * where places are freed, by src/inventory/.
  */
 
-import type { Actor } from '../../events/actor.ts'
+import type { Actor, Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import {
@@ -18,10 +18,13 @@ import {
 } from '../../inventory/service.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { changedMeanwhile } from '../../platform/postgres/errors.ts'
+import { describeWithin, readDescribedBasket } from '../basket/description.ts'
+import { answersOfLines, knownAnswers, missingAnswers } from '../basket/line-answers.ts'
 import { findLines, priceLines, refusalOf, toBookings } from '../basket/lines.ts'
 import { sumLines } from '../basket/model.ts'
 import { complete } from '../basket/paying.ts'
 import { getLocked } from '../basket/service.ts'
+import type { LineAnswer } from '../booking/answer-fields.ts'
 import { toCustomer } from '../booking/customer.ts'
 import { discountBaskets } from '../promotion/applying.ts'
 import { findEntry, insertEntry, takeOffer, type WaitlistEntryRow } from './queries.ts'
@@ -98,14 +101,20 @@ export async function takeWaitlistOffer(
   return (await findEntry(tx, accountId, id))!
 }
 
-/** The same by the customer, who books at once what costs nothing. @throws as takeWaitlistOffer(). */
+/**
+ * The same by the customer, with the answers to the questions of what is held, and booking at once what costs nothing.
+ * Answers to an offer that was taken before are written all the same, until it is paid.
+ * @param answers as their form sent them; null for the answers that are known.
+ * @throws as takeWaitlistOffer(); Problem validation, which names the field of each required question that has no answer.
+ */
 export async function takeOwnOffer(
   tx: Transaction,
   accountId: number,
   actor: Actor,
-  id: number,
+  { id, answers }: { id: number; answers: readonly LineAnswer[] | null },
 ): Promise<WaitlistEntryRow> {
   const entry = await takeWaitlistOffer(tx, accountId, actor, id)
+  if (entry.bookingStatus === 'held') await answer(tx, { accountId, actor }, entry.basketId, answers)
   const locked = await getLocked(tx, accountId, entry.basketId, { promotionIds: [] })
   const { basket, lines } = locked
   const total = sumLines(lines)
@@ -113,6 +122,23 @@ export async function takeOwnOffer(
   if (basket.status === 'open' && !basket.isOver && total?.minor === 0n)
     await complete(tx, { accountId, actor }, locked, { ...free, currency: total.currency })
   return entry
+}
+
+async function answer(
+  tx: Transaction,
+  by: Authorship,
+  basketId: number,
+  answers: readonly LineAnswer[] | null,
+): Promise<void> {
+  const { lines } = await readDescribedBasket(tx, by.accountId, basketId)
+  const missing = missingAnswers(lines, answers ?? knownAnswers(lines))
+  if (missing.length > 0) throw problems.validation(missing)
+  if (answers === null) return
+  const Lines = answersOfLines(lines, answers).map(({ line, own }) => ({
+    BookingReference: line.BookingReference,
+    Answers: own,
+  }))
+  await describeWithin(tx, by, { basketId, request: { Lines } })
 }
 
 /**

@@ -70,6 +70,32 @@ t.test('a closure that cancels says so in the operator’s words', async (t) => 
   t.match(text, reference)
 })
 
+t.test('a closure that cancels says what is paid back, and who pays back what a partner sold', async (t) => {
+  const { sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  const details = { Action: 'cancelled', Message: null, FromDate: '2030-06-15', FromTime: '10:00' }
+  const told: [string | null, 'pos' | 'partner', string | null][] = [
+    ['4550', 'pos', 'We pay back 45.50 EUR.'],
+    ['0', 'pos', 'What you paid is not paid back.'],
+    [null, 'pos', null],
+    ['4550', 'partner', 'About the money that you paid, please ask the company that you booked with.'],
+  ]
+  for (const [refundMinor, channel, words] of told) {
+    const settings = { status: 'cancelled', cancelReason: 'closure', channel } as const
+    const { id, basketId } = await makeBooking(sql, accountId, settings)
+    await sql`update bookings set confirmed_at = app_now(), refund_minor = ${refundMinor}::text::bigint where id = ${id}`
+    if (refundMinor !== null)
+      await sql`
+        insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
+        values (${accountId}, ${basketId}, 'payment', 'card', 9000, 'EUR', 'key')`
+    await makeEmails(sql, accountId, [{ kind: 'closure', details, bookingId: id }])
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+    const { text = '' } = smtp.received.at(-1)!.mail
+    if (words) t.match(text, words)
+    else t.notMatch(text, /pay back|paid/)
+  }
+})
+
 t.test('a closure that moves says from where and to where', async (t) => {
   const details = { Action: 'moved', FromDate: '2030-06-14', FromTime: '09:30' }
   const { subject, text } = await arrive(t, { kind: 'closure', details })

@@ -1,12 +1,13 @@
 /** What reports read is found by an index: totals of the days asked for, and bookings of the days that are counted. */
 import t from 'tap'
-import type { Queryable, Transaction } from '../../../src/platform/postgres/database.ts'
+import { openDatabase, type Queryable, type Transaction } from '../../../src/platform/postgres/database.ts'
 import * as report from '../../../src/reports/sales/report/queries.ts'
 import * as statement from '../../../src/reports/sales/statement/queries.ts'
+import { countSome } from '../../../src/reports/sales/totals/counting.ts'
 import * as marks from '../../../src/reports/sales/totals/mark-queries.ts'
 import * as recount from '../../../src/reports/sales/totals/recount-queries.ts'
 import { explain } from '../../explain.ts'
-import { createDatabase, makeCaller } from '../../helper.ts'
+import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 
 t.test('no statement of reports reads a whole table of bookings, timeslots or totals', async (t) => {
   const { sql, url } = await createDatabase(t)
@@ -49,3 +50,50 @@ t.test('no statement of reports reads a whole table of bookings, timeslots or to
       t.match(node['Index Cond'] ?? '', 'account_id', `${name}: ${node['Index Name']}`)
   }
 })
+
+t.test(
+  'what is counted is found by its keys, also by statements that were prepared when bookings were few',
+  async (t) => {
+    const { sql, url } = await createDatabase(t)
+    const { accountId } = await makeCaller(sql)
+    const { id: productId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 100_000 } })
+    await sql`
+    insert into sales_states (account_id, last_number, filled_from, filled_at)
+    values (${accountId}, 0, '2030-01-01', now())`
+    await sql`insert into event_counters (account_id, last_number) values (${accountId}, 4000)`
+    const sell = async (from: number, to: number) => {
+      await sql`
+      insert into bookings (account_id, id, basket_id, timeslot_id, channel, status, reference, participants,
+        unit_price_minor, currency, first_name, last_name, email, answers, created_at, confirmed_at)
+      select account_id, place, place, id, 'partner', 'confirmed', 'R' || place, 1, 4500, 'EUR', 'Ada', 'Lovelace',
+        'ada@example.com', '[]', now(), now()
+      from timeslots, generate_series(${from}::integer, ${to}::integer) as place where product_id = ${productId}`
+      await sql`
+      insert into events (account_id, number, type, basket_id, booking_id, actor, details)
+      select ${accountId}, place, 'booking.confirmed', place, place, 'partner', '{}'
+      from generate_series(${from}::integer, ${to}::integer) as place`
+    }
+    await sell(1, 10)
+    await sql`vacuum analyze`
+    const worker = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
+    t.teardown(() => worker.end())
+    const readRows = async () => {
+      await worker`select pg_stat_force_next_flush()`
+      const [{ rows } = { rows: 0 }] = await worker<{ rows: number }[]>`
+      select (seq_tup_read + idx_tup_fetch)::float8 as rows from pg_stat_user_tables where relname = 'bookings'`
+      return rows
+    }
+    // PostgreSQL keeps the plan of a statement that it has planned for so often.
+    for (let often = 0; often < 8; often++) {
+      await sql`update sales_states set last_number = 0`
+      await countSome(worker, accountId)
+    }
+    await sell(11, 4000)
+    const before = await readRows()
+    for (let left = -1; left !== 0; ) left = await countSome(worker, accountId)
+    const read = (await readRows()) - before
+    t.ok(read >= 4000 && read <= 20 * 4000, `${read} rows of bookings are read`)
+    const [sold] = await sql`select sum(bookings)::integer as bookings from sales_totals where basis = 'sold'`
+    t.equal(sold!.bookings, 4000)
+  },
+)

@@ -192,6 +192,34 @@ t.test('the audit finds a total that was changed by hand, and its repair counts 
   await check(t)
 })
 
+t.test('the repair of totals ends while the account sells all the time', async (t) => {
+  const { sql, accountId, kayak, book, check } = await prepare(t)
+  await settle(sql)
+  await sql`update sales_totals set bookings = 99 where account_id = ${accountId}`
+  const found = await auditTotals(sql, accountId)
+  t.equal(found.length, 2)
+  // As soon as days are counted, something is sold on them again.
+  await sql.unsafe(`
+    create function mark_again() returns trigger language plpgsql as $$ begin
+      insert into sales_marks (account_id, basis, product_id, day) select account_id, basis, product_id, day from gone;
+      return null;
+    end $$;
+    create trigger mark_again after delete on sales_marks referencing old table as gone
+      for each statement execute function mark_again()`)
+  let isRepaired = false
+  const selling = async () => {
+    for (let sold = 0; sold < 8 && !isRepaired; sold++)
+      await book(kayak.activityId).then(() => pumpEvents(sql))
+  }
+  const repairing = repairTotals(sql, accountId, found).then(() => {
+    isRepaired = true
+  })
+  await Promise.all([selling(), repairing])
+  await sql`drop trigger mark_again on sales_marks`
+  await settle(sql)
+  await check(t)
+})
+
 t.test('the audit finds no difference in what is about to be counted', async (t) => {
   const { sql, accountId, kayak, book } = await prepare(t)
   await settle(sql)

@@ -7,6 +7,7 @@ import { claimFreeKeys } from '../../../src/platform/postgres/idempotency.ts'
 import { reserveAtOnce } from '../../../src/sales/booking/at-once.ts'
 import type { Attempt } from '../../../src/sales/booking/decision.ts'
 import { reserve } from '../../../src/sales/booking/reservation.ts'
+import { countWholeReads } from '../../whole-reads.ts'
 import { holdUntil, kinds, openSlot } from './attempts.ts'
 import { giveUnits, type UnitRow } from './unit-fixtures.ts'
 
@@ -14,8 +15,8 @@ import { giveUnits, type UnitRow } from './unit-fixtures.ts'
 async function counter(t: Test, capacity = 8) {
   const opened = await openSlot(t, { '2030-06-15 10:00': capacity, '2030-06-15 11:00': capacity })
   const { sql, url, accountId } = opened
-  const openPool = async () => {
-    const pool = openDatabase(url, { poolSize: 2, applicationName: 'abs-test', genericPlans: true })
+  const openPool = async (poolSize = 2) => {
+    const pool = openDatabase(url, { poolSize, applicationName: 'abs-test', genericPlans: true })
     t.teardown(() => pool.end())
     await pool`select`
     return pool
@@ -72,6 +73,23 @@ async function agree({ sql, accountId }: Counter, { commission = null as number 
     select ${accountId}, 7, id, ${commission}, ${netPrices} from products`
   await sql`update products set has_partner_terms = true`
 }
+
+t.test(
+  'a sale reads no table as a whole, also by a plan that was made when the tables were small',
+  async (t) => {
+    const { sql, openPool, attempt } = await counter(t)
+    await sql`vacuum analyze`
+    const selling = await openPool(1)
+    const tables = ['bookings', 'events', 'products', 'timeslots']
+    const before = await countWholeReads(selling, tables)
+    t.same(Object.keys(before), tables)
+    for (let sold = 0; sold < 2; sold++) {
+      const one = attempt()
+      t.equal((await reserveAtOnce(selling, [one])).get(one)?.kind, 'made')
+    }
+    t.same(await countWholeReads(selling, tables), before)
+  },
+)
 
 for (const [product, prepare] of [['', null] as const, ...Object.entries(manyPrices)]) {
   t.test(`what fits is sold by one statement as the transaction sells it${product}`, async (t) => {

@@ -68,31 +68,35 @@ t.test('cash that a user pays back comes out of the till that the user has open'
   ])
 })
 
-t.test('a provider’s event marks exactly one refund of its amount, and each event acts once', async (t) => {
-  const { sell, act, tell, listRefunds, sql } = await refundDesk(t)
-  const { basket, references } = await sell([{}, {}])
-  for (const reference of references) await act(reference, 'cancel')
-  t.equal((await listRefunds()).length, 2)
-  const refunded = (ID: string, Amount = '45.00') =>
-    tell(basket, { ID, Type: 'refunded', Amount, Reference: 're_1' })
-  t.match((await refunded('evt_1')).json().data, { Outcome: 'refunded', BasketStatus: 'completed' })
-  t.match((await refunded('evt_1')).json().data, { Outcome: 'refunded' })
-  t.equal((await listRefunds()).length, 1)
-  t.match((await refunded('evt_2', '44.99')).json().data, { Outcome: 'ignored' })
-  t.equal((await listRefunds()).length, 1)
-  t.match((await refunded('evt_3')).json().data, { Outcome: 'refunded' })
-  t.match((await refunded('evt_4')).json().data, { Outcome: 'ignored' })
-  t.same(await listRefunds(), [])
-  t.match(await listRefunds('?Status=done'), [
-    { Method: 'online', Reference: 're_1' },
-    { Method: 'online', Reference: 're_1' },
-  ])
-  const rows = await sql`select event_id, method from payments where kind = 'refund' order by id`
-  t.match(rows, [
-    { event_id: 'evt_1', method: 'online' },
-    { event_id: 'evt_3', method: 'online' },
-  ])
-})
+t.test(
+  'a provider’s events mark refunds of their amounts, whole or in parts, and each event acts once',
+  async (t) => {
+    const { sell, act, tell, listRefunds, sql } = await refundDesk(t)
+    const { basket, references } = await sell([{}, {}])
+    for (const reference of references) await act(reference, 'cancel')
+    t.equal((await listRefunds()).length, 2)
+    const refunded = (ID: string, Amount = '45.00') =>
+      tell(basket, { ID, Type: 'refunded', Amount, Reference: 're_1' })
+    t.match((await refunded('evt_1')).json().data, { Outcome: 'refunded', BasketStatus: 'completed' })
+    t.match((await refunded('evt_1')).json().data, { Outcome: 'refunded' })
+    t.equal((await listRefunds()).length, 1)
+    t.match((await refunded('evt_2', '44.99')).json().data, { Outcome: 'refunded' })
+    t.match(await listRefunds(), [{ Refund: { Amount: '0.01' } }])
+    t.match((await refunded('evt_3', '0.01')).json().data, { Outcome: 'refunded' })
+    t.match((await refunded('evt_4')).json().data, { Outcome: 'ignored' })
+    t.same(await listRefunds(), [])
+    t.match(await listRefunds('?Status=done'), [
+      { Method: 'online', Reference: 're_1' },
+      { Method: 'online', Reference: 're_1' },
+    ])
+    const rows = await sql`select event_id, method from payments where kind = 'refund' order by id`
+    t.match(rows, [
+      { event_id: 'evt_1', method: 'online' },
+      { event_id: 'evt_2', method: 'online' },
+      { event_id: 'evt_3', method: 'online' },
+    ])
+  },
+)
 
 t.test(
   'payments that bought nothing are in the list, and are paid back by hand or by an event',

@@ -6,6 +6,8 @@ import {
   balanceAfter,
   chooseRefund,
   overpaidOptions,
+  partsSetOff,
+  partsToldBy,
   type RefundChoice,
   refundOptions,
 } from '../../../src/sales/ledger/refund-model.ts'
@@ -36,7 +38,7 @@ t.test('however a sale becomes cheaper, never more is paid back than was paid', 
       let [charged, balance, back] = [total, total - paid, 0n]
       for (const { part, choice: chosen, ...about } of drops) {
         const goneMinor = part < charged ? part : charged
-        const options = refundOptions({ goneMinor, balanceMinor: balance, ...about })
+        const options = refundOptions({ goneMinor, balanceMinor: balance, backMinor: 0n, ...about })
         const amounts = chooseRefund(options, chosen) ?? chooseRefund(options, null)!
         balance = balanceAfter(balance, goneMinor, amounts)
         charged -= goneMinor
@@ -52,7 +54,13 @@ t.test('however a sale becomes cheaper, never more is paid back than was paid', 
 t.test('what is paid back and what is kept are together what was paid of what falls away', async () => {
   fc.assert(
     fc.property(minor, minor, terms, isOperatorsOwn, choice, (gone, owed, ownTerms, own, chosen) => {
-      const about = { goneMinor: gone, balanceMinor: owed, terms: ownTerms, isOperatorsOwn: own }
+      const about = {
+        goneMinor: gone,
+        balanceMinor: owed,
+        backMinor: 0n,
+        terms: ownTerms,
+        isOperatorsOwn: own,
+      }
       const options = refundOptions(about)
       const amounts = chooseRefund(options, chosen)
       const isTooMuch =
@@ -66,10 +74,61 @@ t.test('what is paid back and what is kept are together what was paid of what fa
   )
 })
 
+t.test('what was paid back already is part of what is paid back, whatever is chosen', async () => {
+  fc.assert(
+    fc.property(
+      minor,
+      minor,
+      minor,
+      terms,
+      choice,
+      (goneMinor, balanceMinor, backMinor, ownTerms, chosen) => {
+        const about = { goneMinor, balanceMinor, backMinor, terms: ownTerms, isOperatorsOwn: false }
+        const options = refundOptions(about)
+        const amounts = chooseRefund(options, chosen)
+        if (!amounts) return typeof chosen === 'object'
+        const { mostMinor } = options
+        return amounts.amountMinor >= (backMinor < mostMinor ? backMinor : mostMinor)
+      },
+    ),
+  )
+})
+
+t.test('what a provider tells of is shared out to the last minor unit, and to no refund twice', async () => {
+  const asked = fc.array(
+    fc.record({
+      status: fc.constantFrom('due' as const, 'done' as const, 'set-off' as const),
+      leftMinor: fc.bigInt({ min: 1n, max: 1000n }),
+    }),
+  )
+  fc.assert(
+    fc.property(asked, fc.bigInt({ min: 1n, max: 3000n }), (refunds, amount) => {
+      const { parts, overMinor } = partsToldBy(refunds, amount)
+      const sum = parts.reduce((total, { partMinor }) => total + partMinor, 0n)
+      const isWithin = parts.every(({ refund, partMinor }) => partMinor > 0n && partMinor <= refund.leftMinor)
+      const all = refunds.reduce((total, { leftMinor }) => total + leftMinor, 0n)
+      const isOnce = new Set(parts.map(({ refund }) => refund)).size === parts.length
+      return isWithin && isOnce && sum + overMinor === amount && sum === (all < amount ? all : amount)
+    }),
+  )
+})
+
+t.test('no more is set off than is owed, and no more than is due', async () => {
+  const due = fc.array(fc.record({ amountMinor: fc.bigInt({ min: 1n, max: 1000n }) }))
+  fc.assert(
+    fc.property(due, fc.bigInt({ min: -500n, max: 3000n }), (refunds, owed) => {
+      const sum = partsSetOff(refunds, owed).reduce((total, { partMinor }) => total + partMinor, 0n)
+      const all = refunds.reduce((total, { amountMinor }) => total + amountMinor, 0n)
+      const least = all < owed ? all : owed
+      return sum === (least > 0n ? least : 0n)
+    }),
+  )
+})
+
 t.test('of a sale that is paid, the terms pay back what they say', async () => {
   fc.assert(
     fc.property(minor, terms, (goneMinor, ownTerms) => {
-      const about = { goneMinor, balanceMinor: 0n, terms: ownTerms, isOperatorsOwn: false }
+      const about = { goneMinor, balanceMinor: 0n, backMinor: 0n, terms: ownTerms, isOperatorsOwn: false }
       const { byTermsMinor, proposedMinor } = refundOptions(about)
       if (!ownTerms) return byTermsMinor === null && proposedMinor === goneMinor
       return byTermsMinor === refundOf(ownTerms.steps, goneMinor, ownTerms.msBefore)
@@ -79,28 +138,41 @@ t.test('of a sale that is paid, the terms pay back what they say', async () => {
 
 t.test('a deposit is kept as far as the terms keep that much of the price', async (t) => {
   const half = { steps: [{ basisPoints: 5000, hoursBefore: 0 }], msBefore: 1 }
-  const about = { goneMinor: 100n, terms: half, isOperatorsOwn: false }
+  const about = { goneMinor: 100n, backMinor: 0n, terms: half, isOperatorsOwn: false }
   t.same(refundOptions({ ...about, balanceMinor: 70n }), {
     mostMinor: 30n,
+    leastMinor: 0n,
     byTermsMinor: 0n,
     proposedMinor: 0n,
   })
   t.same(refundOptions({ ...about, balanceMinor: 20n }), {
     mostMinor: 80n,
+    leastMinor: 0n,
     byTermsMinor: 30n,
     proposedMinor: 30n,
   })
   t.same(refundOptions({ ...about, balanceMinor: 100n }), {
     mostMinor: 0n,
+    leastMinor: 0n,
     byTermsMinor: 0n,
     proposedMinor: 0n,
   })
   const closed = refundOptions({ ...about, balanceMinor: 70n, isOperatorsOwn: true })
-  t.same(closed, { mostMinor: 30n, byTermsMinor: 0n, proposedMinor: 30n })
+  t.same(closed, { mostMinor: 30n, leastMinor: 0n, byTermsMinor: 0n, proposedMinor: 30n })
 })
 
 t.test('only what was paid too much can be paid back where nothing falls away', async (t) => {
-  t.same(overpaidOptions(-500n), { mostMinor: 500n, byTermsMinor: null, proposedMinor: 500n })
+  t.same(overpaidOptions(-500n, 0n), {
+    mostMinor: 500n,
+    leastMinor: 0n,
+    byTermsMinor: null,
+    proposedMinor: 500n,
+  })
   for (const balance of [0n, 1n])
-    t.same(overpaidOptions(balance), { mostMinor: 0n, byTermsMinor: null, proposedMinor: 0n })
+    t.same(overpaidOptions(balance, 0n), {
+      mostMinor: 0n,
+      leastMinor: 0n,
+      byTermsMinor: null,
+      proposedMinor: 0n,
+    })
 })

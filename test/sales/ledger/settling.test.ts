@@ -112,9 +112,7 @@ t.test('one refund of the provider pays back all that is due of a sale together'
   t.equal(await refunded(late.basket, 're_1', '90.00'), 'refunded')
   const early = await sell([{ Time: '12:00' }, {}])
   t.equal(await refunded(early.basket, 're_2', '90.00'), 'ignored')
-  await act(early.references[0]!, 'cancel')
-  t.equal((await listRefunds()).length, 1)
-  await act(early.references[1]!, 'cancel')
+  for (const reference of early.references) await act(reference, 'cancel')
   t.same(await listRefunds(), [])
   for (const { basket } of [late, early])
     t.match((await read(basket)).Ledger, { PaidBack: euros('90.00'), ...even })
@@ -142,11 +140,10 @@ t.test(
   },
 )
 
-t.test('a refund of another amount, currency or sale is kept, and no decision takes it', async (t) => {
+t.test('a refund of another currency or sale is kept, and no decision takes it', async (t) => {
   const { sell, act, refunded, listRefunds } = await onlineDesk(t)
   const { basket, references } = await sell()
   const { basket: other } = await sell()
-  t.equal(await refunded(basket, 're_1', '44.99'), 'ignored')
   t.equal(await refunded(basket, 're_2', '45.00', { Currency: 'USD' }), 'ignored')
   t.equal(await refunded(other, 're_3'), 'ignored')
   await act(references[0]!, 'cancel')
@@ -177,4 +174,80 @@ t.test('a payment that bought nothing, marked by hand, is not taken for a refund
   t.match(await listRefunds(), [{ Source: 'decision', Refund: euros('90.00') }])
   t.equal(await refunded(basket, 're_2', '90.00', { Reference: 'evt_1' }), 'refunded')
   t.same(await listRefunds(), [])
+})
+
+t.test(
+  'a refund that the provider makes in parts is paid back part by part, and no later one takes a part',
+  async (t) => {
+    const { sell, cancelFully, refunded, listRefunds, read, paidBack } = await onlineDesk(t)
+    const { basket, references } = await sell([{}, {}])
+    await cancelFully(references[0]!)
+    t.equal(await refunded(basket, 're_1', '50.00'), 'refunded')
+    t.match(await listRefunds(), [{ Refund: euros('40.00'), BookingReference: references[0] }])
+    t.match((await read(basket)).Ledger, { PaidBack: euros('50.00'), RefundDue: euros('40.00') })
+    t.equal(await refunded(basket, 're_1', '50.00'), 'refunded')
+    t.equal(await refunded(basket, 're_2', '40.00'), 'refunded')
+    t.same(await listRefunds(), [])
+    await cancelFully(references[1]!)
+    t.match(await listRefunds(), [{ Refund: euros('90.00'), BookingReference: references[1] }])
+    t.match(await paidBack(), [
+      { event_id: 're_1', amount_minor: 5000 },
+      { event_id: 're_2', amount_minor: 4000 },
+    ])
+    t.equal((await paidBack()).length, 2)
+  },
+)
+
+t.test('parts of a refund that was said to be paid back online are not taken for a later one', async (t) => {
+  const { sell, act, cancelFully, refunded, listRefunds, markDone, read } = await onlineDesk(t)
+  const { basket, references } = await sell([{}, {}])
+  await cancelFully(references[0]!)
+  const [due] = await listRefunds()
+  await markDone(due!, { Method: 'online' })
+  t.equal(await refunded(basket, 're_1', '50.00'), 'refunded')
+  t.equal(await refunded(basket, 're_2', '40.00'), 'refunded')
+  await act(references[1]!, 'cancel', { Refund: { Amount: '50.00' } })
+  t.match(await listRefunds(), [{ Refund: euros('50.00') }])
+  t.match((await read(basket)).Ledger, { PaidBack: euros('90.00'), RefundDue: euros('50.00') })
+})
+
+t.test('of a provider’s refund of more than is due, the rest waits for the next decision', async (t) => {
+  const { sell, act, cancelFully, refunded, listRefunds, read } = await onlineDesk(t)
+  const { basket, references } = await sell([{}, {}])
+  await act(references[0]!, 'cancel')
+  t.equal(await refunded(basket, 're_1', '100.00'), 'refunded')
+  t.match((await read(basket)).Ledger, { PaidBack: euros('45.00'), RefundDue: euros('0.00') })
+  await cancelFully(references[1]!)
+  t.match(await listRefunds(), [{ Refund: euros('35.00') }])
+  t.match((await read(basket)).Ledger, { PaidBack: euros('100.00'), ...{ RefundDue: euros('35.00') } })
+})
+
+t.test('what a provider paid back before the decision is never counted as kept', async (t) => {
+  const { sell, act, refunded, listRefunds, read, rows } = await onlineDesk(t)
+  const choices = [undefined, { Choice: 'terms' }, { Choice: 'none' }]
+  for (const [index, Refund] of choices.entries()) {
+    const { basket, references } = await sell([{ Participants: 1 }])
+    await refunded(basket, `re_${index}`, '40.00')
+    const few = await act(references[0]!, 'cancel', { Refund: { Amount: '39.99' } })
+    t.match(few.json(), { status: 422, errors: [{ field: 'Refund.Amount', message: /at least 40\.00/ }] })
+    const cancelled = await act(references[0]!, 'cancel', { ...(Refund && { Refund }) })
+    t.same(cancelled.json().data.Refund, euros('40.00'))
+    t.match((await read(basket)).Ledger, { PaidBack: euros('40.00'), Kept: euros('5.00'), ...even })
+  }
+  t.same(await listRefunds(), [])
+  t.match(await rows(), [{ by_terms_minor: 2250, amount_minor: 4000, kept_minor: 500, status: 'done' }])
+})
+
+t.test('what a provider paid back may be for the other bookings of a sale, while they stand', async (t) => {
+  const { sell, act, cancelFully, refunded, listRefunds, read } = await onlineDesk(t)
+  const { basket, references } = await sell([{}, {}])
+  await refunded(basket, 're_1', '90.00')
+  t.same(
+    (await act(references[0]!, 'cancel', { Refund: { Choice: 'none' } })).json().data.Refund,
+    euros('0.00'),
+  )
+  t.match((await read(basket)).Ledger, { Kept: euros('90.00'), PaidBack: euros('0.00') })
+  await cancelFully(references[1]!)
+  t.same(await listRefunds(), [])
+  t.match((await read(basket)).Ledger, { Kept: euros('90.00'), PaidBack: euros('90.00'), ...even })
 })

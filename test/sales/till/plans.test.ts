@@ -39,6 +39,11 @@ t.test('no query of tills reads more than the tills and the cash that it is abou
         ),
       ),
     ],
+    [
+      'the currencies in which a user has one open',
+      1,
+      (sql) => queries.listOpenCurrencies(sql, { accountId, userId: 1 }),
+    ],
     ['by its id', 5, (sql) => queries.findTill(sql, accountId, 77)],
     ['a page', 50, (sql) => queries.listTills(sql, accountId, page)],
     ['a page of closed ones', 60, (sql) => queries.listTills(sql, accountId, { ...page, isOpen: false })],

@@ -1,9 +1,10 @@
 /** The SQL that compares the totals of sales with what they count. */
 import { counters, unnumbered } from '../../../events/queries.ts'
-import type { Queryable } from '../../../platform/postgres/database.ts'
+import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import { type Basis, daysOfEvents, unreadEvents } from './mark-queries.ts'
 import { inList, namesOf } from './names.ts'
-import { hasBasis, type TotalsTable } from './recount-queries.ts'
+import { sourcesOf } from './source-queries.ts'
+import { hasBasis, type TotalsTable, tablesOf } from './tables.ts'
 
 // Of more, the worker is so far behind that its alert says so.
 const mostUnread = 1_000_000
@@ -21,24 +22,27 @@ export type SalesDifference = {
 }
 
 /**
- * Compares one table on the days from one to another. One statement, so that what is sold meanwhile cannot look like a
- * difference; a day that is marked, or will be by an event without a number, is going to be counted again anyhow.
+ * Compares the tables of a basis on the days from one to another. One statement, so that what is sold meanwhile cannot
+ * look like a difference; a day that is marked, or will be by an event without a number, is going to be counted again
+ * anyhow.
  */
 export function listSalesDifferences(
   sql: Queryable,
   accountId: number,
-  { table, basis, from, to }: { table: TotalsTable; basis: Basis; from: string; to: string },
+  { basis, from, to }: { basis: Basis; from: string; to: string },
 ) {
-  const ofBasis = hasBasis(table) ? sql`and total.basis = ${basis}` : sql``
   const isByProduct = basis === 'travel'
-  const keptRows = sql`
+  const tables = tablesOf(basis)
+  const keptRows = (table: TotalsTable) => sql`
     from ${sql(table.name)} as total
-    where total.account_id = ${accountId} ${ofBasis} and total.day between ${from} and ${to}`
+    where total.account_id = ${accountId} ${hasBasis(table) ? sql`and total.basis = ${basis}` : sql``}
+      and total.day between ${from} and ${to}`
   const keys = isByProduct
-    ? sql`select product_id, date as day from timeslots
-        where account_id = ${accountId} and date between ${from} and ${to}
-        union select total.product_id, total.day ${keptRows}`
-    : sql`select 0::bigint as product_id, day::date from generate_series(${from}::date, ${to}::date, '1 day') as day`
+    ? tables.reduce<Fragment>(
+        (days, table) => sql`${days} union select total.product_id, total.day ${keptRows(table)}`,
+        sql`select product_id, date from timeslots where account_id = ${accountId} and date between ${from} and ${to}`,
+      )
+    : sql`select 0::bigint, day::date from generate_series(${from}::date, ${to}::date, '1 day') as day`
   const waiting = sql`select unread.* from (${unreadEvents(sql, accountId, mostUnread)}) as unread
     union all select waiting.* from ${counters(sql, accountId)}
     cross join lateral (select events.* from ${unnumbered(sql)}) as waiting`
@@ -47,25 +51,26 @@ export function listSalesDifferences(
       sql,
       names.map((name) => sql`${name}::text, ${sql(`${prefix}${name}`)}`),
     )
-  return sql<SalesDifference[]>`
-    with keys as materialized (${keys}), pending as materialized (
-      select product_id, day from sales_marks where account_id = ${accountId} and basis = ${basis}
-      union
-      select product_id, day from (${daysOfEvents(sql, waiting)}) as days where basis = ${basis}
-    ), counted as (
-      ${table.sums(sql, { accountId, basis, keys: sql`select product_id, day from keys` })}
-    ), kept as (select * ${keptRows})
+  const differences = (table: TotalsTable) => sql`
     select ${table.name} as table, ${basis} as basis, day,
       ${isByProduct ? sql`product_id` : sql`0::bigint`} as "productId",
       jsonb_build_object(${fields(table.key, '')}) as of,
       case when kept.day is not null then jsonb_build_object(${fields(table.columns, 'kept.')}) end as kept,
       case when counted.day is not null then jsonb_build_object(${fields(table.columns, 'counted.')}) end as counted
-    from kept full join counted using (${namesOf(sql, table.key)})
+    from (select * ${keptRows(table)}) as kept
+    full join (${table.sums(sql, { accountId, basis })}) as counted using (${namesOf(sql, table.key)})
     where (${namesOf(sql, table.columns, 'kept')}) is distinct from (${namesOf(sql, table.columns, 'counted')})
       and not exists (
         select from pending where pending.day = coalesce(kept.day, counted.day)
           ${isByProduct ? sql`and pending.product_id = coalesce(kept.product_id, counted.product_id)` : sql``}
-      )
+      )`
+  return sql<SalesDifference[]>`
+    with ${sourcesOf(sql, { accountId, basis, keys })}, pending as materialized (
+      select product_id, day from sales_marks where account_id = ${accountId} and basis = ${basis}
+      union
+      select product_id, day from (${daysOfEvents(sql, waiting)}) as days where basis = ${basis}
+    )
+    ${tables.map(differences).reduce((all, one) => sql`${all} union all ${one}`)}
     order by day`
 }
 

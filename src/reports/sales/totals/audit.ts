@@ -1,4 +1,5 @@
 /** The audit of the totals of sales: that each is the sum of its bookings, timeslots or payments, and the repair of it. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { keepAudit } from '../../../accounts/audits/service.ts'
 import { forEachAccount } from '../../../accounts/each-account.ts'
@@ -7,8 +8,8 @@ import type { Sql } from '../../../platform/postgres/database.ts'
 import { addDays } from '../../../platform/text/calendar.ts'
 import * as queries from './audit-queries.ts'
 import { countSome } from './counting.ts'
-import { insertMarks } from './mark-queries.ts'
-import { totalsTables } from './recount-queries.ts'
+import * as marks from './mark-queries.ts'
+import { bases } from './tables.ts'
 
 export type { SalesDifference } from './audit-queries.ts'
 
@@ -24,22 +25,29 @@ export async function auditTotals(sql: Sql, accountId: number): Promise<queries.
   for (let from = days.from; from <= days.to && found.length < most; from = addDays(from, daysAtOnce)) {
     const last = addDays(from, daysAtOnce - 1)
     const to = last < days.to ? last : days.to
-    for (const table of totalsTables)
-      for (const basis of table.bases)
-        found.push(...(await queries.listSalesDifferences(sql, accountId, { table, basis, from, to })))
+    for (const basis of bases)
+      found.push(...(await queries.listSalesDifferences(sql, accountId, { basis, from, to })))
   }
   return found.slice(0, most)
 }
 
-/** Counts the days of these differences again, while writers go on. */
+const pauseMs = 50
+
+/**
+ * Counts the days of these differences again, while writers go on. It ends with what is marked when it begins: an
+ * account that sells all the time marks days for ever.
+ */
 export async function repairTotals(
   sql: Sql,
   accountId: number,
   differences: readonly queries.SalesDifference[],
 ): Promise<void> {
   const keys = differences.map(({ basis, productId, day }) => ({ basis, productId, day }))
-  await insertMarks(sql, accountId, keys)
-  for (let days = -1; days !== 0; ) days = await countSome(sql, accountId)
+  await marks.insertMarks(sql, accountId, keys)
+  const last = await marks.findLastMark(sql, accountId)
+  while (last !== null && (await marks.hasMarkUpTo(sql, accountId, last)))
+    // Nothing is counted while a worker counts the account.
+    if ((await countSome(sql, accountId)) === 0) await delay(pauseMs)
 }
 
 /**

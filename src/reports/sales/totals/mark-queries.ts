@@ -150,13 +150,12 @@ export async function markOfTimeslots(
     where account_id = ${accountId} and id = any(${[...timeslotIds]}::bigint[])`
 }
 
-// A day of sale is counted as a whole, a day of a timeslot by product: the first may have very many bookings.
-const mostDays = 5
-const mostTimeslotDays = 200
+// A day of sale is counted as a whole, a day of a timeslot by product: so many of these for each day of sale.
+const timeslotDays = 40
 const mostMarks = 20_000
 
 /** Deletes all marks of some days of an account, those marked first, and gives the days. */
-export function takeMarks(tx: Transaction, accountId: number) {
+export function takeMarks(tx: Transaction, accountId: number, days: number) {
   return tx<MarkKey[]>`
     with waiting as materialized (
       select id, basis, product_id, day from sales_marks where account_id = ${accountId} order by id limit ${mostMarks}
@@ -165,12 +164,26 @@ export function takeMarks(tx: Transaction, accountId: number) {
         select basis, product_id, day, row_number() over (partition by basis = 'travel' order by min(id)) as place
         from waiting group by basis, product_id, day
       ) as key
-      where place <= case basis when 'travel' then ${mostTimeslotDays}::integer else ${mostDays}::integer end
+      where place <= case basis when 'travel' then ${days * timeslotDays}::integer else ${days}::integer end
     ), taken as (
       delete from sales_marks using waiting join keys using (basis, product_id, day)
       where sales_marks.account_id = ${accountId} and sales_marks.id = waiting.id
     )
     select basis, product_id as "productId", day from keys`
+}
+
+/** The last mark of an account that was made; null for none. */
+export async function findLastMark(sql: Queryable, accountId: number): Promise<number | null> {
+  const [last] = await sql<{ id: number }[]>`
+    select id from sales_marks where account_id = ${accountId} order by id desc limit 1`
+  return last?.id ?? null
+}
+
+/** Whether an account has a mark that was made up to this one. */
+export async function hasMarkUpTo(sql: Queryable, accountId: number, id: number): Promise<boolean> {
+  const [first] = await sql`
+    select from sales_marks where account_id = ${accountId} and id <= ${id} order by id limit 1`
+  return first !== undefined
 }
 
 /** How many days of an account are marked, and how many events were not read yet. */

@@ -1,33 +1,23 @@
 /** The SQL of what was paid on a day, by the rules of the ledger of a sale. */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import { totalOfBooking } from './booking-queries.ts'
+import { isNearDay, isOnDay } from './source-queries.ts'
 
-/** Sums of days (product_id, day), by method. A sale without payments of its own was paid when it was completed. */
-export function sumPaid(sql: Queryable, accountId: number, keys: Fragment): Fragment {
-  const begin = sql`(stale.day::timestamp at time zone accounts.time_zone) - interval '3 hours'`
-  const end = sql`((stale.day + 1)::timestamp at time zone accounts.time_zone) + interval '3 hours'`
+/** Sums of the rows `keys`, by method. A sale without payments of its own was paid when it was completed. */
+export function sumPaid(sql: Queryable, accountId: number): Fragment {
   return sql`
-    with stale as materialized (
-      select day, accounts.time_zone, ${begin} as begins, ${end} as ends
-      from (${keys}) as stale (product_id, day) join accounts on accounts.account_id = ${accountId}
+    with written as materialized (
+      select keys.day, kind, method, currency, amount_minor::numeric as minor, basket_id,
+        ${isOnDay(sql, sql`payment.made_at`)} as is_on_day
+      from keys
+      cross join lateral (
+        select * from payments where account_id = ${accountId} and ${isNearDay(sql, sql`made_at`)} offset 0
+      ) as payment
     ), moved as (
-      select stale.day, kind, method, currency, amount_minor::numeric as minor
-      from stale join payments on payments.account_id = ${accountId} and made_at >= begins and made_at < ends
-        and (made_at at time zone time_zone)::date = stale.day
+      select day, kind, method, currency, minor from written where is_on_day
       union all
       select sale.day, 'payment', sale.method, sale.currency, sum(price.minor)
-      from (
-        select distinct stale.day, baskets.id, baskets.payment_method as method, bookings.currency
-        from stale
-        join bookings on bookings.account_id = ${accountId} and bookings.confirmed_at >= begins
-          and bookings.confirmed_at < ends and bookings.channel <> 'partner'
-        join baskets on baskets.account_id = ${accountId} and baskets.id = bookings.basket_id
-          and baskets.status = 'completed' and baskets.payment_method is not null
-          and (baskets.completed_at at time zone time_zone)::date = stale.day
-        where not exists (
-          select from payments
-          where payments.account_id = ${accountId} and payments.basket_id = baskets.id and kind = 'payment')
-      ) as sale
+      from (${unwrittenSales(sql, accountId)}) as sale
       join bookings on bookings.account_id = ${accountId} and bookings.basket_id = sale.id
         and bookings.status in ('held', 'confirmed')
       cross join lateral (${totalOfBooking(sql)}) as price
@@ -38,6 +28,29 @@ export function sumPaid(sql: Queryable, accountId: number, keys: Fragment): Frag
       count(*) filter (where kind = 'refund') as refunds,
       coalesce(sum(minor) filter (where kind = 'refund'), 0) as refunded_minor
     from moved where minor > 0 group by day, method, currency`
+}
+
+// Most sales were paid when they were made: they are among the payments of the day, and need not be looked up one by one.
+function unwrittenSales(sql: Queryable, accountId: number): Fragment {
+  return sql`
+    select distinct unpaid.day, baskets.id, baskets.payment_method as method, unpaid.currency
+    from (
+      select keys.day, keys.time_zone, sold.basket_id, sold.currency
+      from keys
+      cross join lateral (
+        select basket_id, currency, channel from bookings
+        where account_id = ${accountId} and ${isNearDay(sql, sql`confirmed_at`)} offset 0
+      ) as sold
+      where sold.channel <> 'partner'
+        and not exists (select from written where written.basket_id = sold.basket_id and kind = 'payment')
+      offset 0
+    ) as unpaid
+    join baskets on baskets.account_id = ${accountId} and baskets.id = unpaid.basket_id
+      and baskets.status = 'completed' and baskets.payment_method is not null
+      and (baskets.completed_at at time zone unpaid.time_zone)::date = unpaid.day
+    where not exists (
+      select from payments
+      where payments.account_id = ${accountId} and payments.basket_id = baskets.id and kind = 'payment')`
 }
 
 export const paidColumns = ['payments', 'paid_minor', 'refunds', 'refunded_minor']

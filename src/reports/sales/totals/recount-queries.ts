@@ -1,69 +1,14 @@
 /** The SQL that counts days again, and says how far an account is counted. */
-import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { Basis, MarkKey } from './mark-queries.ts'
-import { namesOf } from './names.ts'
-import { paidColumns, sumPaid } from './paid-queries.ts'
-import { refundColumns, sumRefunds } from './refund-queries.ts'
-import * as sold from './sold-queries.ts'
+import { inList, namesOf } from './names.ts'
+import { sourcesOf } from './source-queries.ts'
+import { hasBasis, tablesOf } from './tables.ts'
 
-/** A table of totals, by what its rows are named, and the query of what they should be. */
-export type TotalsTable = {
-  name: string
-  bases: readonly Basis[]
-  /** Its key without the account and the basis. */
-  key: readonly string[]
-  columns: readonly string[]
-  sums: (sql: Queryable, subject: { accountId: number; basis: Basis; keys: Fragment }) => Fragment
-}
-
-const bookingsOf = (sql: Queryable, subject: { accountId: number; basis: Basis; keys: Fragment }) =>
-  sold.soldBookings(sql, { ...subject, basis: subject.basis as sold.SoldBasis })
-
-export const totalsTables: readonly TotalsTable[] = [
-  {
-    name: 'sales_totals',
-    bases: ['sold', 'travel'],
-    key: sold.keyColumns,
-    columns: sold.soldColumns,
-    sums: (sql, subject) => sold.sumSold(sql, bookingsOf(sql, subject)),
-  },
-  {
-    name: 'sales_refund_totals',
-    bases: ['sold', 'travel'],
-    key: sold.keyColumns,
-    columns: refundColumns,
-    sums: (sql, { accountId, basis, keys }) =>
-      sumRefunds(sql, { accountId, basis: basis as sold.SoldBasis, keys }),
-  },
-  {
-    name: 'sales_unit_totals',
-    bases: ['sold', 'travel'],
-    key: [...sold.keyColumns, 'unit_id'],
-    columns: sold.unitColumns,
-    sums: (sql, subject) => sold.sumUnits(sql, bookingsOf(sql, subject)),
-  },
-  {
-    name: 'sales_place_totals',
-    bases: ['travel'],
-    key: ['day', 'product_id'],
-    columns: sold.placeColumns,
-    sums: (sql, { accountId, keys }) => sold.sumPlaces(sql, accountId, keys),
-  },
-  {
-    name: 'sales_payment_totals',
-    bases: ['paid'],
-    key: ['day', 'method', 'currency'],
-    columns: paidColumns,
-    sums: (sql, { accountId, keys }) => sumPaid(sql, accountId, keys),
-  },
-]
-
-/** Whether the rows of a table have a basis: those of one have none. */
-export function hasBasis({ bases }: TotalsTable): boolean {
-  return bases.length > 1
-}
-
-/** Replaces the totals of days of one basis by what their bookings, timeslots or payments say. */
+/**
+ * Replaces the totals of days of one basis by what their bookings, timeslots or payments say. These are read once, and
+ * all tables written from them by one statement.
+ */
 export async function replaceTotals(
   tx: Transaction,
   accountId: number,
@@ -71,18 +16,23 @@ export async function replaceTotals(
 ): Promise<void> {
   const stale = tx`select product_id, day from unnest(
     ${keys.map(({ productId }) => productId)}::bigint[], ${keys.map(({ day }) => day)}::date[]) as key (product_id, day)`
-  for (const table of totalsTables.filter(({ bases }) => bases.includes(basis))) {
+  const tables = tablesOf(basis)
+  for (const table of tables) {
     const ofBasis = hasBasis(table) ? tx`and total.basis = ${basis}` : tx``
     const ofProduct = basis === 'travel' ? tx`and total.product_id = stale.product_id` : tx``
     await tx`
       delete from ${tx(table.name)} as total using (${stale}) as stale
       where total.account_id = ${accountId} ${ofBasis} and total.day = stale.day ${ofProduct}`
-    const names = [...table.key, ...table.columns]
-    await tx`
-      insert into ${tx(table.name)} (account_id, ${hasBasis(table) ? tx`basis,` : tx``} ${namesOf(tx, names)})
-      select ${accountId}::bigint, ${hasBasis(table) ? tx`${basis}::text,` : tx``} ${namesOf(tx, names)}
-      from (${table.sums(tx, { accountId, basis, keys: stale })}) as sums`
   }
+  const written = tables.map((table) => {
+    const names = namesOf(tx, [...table.key, ...table.columns])
+    return tx`${tx(`new_${table.name}`)} as (
+      insert into ${tx(table.name)} (account_id, ${hasBasis(table) ? tx`basis,` : tx``} ${names})
+      select ${accountId}::bigint, ${hasBasis(table) ? tx`${basis}::text,` : tx``} ${names}
+      from (${table.sums(tx, { accountId, basis })}) as sums
+    )`
+  })
+  await tx`with ${sourcesOf(tx, { accountId, basis, keys: stale })}, ${inList(tx, written)} select`
 }
 
 /** Accounts that have something to count now, the one that waits for longest first. */
@@ -149,11 +99,11 @@ export function takeEarlier(tx: Transaction, accountId: number, days: number) {
       and date >= filled_from and date < filled_from + ${days}::integer`
 }
 
-/** Lets an account that took long rest, so that counting it takes a fifth of the time at most. */
-export async function rest(tx: Transaction, accountId: number): Promise<void> {
-  await tx`
-    update sales_states set rest_until = clock_timestamp() + 4 * (clock_timestamp() - now())
-    where account_id = ${accountId} and clock_timestamp() - now() > interval '0.3 seconds'`
+/** Lets an account that was counted for so long rest, so that counting it takes a tenth of the time at most. */
+export async function rest(sql: Queryable, accountId: number, countedMs: number): Promise<void> {
+  await sql`
+    update sales_states set rest_until = clock_timestamp() + ${Math.ceil(9 * countedMs)} * interval '1 millisecond'
+    where account_id = ${accountId}`
 }
 
 /** From which day on an account is counted; null when all of it is. */

@@ -38,7 +38,7 @@ export async function cancel(
   // Nothing is sold yet of what is only held or waited for.
   const cutoff = booking.status === 'confirmed' ? await findCutoff(tx, accountId, booking.timeslotId) : null
   if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy)
-  const drops = [{ booking, goneMinor: totalOf(booking), cause: 'cancelled' as const }]
+  const drops = [{ booking, goneMinor: totalOf(booking), leftMinor: 0n, cause: 'cancelled' as const }]
   const order = { request: refund, isOperatorsOwn: false }
   const decided = await decideRefunds(tx, accountId, drops, order)
   const refunding = decided.refundingOf(booking.id)

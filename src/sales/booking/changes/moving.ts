@@ -14,13 +14,13 @@ import {
   type LockedTimeslot,
   onWholeTimeslot,
   pickBought,
-  totalOf,
 } from '../../../inventory/service.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
-import { decideRefunds, keepRefunds } from '../../ledger/refunding.ts'
 import { type Party, placesWanted } from '../pricing.ts'
-import { checkStatus, type LockedBooking, lockStanding, readStanding, type Subject } from './locking.ts'
+import { decideDifference, keepDifference } from './difference.ts'
+import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
+import { type MovePrice, priceAnew } from './pricing-anew.ts'
 import { findProduct } from './queries.ts'
 import { repriceParty } from './repricing.ts'
 
@@ -30,6 +30,8 @@ export type MoveTarget = {
   date: string
   time: string
   party: Party | null
+  /** Not given: as it is kept. `current` is for the operator's own sales alone. */
+  price?: MovePrice
   /** False where no workflow is to tell the customer. */
   tell?: boolean
   /** What is paid back where it becomes cheaper. */
@@ -37,15 +39,16 @@ export type MoveTarget = {
 }
 
 /**
- * Moves a confirmed booking, at the prices it has; whether its party came is forgotten. Where the party changes too, what
- * is added costs what it does there today. A move to where it is changes nothing.
- * @throws Problem not-found, validation for an unknown ActivityID or a party that breaks rules, booking-not-changeable,
- *   or a refund that cannot be; PlacesRefused.
+ * Moves a confirmed booking, at the prices it has or at those of today; whether its party came is forgotten. At the prices
+ * it has, what is added to its party costs what it does there today. A move to where it is, at the price it has, changes
+ * nothing.
+ * @throws Problem not-found, validation for an unknown ActivityID, a party that breaks rules, a price that cannot be or a
+ *   refund that cannot be, booking-not-changeable; PlacesRefused.
  */
 export async function move(
   tx: Transaction,
   subject: Subject,
-  { activityId, date, time, party, refund, tell = true }: MoveTarget,
+  { activityId, date, time, party, price = 'kept', refund, tell = true }: MoveTarget,
 ): Promise<void> {
   const { accountId, actor } = subject
   const standing = await readStanding(tx, subject)
@@ -53,11 +56,14 @@ export async function move(
   if (!product) throw problems.validation([{ field: 'ActivityID', message: 'is not that of a product' }])
   const { productId, activity } = product
   const timeslotId = (await findTimeslotAt(tx, accountId, { productId, date, time }))?.id ?? null
-  const locked = await lockStanding(tx, subject, standing, timeslotId === null ? [] : [timeslotId])
-  const { booking, slots } = locked
+  const others = timeslotId === null ? [] : [timeslotId]
+  const { booking, slots } = await lockStanding(tx, subject, standing, others)
   checkStatus(booking, 'move')
+  checkPrice(booking, price)
   const slot = timeslotId === null ? undefined : slots.get(timeslotId)
-  const bought = slot ? await boughtThere(tx, booking, party, slot) : pickBought(booking)
+  const buy = (there: LockedTimeslot) =>
+    price === 'current' ? boughtAnew(booking, party, there) : boughtThere(tx, booking, party, there)
+  const bought = slot ? await buy(slot) : pickBought(booking)
   if (timeslotId === booking.timeslotId && isDeepStrictEqual(bought, pickBought(booking))) return
   const wanted = { accountId, activity, date, time, ...placesWanted(bought) }
   if (!slot) throw new PlacesRefused(wanted, { onSale: false, available: 0 })
@@ -67,28 +73,21 @@ export async function move(
   ])
   if (shortage) throw new PlacesRefused(wanted, shortage)
   const there = { productId, timeslotId: slot.id, date, time }
-  const decided = await refundDifference(tx, locked, bought, { cause: 'moved', refund })
+  const decided = await decideDifference(tx, booking, bought, { cause: 'moved', refund })
   const details = {
     ...moveDetails(standing, there, booking, party && bought),
     ...(!tell && { TellCustomer: false as const }),
     ...decided.details,
   }
   await changeBookings(tx, actor, [{ booking, to, action: 'moved', details }])
-  await keepRefunds(tx, subject, decided.refunds)
+  await keepDifference(tx, subject, decided)
 }
 
-/** What is paid back of a locked booking that costs less, or more, than it did; and what its history says of that. */
-async function refundDifference(
-  tx: Transaction,
-  { booking }: LockedBooking,
-  bought: Bought,
-  { cause, refund }: { cause: 'moved' | 'amended'; refund: RefundChoiceRequest | undefined },
-) {
-  const difference = totalOf(booking) - totalOf(bought)
-  const drops = [{ booking, goneMinor: difference > 0n ? difference : 0n, cause }]
-  const order = { request: refund, isOperatorsOwn: false }
-  const decided = await decideRefunds(tx, booking.accountId, drops, order)
-  return { refunds: decided.refunds, details: decided.refundingOf(booking.id).details }
+/** @throws Problem validation for another price of a partner's booking. */
+export function checkPrice({ channel }: Pick<Booking, 'channel'>, price: MovePrice): void {
+  if (channel !== 'partner' || price === 'kept') return
+  const message = 'must be kept for a partner’s booking: the partner has sold it at its price'
+  throw problems.validation([{ field: 'Price', message }])
 }
 
 type MovePlace = { productId: number; timeslotId: number; date: string; time: string }
@@ -123,6 +122,13 @@ export async function boughtThere(
     return repriced(tx, booking, party, { ...slot, takesTimeslot: !isThere && slot.takesTimeslot })
   if (isThere || !(booking.takesTimeslot || slot.takesTimeslot)) return pickBought(booking)
   return onWholeTimeslot(booking, slot.capacity)
+}
+
+/** What a booking has bought on a timeslot at the prices of today. */
+function boughtAnew(booking: Booking, party: Party | null, slot: LockedTimeslot): Bought {
+  const { bought, errors } = priceAnew(booking, party, slot, slot.capacity)
+  if (errors) throw problems.validation(errors)
+  return bought
 }
 
 /** The same number of people, without stated units, keeps its units. */
@@ -164,15 +170,14 @@ export type Amendment = { party: Party; refund?: RefundChoiceRequest | undefined
 export async function amend(tx: Transaction, subject: Subject, { party, refund }: Amendment): Promise<void> {
   const { accountId, actor } = subject
   const standing = await readStanding(tx, subject)
-  const locked = await lockStanding(tx, subject, standing)
-  const { booking, slots } = locked
+  const { booking, slots } = await lockStanding(tx, subject, standing)
   checkStatus(booking, 'amend')
   const bought = await boughtThere(tx, booking, party, slots.get(booking.timeslotId)!)
   if (isDeepStrictEqual(bought, pickBought(booking))) return
   const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, ...bought } }])
   if (shortage) throw new PlacesRefused({ ...standing, accountId, ...placesWanted(bought) }, shortage)
-  const decided = await refundDifference(tx, locked, bought, { cause: 'amended', refund })
+  const decided = await decideDifference(tx, booking, bought, { cause: 'amended', refund })
   const details = { ...amendDetails(booking, bought), ...decided.details }
   await changeBookings(tx, actor, [{ booking, to: { bought }, action: 'amended', details }])
-  await keepRefunds(tx, subject, decided.refunds)
+  await keepDifference(tx, subject, decided)
 }

@@ -1,11 +1,14 @@
 /** What a change of a booking would pay back, for the page that asks. */
 import { refundOf } from '../../../inventory/refund-terms.ts'
-import { totalOf } from '../../../inventory/service.ts'
+import { type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
-import { type Price, toExactMinorUnits, toMoney } from '../../../platform/text/money.ts'
-import { type RefundOptions, refundOptions } from '../../ledger/refund-model.ts'
+import { type Price, toMoney } from '../../../platform/text/money.ts'
+import type { RefundOptions } from '../../ledger/refund-model.ts'
+import { optionsOf } from '../../ledger/refund-plan.ts'
 import { listKept, listRefundTerms } from '../../ledger/refund-queries.ts'
+import { readSituations } from '../../ledger/refunding.ts'
 import { readLedger } from '../../ledger/service.ts'
+import { leftOf } from '../../ledger/settling.ts'
 import { findBooking } from '../desk/queries.ts'
 
 export type RefundPreview = {
@@ -23,35 +26,43 @@ export type OwnRefundPreview = {
   undecidedMinor: readonly bigint[]
   /** Whether the sale has other bookings that stand. */
   hasOthers: boolean
-  /** If the booking is cancelled now. */
+  /** If the booking is cancelled or changed now. */
   options: RefundOptions
   /** Which part of what falls away the terms pay back now, in hundredths of a percent; null without terms. */
   termsBp: number | null
 }
 
-/** What cancelling a booking now would pay back, and by which terms. Nothing of one that is not confirmed. */
+/**
+ * What it would pay back to cancel a booking now, or to change it to something else, and by which terms. Nothing of one that
+ * is not confirmed.
+ * @param to what it has bought then; null where it is cancelled.
+ */
 export async function previewRefund(
   sql: Queryable,
   accountId: number,
   reference: string,
+  to: Bought | null = null,
 ): Promise<RefundPreview> {
   const booking = await findBooking(sql, accountId, reference)
   if (booking?.status !== 'confirmed') return { byPartner: null, own: null }
   const [terms = null] = await listRefundTerms(sql, accountId, [booking.id])
   const { currency, channel, basketId } = booking
-  const goneMinor = totalOf(booking)
+  const total = totalOf(booking)
+  const leftMinor = to ? totalOf(to) : 0n
+  const goneMinor = total > leftMinor ? total - leftMinor : 0n
   if (channel === 'partner') {
-    const refund = terms && refundOf(terms.steps, goneMinor, terms.msBefore)
+    const refund = to ? null : terms && refundOf(terms.steps, goneMinor, terms.msBefore)
     return { byPartner: refund === null ? null : toMoney(refund, currency), own: null }
   }
-  const ledger = (await readLedger(sql, accountId, [basketId])).get(basketId)
+  const ledgers = await readLedger(sql, accountId, [basketId])
+  const ledger = ledgers.get(basketId)
   const paidMinor = ledger ? ledger.paid - ledger.paidBack : 0n
   if (!ledger || paidMinor <= 0n) return { byPartner: null, own: null }
-  const about = { goneMinor, balanceMinor: ledger.balance, terms, isOperatorsOwn: false }
-  const options = refundOptions(about)
+  const situation = (await readSituations(sql, accountId, ledgers)).get(basketId)!
+  const options = optionsOf(situation, { goneMinor, leftMinor, terms, isOperatorsOwn: false })
   const termsBp = terms && Number(refundOf(terms.steps, 10_000n, terms.msBefore))
   const undecidedMinor = await listUndecided(sql, accountId, { basketId, currency })
-  const hasOthers = ledger.charged > goneMinor
+  const hasOthers = ledger.charged > total
   return { byPartner: null, own: { currency, paidMinor, undecidedMinor, hasOthers, options, termsBp } }
 }
 
@@ -62,5 +73,5 @@ async function listUndecided(
 ): Promise<bigint[]> {
   const kept = await listKept(sql, accountId, [basketId])
   const own = kept.filter((event) => event.currency === currency)
-  return own.flatMap(({ amount }) => toExactMinorUnits(amount, currency) ?? [])
+  return own.flatMap((event) => leftOf(event) ?? [])
 }

@@ -81,7 +81,8 @@ function keepSold(wanted: BoughtUnit, sold: readonly BoughtUnit[]): BoughtUnit[]
   return rows
 }
 
-function reduced(bought: Bought, { discountMinor }: Bought): Bought {
+/** The same with what was taken off before, up to its price. */
+export function reduced(bought: Bought, { discountMinor }: Bought): Bought {
   const price = priceOf(bought)
   return { ...bought, discountMinor: price < BigInt(discountMinor) ? String(price) : discountMinor }
 }

@@ -12,6 +12,7 @@ import {
   partyRequired,
   timeSchema,
 } from '../schemas.ts'
+import { movePrices } from './pricing-anew.ts'
 
 const tellCustomer = Type.Optional(
   Type.Boolean({
@@ -44,6 +45,13 @@ export const moveRequestSchema = Type.Object(
     Time: timeSchema,
     ActivityID: Type.Optional({ ...activityIdSchema, description: 'Another product; by default the same.' }),
     ...partyFields,
+    Price: Type.Optional(
+      Type.Enum(movePrices, {
+        description:
+          '`kept`, which is the default: what the booking has keeps its price. `current`: the whole party costs what the timeslot sells for today; what was taken off the price stays taken off. `current` is refused for a partner’s booking, for a timeslot that sells in another currency or not to this party, and for one that sells single places where the booking has a whole timeslot.',
+        examples: ['kept'],
+      }),
+    ),
     TellCustomer: tellCustomer,
     Refund: Type.Optional(refundChoiceSchema),
   },

@@ -1,14 +1,11 @@
-/** All SQL that reads bookings for their operator: the list, one booking, its history and its e-mails. */
+/** The SQL that reads bookings for their operator: one booking, those of a day, its history and its e-mails. */
 
 import { liveAccountOf } from '../../../accounts/model.ts'
 import type { OpeningPeriod } from '../../../catalogue/opening-hours.ts'
 import type { Actor } from '../../../events/actor.ts'
 import { type BookingStatus, type Bought, boughtColumns, peopleHere } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
-import type { ListPosition } from '../model.ts'
 import { keysOf } from '../named-rows.ts'
-import type { BookingSearch } from '../search/model.ts'
-import { isFound, mentions } from '../search/queries.ts'
 
 /** `startsAt` on the product's clock is `localStart`, as `YYYY-MM-DDTHH:MM:SS`. */
 export type BookingRow = Bought & {
@@ -59,7 +56,8 @@ export type BookingRow = Bought & {
   refundMinor: string | null
 }
 
-const selectBookings = (sql: Queryable) => sql`select ${bookingColumns(sql)} from bookings ${withOthers(sql)}`
+export const selectBookings = (sql: Queryable) =>
+  sql`select ${bookingColumns(sql)} from bookings ${withOthers(sql)}`
 
 const bookingColumns = (sql: Queryable) => sql`
   bookings.account_id as "accountId", bookings.id, bookings.reference, bookings.status, bookings.channel,
@@ -89,76 +87,6 @@ const withOthers = (sql: Queryable) => sql`
   left join booking_notes on booking_notes.account_id = bookings.account_id
     and booking_notes.booking_id = bookings.id
   left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id`
-
-/** Each filter given narrows the list. Dates are both included; those of making are in `timeZone`. */
-export type BookingFilter = {
-  timeZone: string
-  from?: string | undefined
-  to?: string | undefined
-  madeFrom?: string | undefined
-  madeTo?: string | undefined
-  channel?: string | undefined
-  statuses?: string[] | undefined
-  timeslotId?: number | undefined
-  productId?: number | undefined
-  partnerId?: number | undefined
-  reference?: string | undefined
-  /** Part of the reference, the payment's, the name or the e-mail address, in any case. */
-  text?: string | undefined
-  search?: BookingSearch | undefined
-}
-
-/**
- * Bookings by when they were made, the newest first; `after` a booking, by createdMicros and id. What is made
- * meanwhile comes before all of them.
- */
-export function listBookings(
-  sql: Queryable,
-  accountId: number,
-  filter: BookingFilter,
-  { after, limit }: { after: ListPosition | null; limit: number },
-): Promise<BookingRow[]> {
-  return sql<BookingRow[]>`
-    ${selectBookings(sql)}
-    where bookings.account_id = ${accountId} ${matching(sql, accountId, filter)}
-      ${after ? sql`and (bookings.created_at, bookings.id) < (${instant(sql, after[0])}, ${after[1]})` : sql``}
-    order by bookings.created_at desc, bookings.id desc
-    limit ${limit}`
-}
-
-function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
-  const { timeZone, from, to, madeFrom, madeTo, channel, statuses, reference, text } = filter
-  const { timeslotId, productId, partnerId, search } = filter
-  const given = <T>(value: T | undefined, condition: (value: T) => ReturnType<Queryable>) =>
-    value === undefined ? sql`` : condition(value)
-  return sql`
-    ${given(from, (day) => sql`and slot.date >= ${day}`)}
-    ${given(to, (day) => sql`and slot.date <= ${day}`)}
-    ${given(madeFrom, (day) => sql`and bookings.created_at >= ${firstInstant(sql, sql`${day}::date`, timeZone)}`)}
-    ${given(madeTo, (day) => sql`and bookings.created_at < ${firstInstant(sql, sql`(${day}::date + 1)`, timeZone)}`)}
-    ${given(channel, (name) => sql`and bookings.channel = ${name}`)}
-    ${given(statuses, (names) => sql`and bookings.status ${oneOf(sql, names)}`)}
-    ${given(timeslotId, (id) => sql`and bookings.timeslot_id = ${id}`)}
-    ${given(productId, (id) => sql`and slot.product_id = ${id}`)}
-    ${given(partnerId, (id) => sql`and bookings.partner_id = ${id}`)}
-    ${given(reference, (whole) => sql`and bookings.reference = ${whole}`)}
-    ${given(text, (part) => sql`and ${mentions(sql, accountId, part)}`)}
-    ${given(search, (all) => isFound(sql, accountId, all))}`
-}
-
-/** A single name leaves the index behind it in the order of the list. */
-function oneOf(sql: Queryable, names: string[]) {
-  return names.length === 1 ? sql`= ${names[0]!}` : sql`= any(${names}::text[])`
-}
-
-/** When a day begins: its midnight, or the first instant after a clock change that skips midnight. */
-function firstInstant(sql: Queryable, day: ReturnType<Queryable>, timeZone: string) {
-  return sql`coalesce(local_instant(${day}::timestamp, ${timeZone}), ${day}::timestamp at time zone ${timeZone})`
-}
-
-function instant(sql: Queryable, micros: number) {
-  return sql`(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`
-}
 
 /** The account's booking of this reference. */
 export async function findBooking(sql: Queryable, accountId: number, reference: string) {

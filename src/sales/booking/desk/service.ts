@@ -10,15 +10,10 @@ import { readLedger } from '../../ledger/service.ts'
 import type { ListPosition } from '../model.ts'
 import { isReference } from '../model.ts'
 import { findSearch } from '../search/service.ts'
+import { listFound } from './found.ts'
+import { type BookingFilter, listBookings } from './list-queries.ts'
 import { listOwing } from './owing.ts'
-import {
-  findBooking,
-  listBookings,
-  listBookingsByKeys,
-  listChanges,
-  listEmails,
-  listParties,
-} from './queries.ts'
+import { findBooking, listBookingsByKeys, listChanges, listEmails, listParties } from './queries.ts'
 import type { BookingDetail, BookingListQuery, BookingRecord } from './schemas.ts'
 import { detailView, recordView } from './view.ts'
 
@@ -37,7 +32,7 @@ export async function browseBookings(
     ...rangeErrors('MadeFrom', MadeFrom, 'MadeTo', MadeTo),
   ]
   if (errors.length > 0) throw problems.validation(errors)
-  const filter = {
+  const filter: BookingFilter = {
     timeZone,
     from: From,
     to: To,
@@ -52,9 +47,13 @@ export async function browseBookings(
     ...(await readSearched(sql, { accountId, timeZone }, query.Search?.trim())),
   }
   const after = positionOf(query.Cursor)
-  if (query.ToPay) {
-    const owing = await listOwing(sql, accountId, filter, { after, limit: query.Limit ?? usualLength })
-    return { bookings: owing.rows.map(recordView), next: owing.next }
+  const { search } = filter
+  const place = { after, limit: query.Limit ?? usualLength }
+  if (query.ToPay || search) {
+    const page = query.ToPay
+      ? await listOwing(sql, accountId, filter, place)
+      : await listFound(sql, accountId, { ...filter, search: search! }, place)
+    return { bookings: page.rows.map(recordView), next: page.next }
   }
   const { rows, next } = await readPage(
     query.Limit,

@@ -70,14 +70,13 @@ export type BookingSearch = {
   /** A ticket's code names its booking. */
   reference?: string
   day?: string
-  /** All words that are in no name below. */
-  words?: WordQuery
+  /** A tsquery of all words that are in no name below. */
+  words?: string
   /** Words that are in the names of products or partners too: either matches. */
-  orNamed: (WordQuery & { productIds: number[]; partnerIds: number[] })[]
+  orNamed: NamedQuery[]
 }
 
-/** A tsquery, and whether so many of the newest bookings match that these are read in place of the index of words. */
-export type WordQuery = { query: string; isFrequent: boolean }
+export type NamedQuery = { query: string; productIds: number[]; partnerIds: number[] }
 
 // With the signs that people write between digits; not inside of a word or a code.
 const phonePattern = /(?<![\p{L}\p{N}@._-])\+?\(?\d[\d\s()./-]{4,}\d(?![\p{L}\p{N}@])/gu

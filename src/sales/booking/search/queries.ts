@@ -1,7 +1,7 @@
 /** SQL that searches bookings, and keeps the words by which they are searched. */
 import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { keysOf } from '../named-rows.ts'
-import { type BookingSearch, type Searchable, type WordQuery, wordsOf } from './model.ts'
+import { type BookingSearch, type Searchable, wordsOf } from './model.ts'
 
 export type BookingKey = { accountId: number; id: number }
 type SearchableRow = BookingKey & Searchable
@@ -66,75 +66,30 @@ export function listWithoutWords(
     limit ${limit}`
 }
 
-// The newest that match: a first name that thousands have stays an answer within milliseconds.
-const mostMatches = 10_000
-const [newest, frequent] = [1000, 100]
-
 /**
- * Whether a tenth of the newest bookings match a tsquery. The index of words reads every match before the newest are
- * known: then it is cheaper to read bookings from the newest on until enough of them match.
+ * A condition on the rows `bookings` and `slot`: all that a search asks. Its words are looked at row by row: which rows
+ * these are is for the rest of the query to say.
  */
-export async function isFrequent(sql: Queryable, accountId: number, query: string): Promise<boolean> {
-  const [counted] = await sql<{ isFrequent: boolean }[]>`
-    select count(*) filter (where words @@ ${query}::text::tsquery) >= ${frequent} as "isFrequent" from (
-      select words from booking_words where account_id = ${accountId} order by booking_id desc limit ${newest}
-    ) as newest`
-  return counted!.isFrequent
-}
-
-/**
- * A condition on the rows `bookings` and `slot`: all that a search asks. Its words are found by their index. A word
- * that is in the name of a product or a partner too is looked at within what is found otherwise; where nothing else is asked, that is
- * every booking, so that it is found by the index once as well.
- */
-export function isFound(sql: Queryable, accountId: number, search: BookingSearch): Fragment {
-  const { reference, day, words, orNamed } = search
-  const isAskedOfAll = day === undefined && words === undefined
-  const isNamed = ({ productIds, partnerIds, ...words }: BookingSearch['orNamed'][number]) => {
-    const isOfProduct = sql`slot.product_id = any(${productIds}::bigint[])`
-    if (!isAskedOfAll)
-      return sql`(${isOfProduct} or bookings.partner_id = any(${partnerIds}::bigint[]) or ${matchesHere(sql, words.query)})`
-    const found = sql`(${matches(sql, accountId, words)}) union all (${ofPartners(sql, accountId, partnerIds)})`
-    if (productIds.length === 0) return sql`bookings.id = any(array(${found}))`
-    return sql`(${isOfProduct} or bookings.id in (${found}))`
-  }
-  const either = orNamed.reduce<Fragment>((all, named) => sql`${all} and ${isNamed(named)}`, sql``)
+export function isFound(sql: Queryable, { reference, day, words, orNamed }: BookingSearch): Fragment {
+  const either = orNamed.reduce<Fragment>(
+    (all, { query, productIds, partnerIds }) => sql`${all} and (
+      slot.product_id = any(${productIds}::bigint[]) or bookings.partner_id = any(${partnerIds}::bigint[])
+      or ${matchesHere(sql, query)})`,
+    sql``,
+  )
   return sql`
     ${reference === undefined ? sql`` : sql`and bookings.reference = ${reference}`}
     ${day === undefined ? sql`` : sql`and slot.date = ${day}`}
-    ${words === undefined ? sql`` : sql`and bookings.id = any(array(${matches(sql, accountId, words)}))`}
+    ${words === undefined ? sql`` : sql`and ${matchesHere(sql, words)}`}
     ${either}`
 }
 
-function ofPartners(sql: Queryable, accountId: number, partnerIds: number[]): Fragment {
-  return sql`
-    select sold.id from bookings as sold
-    where sold.account_id = ${accountId} and sold.partner_id = any(${partnerIds}::bigint[])
-    order by sold.created_at desc, sold.id desc limit ${mostMatches}`
-}
-
-/** The ids of the newest bookings with words that match, found by their index once, and sorted after that. */
-function matches(sql: Queryable, accountId: number, { query, isFrequent }: WordQuery): Fragment {
-  if (isFrequent)
-    return sql`
-      select newest.booking_id from (
-        select booking_id, words from booking_words where account_id = ${accountId} order by booking_id desc offset 0
-      ) as newest
-      where newest.words @@ ${query}::text::tsquery limit ${mostMatches}`
-  return sql`
-    select found.booking_id from (
-      select booking_id from booking_words where account_id = ${accountId} and words @@ ${query}::text::tsquery
-      offset 0
-    ) as found
-    order by found.booking_id desc limit ${mostMatches}`
-}
-
+// As a value, which PostgreSQL computes for each row: an `exists` may be turned into a search for all that match.
 function matchesHere(sql: Queryable, query: string): Fragment {
-  return sql`exists (
-    select from booking_words
+  return sql`coalesce((
+    select words @@ ${query}::text::tsquery from booking_words
     where booking_words.account_id = bookings.account_id and booking_words.booking_id = bookings.id
-      and words @@ ${query}::text::tsquery
-  )`
+  ), false)`
 }
 
 /**

@@ -75,15 +75,10 @@ export async function findSearch(
   const isSure = ({ productIds, partnerIds }: (typeof named)[number]) =>
     productIds.length === 0 && partnerIds.length === 0
   const sure = named.filter(isSure).map(({ query }) => query)
-  const withFrequency = async <Words extends { query: string }>(words: Words) => {
-    return { ...words, isFrequent: await queries.isFrequent(sql, accountId, words.query) }
-  }
-  const orNamed = []
-  for (const words of named) if (!isSure(words)) orNamed.push(await withFrequency(words))
   return {
     ...(day !== null && { day }),
-    ...(sure.length > 0 && { words: await withFrequency({ query: sure.join(' & ') }) }),
-    orNamed,
+    ...(sure.length > 0 && { words: sure.join(' & ') }),
+    orNamed: named.filter((words) => !isSure(words)),
   }
 }
 

@@ -1,0 +1,7204 @@
+// Made from the OpenAPI document by `npm run client`. Do not edit it.
+// test/clients/typescript.test.ts compares it with the document.
+
+export interface paths {
+    "/api/v2/ota/marketplace/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the products in the shopfront, or follow what changes
+         * @description Ordered by ID, and whole unless `Limit` is given; then the `Link` header leads to the next page. Keep the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`: every product that was changed, as it is now, once, in the order of the latest changes; one that has left the shopfront shows only its `ID`, its `ActivityID` and `InShopfront` false. Go on with `Link: rel="next"`, which every such answer carries. Keep that address: when a page is empty, asking it again later gives what was changed since. A product that changes again comes again; no change is ever missed. A cursor of before the database was restored is refused with 422: list all products anew.
+         */
+        get: operations["listProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/marketplace/resolve-product": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find one product by ID or by name
+         * @description Give one of `ID` and `Name`, not both. `Name` is the whole name, in any case.
+         */
+        get: operations["resolveProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/marketplace/questions/{ActivityID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the waiver questions of an activity
+         * @description In the operator’s order. The partner has the required ones answered before it books.
+         */
+        get: operations["listQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/core/questions/{ActivityID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the waiver questions of an activity
+         * @description In the operator’s order. The partner has the required ones answered before it books.
+         */
+        get: operations["listQuestionsCore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/marketplace/availability/{ActivityID}/dates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the dates on which places are free
+         * @description Both dates included, at most 366 days. Dates are local to the product.
+         */
+        get: operations["listDates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/marketplace/availability/{ActivityID}/timeslots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the timeslots of a date that have places free
+         * @description Earliest first. Timeslots whose sale is over do not show.
+         */
+        get: operations["listTimeslots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/marketplace/availability/{ActivityID}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List every timeslot on sale of a range of dates
+         * @description Both dates included, at most 31 days; earliest first. Timeslots that are full show with `Available` 0, those that are closed or over do not. Fewer days have to be requested where they have more than 75,000 timeslots and prices of units together: 422.
+         */
+        get: operations["listCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/marketplace/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the dates on which places of many products are free
+         * @description In the order of `ActivityIDs`. Both dates included, at most 31 days. Dates are local to each product.
+         */
+        get: operations["listDatesOfMany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/marketplace/booking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find bookings by payment, or follow what changes
+         * @description With `PaymentReference`: the bookings of that payment, the newest first. Otherwise: every booking as it is now, once, in the order in which they were changed last; begin at `UpdatedSince`, and go on with `Link: rel="next"`, which every answer carries. Keep that address: when a page is empty, asking it again later gives what was changed since. A booking that changes again comes again; none is ever missed.
+         */
+        get: operations["listOwnBookings"];
+        put?: never;
+        /**
+         * Book places on a timeslot
+         * @description The booking is committed when 201 is sent, and capacity is never exceeded. Send an `Idempotency-Key`, so that a retry after a lost answer cannot book twice. On 409, offer the customer one of `Alternatives`. With a test key, `Customer.Email` can ask for each answer that has to be handled: see “Going live”.
+         */
+        post: operations["createBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/marketplace/booking/{BookingReference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a booking
+         * @description As it is now. A partner sees the bookings it has made, and no others.
+         */
+        get: operations["readOwnBooking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/marketplace/booking/{BookingReference}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a booking
+         * @description Its places are free when 200 is sent. A booking that is cancelled already is answered as it is. After the product’s cutoff only the operator can cancel: 409.
+         */
+        post: operations["cancelOwnBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description By EndpointID: those of your partner.
+         */
+        get: operations["listOwnWebhookEndpoints"];
+        put?: never;
+        /**
+         * Make a webhook endpoint
+         * @description It gets what happens from now on. `Secret` is in this answer alone: keep it. A partner may have 5 endpoints.
+         */
+        post: operations["createOwnWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/webhooks/{EndpointID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description With how far it is: `Position` of `LogEnd`.
+         */
+        get: operations["readOwnWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Answers what it was. What waited for it is not sent any more, and its deliveries are gone.
+         */
+        delete: operations["deleteOwnWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description What is not given stays as it is. Deliveries that were not sent yet go to the new `URL`; new `EventTypes` are for events that come after `Position`.
+         */
+        patch: operations["changeOwnWebhookEndpoint"];
+        trace?: never;
+    };
+    "/api/v2/ota/webhooks/{EndpointID}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a webhook endpoint
+         * @description Nothing is sent until it is resumed. Events of the next 30 days are kept for it; after that they may be gone.
+         */
+        post: operations["pauseOwnWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/webhooks/{EndpointID}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a webhook endpoint
+         * @description It goes on where it stopped, with the deliveries that are not finished.
+         */
+        post: operations["resumeOwnWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/webhooks/{EndpointID}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make another secret
+         * @description Deliveries are signed with both until one is deleted, so that the receiver can change without a gap. `Secret` is in this answer alone. An endpoint has two at most.
+         */
+        post: operations["createOwnWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/webhooks/{EndpointID}/secrets/{SecretID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a secret
+         * @description Nothing is signed with it any more. Answers the endpoint as it is now. The last one stays.
+         */
+        delete: operations["deleteOwnWebhookSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/webhooks/{EndpointID}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries of an endpoint
+         * @description Newest first: those that wait, and those that ended in the last 30 days. `Link: rel="next"` leads to the rest.
+         */
+        get: operations["listOwnWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/webhooks/{EndpointID}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to an endpoint
+         * @description An event of the type `webhook.test`, which an endpoint gets with any EventTypes. The list of deliveries says what became of it.
+         */
+        post: operations["testOwnWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/webhooks/{EndpointID}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events again
+         * @description All from an event or an instant on, in their order and under the ids they had. `FromNumber` of an event that the endpoint has not reached skips nothing. Events that were deleted by age are gone.
+         */
+        post: operations["replayOwnWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/ota/webhooks/{EndpointID}/deliveries/{DeliveryID}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one delivery again
+         * @description One that is finished, under the same `webhook-id`. Answers the new delivery.
+         */
+        post: operations["repeatOwnWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/usage/meters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum up usage by meter
+         * @description Counts every entry that was answered 201, and every event that is usage, before this was asked; it may wait up to 2 seconds for that. Days are local to the account. Any range and any number of meters are summed up; `granularity=day` has bounds, past which it is refused with 422.
+         */
+        get: operations["summarizeUsage"];
+        put?: never;
+        /**
+         * Record a usage entry
+         * @description The entry is durable when 201 is sent, and is counted exactly once. Send an `Idempotency-Key`, so that a retry after a lost answer or a 503 is not another entry. The key stays with its body after a 503 too, since the entry may have been recorded: retry with the same body, and use a new key for another.
+         */
+        post: operations["recordUsage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/usage/meters/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record up to 1000 usage entries
+         * @description All of them or none; answered in the order of the request. An `Idempotency-Key` covers the whole batch, and stays with it after a 503. A body of up to 10 MiB.
+         */
+        post: operations["recordUsageBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/usage/entries/{ID}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an entry out of the totals
+         * @description The entry stays, marked with the reason. Voiding it again changes nothing. 503 while an entry that was accepted is not stored: it waits, or it could not be stored and the operator has to see to it.
+         */
+        post: operations["voidUsageEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/usage/thresholds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List thresholds on usage
+         * @description All of them, at most 100, by meter, period and amount.
+         */
+        get: operations["listUsageThresholds"];
+        put?: never;
+        /**
+         * Set a threshold on a meter
+         * @description When a total of the meter reaches it, an event `usage.threshold-crossed` says so, once for each period; one that is below the current total is crossed at once. No usage is refused, and a void takes no crossing back. An account may have 100 thresholds.
+         */
+        post: operations["setUsageThreshold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/usage/thresholds/{ThresholdID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a threshold
+         * @description Answers what it was. Events of its crossings stay; the same threshold set again is a new one.
+         */
+        delete: operations["removeUsageThreshold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/usage/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List usage entries
+         * @description Stored entries of a range of days, by day, meter and ID, voided ones included. `Link: rel="next"` leads to the rest.
+         */
+        get: operations["listUsageEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** Problem */
+        Problem: {
+            /** @description Absolute URI that names the problem and opens a page about it. */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What was wrong with this request. */
+            detail: string;
+            /** @description The request’s path. */
+            instance: string;
+            /** @description Every failing field. */
+            errors?: {
+                field: string;
+                message: string;
+            }[];
+            Available?: number;
+            /** @description The next timeslots of the activity that would fit, among its next 500 within 92 days. */
+            Alternatives?: {
+                Date: string;
+                Time: string;
+                Available: number;
+            }[];
+            /** @description Which of several `Lines` it is about, from 0. */
+            Line?: number;
+            Status?: string;
+            /** Format: date-time */
+            CancelBy?: string;
+            Limit?: number;
+            ThresholdID?: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listProducts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Part of the name, in any case.
+                 * @example kayak
+                 */
+                name?: string;
+                /**
+                 * @description Most products in one answer; of changes 100 by default.
+                 * @example 100
+                 */
+                Limit?: number;
+                /**
+                 * @description The last ID of the page before.
+                 * @example 12
+                 */
+                After?: number;
+                /**
+                 * @description Where the list of changes begins.
+                 * @example 2027-06-01T00:00:00Z
+                 */
+                UpdatedSince?: string;
+                /**
+                 * @description From the `Link: rel="next"` of the answer before.
+                 * @example WzEyXQ
+                 */
+                Cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    /** @description Where the list goes on (`rel="next"`). Of the whole list only when there is more; of changes always. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: ({
+                            /** @example 12 */
+                            ID: number;
+                            /**
+                             * @description Identifier of an activity: `s_` and a lower-case UUID.
+                             * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                             */
+                            ActivityID: string;
+                            /**
+                             * @description Unique within the account, in any case.
+                             * @example Sunset kayak tour
+                             */
+                            Name: string;
+                            /**
+                             * @description What customers are told, as plain text.
+                             * @example Two hours along the cliffs, wetsuit included.
+                             */
+                            Description: string;
+                            /**
+                             * @description From the start of a timeslot to its end.
+                             * @example 120
+                             */
+                            DurationMinutes: number;
+                            /** @description Price of one place. */
+                            Price: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            };
+                            /**
+                             * @description IANA time zone in which the product’s dates and times are meant.
+                             * @example Europe/Lisbon
+                             */
+                            TimeZone: string;
+                            /** @description What it sells, in the operator’s order. Not there: places, to one person each. */
+                            Units?: {
+                                /** @example 72 */
+                                UnitID: number;
+                                /**
+                                 * @description Unique within the product, in any case.
+                                 * @example Child
+                                 */
+                                Name: string;
+                                /**
+                                 * @description What kind of person it is for.
+                                 * @example CHILD
+                                 * @enum {unknown}
+                                 */
+                                Type: "ADULT" | "YOUTH" | "CHILD" | "INFANT" | "FAMILY" | "SENIOR" | "STUDENT" | "MILITARY" | "OTHER" | "PERSON";
+                                /** @description Price of one, in the product’s currency. That of the default unit is the product’s. */
+                                Price: {
+                                    /**
+                                     * @description Decimal amount.
+                                     * @example 45.00
+                                     */
+                                    Amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    Currency: string;
+                                };
+                                /**
+                                 * @description Places of the timeslot that one takes.
+                                 * @example 1
+                                 */
+                                Places: number;
+                                /**
+                                 * @description How many people one is: a family may be 4.
+                                 * @example 1
+                                 */
+                                People: number;
+                                MinAge: number | null;
+                                MaxAge: number | null;
+                                MinQuantity: number | null;
+                                MaxQuantity: number | null;
+                                /**
+                                 * @description Whether `Participants` alone buys it. It has one place and is one person.
+                                 * @example false
+                                 */
+                                Default: boolean;
+                                /**
+                                 * @description Units of the product, at least one of which is in the same booking.
+                                 * @example [
+                                 *       71
+                                 *     ]
+                                 */
+                                AccompaniedBy: number[];
+                            }[];
+                            /**
+                             * @description Fewest places of a booking.
+                             * @example 1
+                             */
+                            MinPlaces?: number;
+                            /**
+                             * @description Most places of a booking.
+                             * @example 10
+                             */
+                            MaxPlaces?: number;
+                            /**
+                             * @description What the price is for: each person, or the booking as a whole.
+                             * @example person
+                             * @enum {unknown}
+                             */
+                            PricedPer?: "person" | "booking";
+                            /**
+                             * @description Whether a booking takes the whole timeslot, also places that are added to it. Only with `PricedPer` `booking`.
+                             * @example false
+                             */
+                            TakesTimeslot?: boolean;
+                            /**
+                             * @description Places are sold until so many minutes before the start, or before the last closing of an all-day timeslot.
+                             * @example 1440
+                             */
+                            BookingCutoffMinutes?: number;
+                            /**
+                             * @description How much of a booking’s total is paid back when it is cancelled. What none of them allows any more is not paid back.
+                             * @example [
+                             *       {
+                             *         "Percent": "100",
+                             *         "HoursBefore": 48
+                             *       },
+                             *       {
+                             *         "Percent": "50",
+                             *         "HoursBefore": 24
+                             *       }
+                             *     ]
+                             */
+                            RefundTerms?: {
+                                /**
+                                 * @description How much of the total is paid back.
+                                 * @example 50
+                                 */
+                                Percent: string;
+                                /**
+                                 * @description Until so many hours before the start.
+                                 * @example 24
+                                 */
+                                HoursBefore: number;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @example 2026-05-04T09:30:00.000Z
+                             */
+                            UpdatedAt: string;
+                        } | {
+                            /** @example 12 */
+                            ID: number;
+                            /**
+                             * @description Identifier of an activity: `s_` and a lower-case UUID.
+                             * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                             */
+                            ActivityID: string;
+                            /** @enum {boolean} */
+                            InShopfront: false;
+                        })[];
+                    };
+                };
+            };
+            /** @description What `If-None-Match` names is still the answer. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolveProduct: {
+        parameters: {
+            query?: {
+                /** @example 12 */
+                ID?: number;
+                /** @example Sunset kayak tour */
+                Name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Product */
+                        data: {
+                            /** @example 12 */
+                            ID: number;
+                            /**
+                             * @description Identifier of an activity: `s_` and a lower-case UUID.
+                             * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                             */
+                            ActivityID: string;
+                            /**
+                             * @description Unique within the account, in any case.
+                             * @example Sunset kayak tour
+                             */
+                            Name: string;
+                            /**
+                             * @description What customers are told, as plain text.
+                             * @example Two hours along the cliffs, wetsuit included.
+                             */
+                            Description: string;
+                            /**
+                             * @description From the start of a timeslot to its end.
+                             * @example 120
+                             */
+                            DurationMinutes: number;
+                            /** @description Price of one place. */
+                            Price: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            };
+                            /**
+                             * @description IANA time zone in which the product’s dates and times are meant.
+                             * @example Europe/Lisbon
+                             */
+                            TimeZone: string;
+                            /** @description What it sells, in the operator’s order. Not there: places, to one person each. */
+                            Units?: {
+                                /** @example 72 */
+                                UnitID: number;
+                                /**
+                                 * @description Unique within the product, in any case.
+                                 * @example Child
+                                 */
+                                Name: string;
+                                /**
+                                 * @description What kind of person it is for.
+                                 * @example CHILD
+                                 * @enum {unknown}
+                                 */
+                                Type: "ADULT" | "YOUTH" | "CHILD" | "INFANT" | "FAMILY" | "SENIOR" | "STUDENT" | "MILITARY" | "OTHER" | "PERSON";
+                                /** @description Price of one, in the product’s currency. That of the default unit is the product’s. */
+                                Price: {
+                                    /**
+                                     * @description Decimal amount.
+                                     * @example 45.00
+                                     */
+                                    Amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    Currency: string;
+                                };
+                                /**
+                                 * @description Places of the timeslot that one takes.
+                                 * @example 1
+                                 */
+                                Places: number;
+                                /**
+                                 * @description How many people one is: a family may be 4.
+                                 * @example 1
+                                 */
+                                People: number;
+                                MinAge: number | null;
+                                MaxAge: number | null;
+                                MinQuantity: number | null;
+                                MaxQuantity: number | null;
+                                /**
+                                 * @description Whether `Participants` alone buys it. It has one place and is one person.
+                                 * @example false
+                                 */
+                                Default: boolean;
+                                /**
+                                 * @description Units of the product, at least one of which is in the same booking.
+                                 * @example [
+                                 *       71
+                                 *     ]
+                                 */
+                                AccompaniedBy: number[];
+                            }[];
+                            /**
+                             * @description Fewest places of a booking.
+                             * @example 1
+                             */
+                            MinPlaces?: number;
+                            /**
+                             * @description Most places of a booking.
+                             * @example 10
+                             */
+                            MaxPlaces?: number;
+                            /**
+                             * @description What the price is for: each person, or the booking as a whole.
+                             * @example person
+                             * @enum {unknown}
+                             */
+                            PricedPer?: "person" | "booking";
+                            /**
+                             * @description Whether a booking takes the whole timeslot, also places that are added to it. Only with `PricedPer` `booking`.
+                             * @example false
+                             */
+                            TakesTimeslot?: boolean;
+                            /**
+                             * @description Places are sold until so many minutes before the start, or before the last closing of an all-day timeslot.
+                             * @example 1440
+                             */
+                            BookingCutoffMinutes?: number;
+                            /**
+                             * @description How much of a booking’s total is paid back when it is cancelled. What none of them allows any more is not paid back.
+                             * @example [
+                             *       {
+                             *         "Percent": "100",
+                             *         "HoursBefore": 48
+                             *       },
+                             *       {
+                             *         "Percent": "50",
+                             *         "HoursBefore": 24
+                             *       }
+                             *     ]
+                             */
+                            RefundTerms?: {
+                                /**
+                                 * @description How much of the total is paid back.
+                                 * @example 50
+                                 */
+                                Percent: string;
+                                /**
+                                 * @description Until so many hours before the start.
+                                 * @example 24
+                                 */
+                                HoursBefore: number;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @example 2026-05-04T09:30:00.000Z
+                             */
+                            UpdatedAt: string;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds.
+             *
+             *     `product-lookup`: A product is resolved by exactly one of ID and Name; the request gave neither or both.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `product-not-found`: No product in the shopfront has this ID or Name. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of an activity: `s_` and a lower-case UUID.
+                 * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                 */
+                ActivityID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example 31 */
+                            ID: number;
+                            /**
+                             * @description The question as the customer reads it.
+                             * @example Can every participant swim?
+                             */
+                            Label: string;
+                            /**
+                             * @description How it is answered.
+                             * @example select
+                             * @enum {unknown}
+                             */
+                            Type: "text" | "textarea" | "select" | "checkbox" | "date" | "email" | "phone" | "signature" | "file";
+                            /** @description Whether the partner must have it answered before booking. */
+                            Required: boolean;
+                            /**
+                             * @description What can be chosen, for `select` and `checkbox`.
+                             * @example [
+                             *       "Yes",
+                             *       "No"
+                             *     ]
+                             */
+                            Options: string[];
+                            /**
+                             * @description Whether it is asked once or for every participant.
+                             * @example booking
+                             * @enum {unknown}
+                             */
+                            AppliesTo: "booking" | "participant";
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds.
+             *
+             *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `activity-not-found`: No product in the shopfront has this ActivityID. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listQuestionsCore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of an activity: `s_` and a lower-case UUID.
+                 * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                 */
+                ActivityID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example 31 */
+                            ID: number;
+                            /**
+                             * @description The question as the customer reads it.
+                             * @example Can every participant swim?
+                             */
+                            Label: string;
+                            /**
+                             * @description How it is answered.
+                             * @example select
+                             * @enum {unknown}
+                             */
+                            Type: "text" | "textarea" | "select" | "checkbox" | "date" | "email" | "phone" | "signature" | "file";
+                            /** @description Whether the partner must have it answered before booking. */
+                            Required: boolean;
+                            /**
+                             * @description What can be chosen, for `select` and `checkbox`.
+                             * @example [
+                             *       "Yes",
+                             *       "No"
+                             *     ]
+                             */
+                            Options: string[];
+                            /**
+                             * @description Whether it is asked once or for every participant.
+                             * @example booking
+                             * @enum {unknown}
+                             */
+                            AppliesTo: "booking" | "participant";
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds.
+             *
+             *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `activity-not-found`: No product in the shopfront has this ActivityID. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDates: {
+        parameters: {
+            query: {
+                /**
+                 * @description Calendar date, YYYY-MM-DD.
+                 * @example 2027-06-12
+                 */
+                StartDate: string;
+                /**
+                 * @description Calendar date, YYYY-MM-DD.
+                 * @example 2027-06-12
+                 */
+                EndDate: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of an activity: `s_` and a lower-case UUID.
+                 * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                 */
+                ActivityID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * Format: date
+                             * @description Calendar date, YYYY-MM-DD.
+                             * @example 2027-06-12
+                             */
+                            Date: string;
+                            /**
+                             * @description Timeslots of that date with places free.
+                             * @example 3
+                             */
+                            Timeslots: number;
+                            /**
+                             * @description All places of those timeslots.
+                             * @example 36
+                             */
+                            Capacity: number;
+                            /**
+                             * @description Places free on them.
+                             * @example 29
+                             */
+                            Available: number;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds.
+             *
+             *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `activity-not-found`: No product in the shopfront has this ActivityID. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTimeslots: {
+        parameters: {
+            query: {
+                /**
+                 * @description Calendar date, YYYY-MM-DD.
+                 * @example 2027-06-12
+                 */
+                Date: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of an activity: `s_` and a lower-case UUID.
+                 * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                 */
+                ActivityID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description Local start, or first opening.
+                             * @example 10:00
+                             */
+                            Time: string;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-12T10:00:00+01:00
+                             */
+                            StartsAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-12T12:00:00+01:00
+                             */
+                            EndsAt: string;
+                            /**
+                             * @description Whether it has opening hours instead of a start.
+                             * @example false
+                             */
+                            AllDay?: boolean;
+                            /**
+                             * @description Local opening hours, in order. Empty unless it is all-day.
+                             * @example [
+                             *       {
+                             *         "Opens": "09:00",
+                             *         "Closes": "17:00"
+                             *       }
+                             *     ]
+                             */
+                            OpeningHours?: {
+                                /** @example 10:00 */
+                                Opens: string;
+                                /**
+                                 * @description One that is not after its opening is on the next day; `00:00` is midnight.
+                                 * @example 17:00
+                                 */
+                                Closes: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description Until when its places are sold: its start, or its last closing, less the booking cut-off.
+                             * @example 2027-06-12T09:00:00+01:00
+                             */
+                            OnSaleUntil?: string;
+                            /**
+                             * @description All places.
+                             * @example 12
+                             */
+                            Capacity: number;
+                            /**
+                             * @description Places free.
+                             * @example 9
+                             */
+                            Available: number;
+                            /** @description Of a product with units, or whose timeslots have prices of their own. */
+                            Units?: {
+                                /**
+                                 * @description A unit of the product; 0 is the place of a person in a product without units.
+                                 * @example 72
+                                 */
+                                UnitID: number;
+                                /** @description Price of one on this timeslot. */
+                                Price: {
+                                    /**
+                                     * @description Decimal amount.
+                                     * @example 45.00
+                                     */
+                                    Amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    Currency: string;
+                                };
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds.
+             *
+             *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `activity-not-found`: No product in the shopfront has this ActivityID. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCalendar: {
+        parameters: {
+            query: {
+                /**
+                 * @description Calendar date, YYYY-MM-DD.
+                 * @example 2027-06-12
+                 */
+                StartDate: string;
+                /**
+                 * @description Within 31 days of StartDate.
+                 * @example 2027-06-12
+                 */
+                EndDate: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of an activity: `s_` and a lower-case UUID.
+                 * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                 */
+                ActivityID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * Format: date
+                             * @description Calendar date, YYYY-MM-DD.
+                             * @example 2027-06-12
+                             */
+                            Date: string;
+                            /**
+                             * @description Local start, or first opening.
+                             * @example 10:00
+                             */
+                            Time: string;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-12T10:00:00+01:00
+                             */
+                            StartsAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-12T12:00:00+01:00
+                             */
+                            EndsAt: string;
+                            /**
+                             * @description Whether it has opening hours instead of a start.
+                             * @example false
+                             */
+                            AllDay?: boolean;
+                            /**
+                             * @description Local opening hours, in order. Empty unless it is all-day.
+                             * @example [
+                             *       {
+                             *         "Opens": "09:00",
+                             *         "Closes": "17:00"
+                             *       }
+                             *     ]
+                             */
+                            OpeningHours?: {
+                                /** @example 10:00 */
+                                Opens: string;
+                                /**
+                                 * @description One that is not after its opening is on the next day; `00:00` is midnight.
+                                 * @example 17:00
+                                 */
+                                Closes: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description Until when its places are sold: its start, or its last closing, less the booking cut-off.
+                             * @example 2027-06-12T09:00:00+01:00
+                             */
+                            OnSaleUntil?: string;
+                            /**
+                             * @description All places.
+                             * @example 12
+                             */
+                            Capacity: number;
+                            /**
+                             * @description Places free; 0 when it is full.
+                             * @example 9
+                             */
+                            Available: number;
+                            /** @description Of a product with units, or whose timeslots have prices of their own. */
+                            Units?: {
+                                /**
+                                 * @description A unit of the product; 0 is the place of a person in a product without units.
+                                 * @example 72
+                                 */
+                                UnitID: number;
+                                /** @description Price of one on this timeslot. */
+                                Price: {
+                                    /**
+                                     * @description Decimal amount.
+                                     * @example 45.00
+                                     */
+                                    Amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    Currency: string;
+                                };
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds.
+             *
+             *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `activity-not-found`: No product in the shopfront has this ActivityID. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDatesOfMany: {
+        parameters: {
+            query: {
+                /**
+                 * @description Products of the shopfront, separated by commas: at most 100, each once.
+                 * @example [
+                 *       "s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10"
+                 *     ]
+                 */
+                ActivityIDs: string[];
+                /**
+                 * @description Calendar date, YYYY-MM-DD.
+                 * @example 2027-06-12
+                 */
+                StartDate: string;
+                /**
+                 * @description Calendar date, YYYY-MM-DD.
+                 * @example 2027-06-12
+                 */
+                EndDate: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description Identifier of an activity: `s_` and a lower-case UUID.
+                             * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                             */
+                            ActivityID: string;
+                            /** @description As of the product alone. */
+                            Dates: {
+                                /**
+                                 * Format: date
+                                 * @description Calendar date, YYYY-MM-DD.
+                                 * @example 2027-06-12
+                                 */
+                                Date: string;
+                                /**
+                                 * @description Timeslots of that date with places free.
+                                 * @example 3
+                                 */
+                                Timeslots: number;
+                                /**
+                                 * @description All places of those timeslots.
+                                 * @example 36
+                                 */
+                                Capacity: number;
+                                /**
+                                 * @description Places free on them.
+                                 * @example 29
+                                 */
+                                Available: number;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOwnBookings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only the bookings of this payment, as it was given when they were made.
+                 * @example OTA-2027-000123
+                 */
+                PaymentReference?: string;
+                /**
+                 * @description Where the list of changes begins; without it, and without `Cursor`, at the first there is.
+                 * @example 2027-06-01T00:00:00Z
+                 */
+                UpdatedSince?: string;
+                /**
+                 * @description Most items in one answer; 100 by default.
+                 * @example 100
+                 */
+                Limit?: number;
+                /**
+                 * @description From the `Link: rel="next"` of the answer before.
+                 * @example WzEyXQ
+                 */
+                Cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    /** @description Where the list goes on (`rel="next"`). Of a payment’s bookings only when there are more; of changes always. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description Short, unique, and safe to read aloud.
+                             * @example 7KQ4MXW2PD
+                             */
+                            BookingReference: string;
+                            /**
+                             * @example confirmed
+                             * @enum {unknown}
+                             */
+                            Status: "held" | "waitlisted" | "confirmed" | "cancelled" | "expired";
+                            /**
+                             * @description Identifier of an activity: `s_` and a lower-case UUID.
+                             * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                             */
+                            ActivityID: string;
+                            /**
+                             * Format: date
+                             * @description Date in the product’s time zone.
+                             * @example 2027-06-12
+                             */
+                            Date: string;
+                            /**
+                             * @description Start of the timeslot, HH:MM in the product’s time zone.
+                             * @example 10:00
+                             */
+                            Time: string;
+                            /** @example 2 */
+                            Participants: number;
+                            /** @description As they were sold. A unit that was bought at two prices is there twice. */
+                            Units?: {
+                                /**
+                                 * @description Of a unit of the product; 0 is the default unit, also of a product without units.
+                                 * @example 3
+                                 */
+                                UnitID: number;
+                                /** @example Adult */
+                                Name: string;
+                                /** @example ADULT */
+                                Type: string;
+                                /** @example 2 */
+                                Quantity: number;
+                                /** @description What one cost. Not there where the price is for the whole booking. */
+                                UnitPrice?: {
+                                    /**
+                                     * @description Decimal amount.
+                                     * @example 45.00
+                                     */
+                                    Amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    Currency: string;
+                                };
+                            }[];
+                            /**
+                             * Money
+                             * @description What was taken off its price, if anything.
+                             */
+                            Discount?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            };
+                            /**
+                             * Money
+                             * @description What all of it costs, once it is reduced.
+                             */
+                            Total?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            };
+                            PaymentReference: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2027-05-30T08:15:30.123Z
+                             */
+                            CreatedAt: string;
+                            /**
+                             * @description Made with a test key: nobody comes, and it takes no place that is on sale.
+                             * @example true
+                             * @enum {boolean}
+                             */
+                            TestMode?: true;
+                            /**
+                             * Format: date-time
+                             * @example 2027-05-30T08:15:30.123Z
+                             */
+                            UpdatedAt: string;
+                            /** @example null */
+                            CancelledAt: string | null;
+                            /**
+                             * @description Who cancelled it, or that its timeslot was closed.
+                             * @example null
+                             */
+                            CancelReason: ("operator" | "partner" | "customer" | "closure") | null;
+                            /** @description What is to be paid back of a booking that was cancelled: of the operator’s own sale as it was decided, at most what was paid of it; of a partner’s booking by the refund terms that were in force when it was made, or all of it where its timeslot was closed. Null for a partner’s booking without terms, and for what was not confirmed or not paid. The service itself pays nothing back. */
+                            Refund?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            } | null;
+                            /** @description What the partner owes the operator for what was sold, under the terms that it was sold under; null without terms. */
+                            Owed?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            } | null;
+                            /**
+                             * @description Whether the party came: `checked-in` once somebody of it is here; null while nobody has said.
+                             * @example checked-in
+                             */
+                            Attendance: ("checked-in" | "no-show") | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Identifier of an activity: `s_` and a lower-case UUID.
+                     * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                     */
+                    ActivityID: string;
+                    /**
+                     * Format: date
+                     * @description Date in the product’s time zone.
+                     * @example 2027-06-12
+                     */
+                    Date: string;
+                    /**
+                     * @description Start of the timeslot, HH:MM in the product’s time zone.
+                     * @example 10:00
+                     */
+                    Time: string;
+                    /**
+                     * @description How many people. Without `Units` they buy the default unit.
+                     * @example 2
+                     */
+                    Participants?: number;
+                    /** @description How many of which units. `Participants`, when given too, must be the number of people they are. */
+                    Units?: {
+                        /**
+                         * @description Of a unit of the product; 0 is the default unit, also of a product without units.
+                         * @example 3
+                         */
+                        UnitID: number;
+                        /** @example 2 */
+                        Quantity: number;
+                    }[];
+                    Customer: {
+                        /** @example Ada */
+                        FirstName: string;
+                        /** @example Lovelace */
+                        LastName: string;
+                        /**
+                         * Format: email
+                         * @example ada@example.com
+                         */
+                        Email: string;
+                        /**
+                         * @description International format with a leading +; spaces, hyphens, dots and parentheses are dropped.
+                         * @example +351 912 345 678
+                         */
+                        Phone?: string;
+                    };
+                    /**
+                     * @description The partner’s own reference of the payment it collected.
+                     * @example OTA-2027-000123
+                     */
+                    PaymentReference?: string;
+                    /** @description Answers to the product’s waiver questions. */
+                    Answers?: {
+                        /** @example 31 */
+                        QuestionID: number;
+                        /** @example Yes */
+                        Value: string | string[];
+                    }[];
+                } | {
+                    Participants: unknown;
+                } | {
+                    Units: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer, in `data`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Booking */
+                        data: {
+                            /**
+                             * @description Short, unique, and safe to read aloud.
+                             * @example 7KQ4MXW2PD
+                             */
+                            BookingReference: string;
+                            /**
+                             * @example confirmed
+                             * @enum {unknown}
+                             */
+                            Status: "held" | "waitlisted" | "confirmed" | "cancelled" | "expired";
+                            /**
+                             * @description Identifier of an activity: `s_` and a lower-case UUID.
+                             * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                             */
+                            ActivityID: string;
+                            /**
+                             * Format: date
+                             * @description Date in the product’s time zone.
+                             * @example 2027-06-12
+                             */
+                            Date: string;
+                            /**
+                             * @description Start of the timeslot, HH:MM in the product’s time zone.
+                             * @example 10:00
+                             */
+                            Time: string;
+                            /** @example 2 */
+                            Participants: number;
+                            /** @description As they were sold. A unit that was bought at two prices is there twice. */
+                            Units?: {
+                                /**
+                                 * @description Of a unit of the product; 0 is the default unit, also of a product without units.
+                                 * @example 3
+                                 */
+                                UnitID: number;
+                                /** @example Adult */
+                                Name: string;
+                                /** @example ADULT */
+                                Type: string;
+                                /** @example 2 */
+                                Quantity: number;
+                                /** @description What one cost. Not there where the price is for the whole booking. */
+                                UnitPrice?: {
+                                    /**
+                                     * @description Decimal amount.
+                                     * @example 45.00
+                                     */
+                                    Amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    Currency: string;
+                                };
+                            }[];
+                            /**
+                             * Money
+                             * @description What was taken off its price, if anything.
+                             */
+                            Discount?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            };
+                            /**
+                             * Money
+                             * @description What all of it costs, once it is reduced.
+                             */
+                            Total?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            };
+                            PaymentReference: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2027-05-30T08:15:30.123Z
+                             */
+                            CreatedAt: string;
+                            /**
+                             * @description Made with a test key: nobody comes, and it takes no place that is on sale.
+                             * @example true
+                             * @enum {boolean}
+                             */
+                            TestMode?: true;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `insufficient-capacity`: The timeslot has fewer places left than the booking asks for. `Available` says how many.
+             *
+             *     `timeslot-unavailable`: The activity has no such timeslot, or it is closed, or its sale is over.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             *
+             *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readOwnBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description As it was answered when the booking was made.
+                 * @example 7KQ4MXW2PD
+                 */
+                BookingReference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** PartnerBooking */
+                        data: {
+                            /**
+                             * @description Short, unique, and safe to read aloud.
+                             * @example 7KQ4MXW2PD
+                             */
+                            BookingReference: string;
+                            /**
+                             * @example confirmed
+                             * @enum {unknown}
+                             */
+                            Status: "held" | "waitlisted" | "confirmed" | "cancelled" | "expired";
+                            /**
+                             * @description Identifier of an activity: `s_` and a lower-case UUID.
+                             * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                             */
+                            ActivityID: string;
+                            /**
+                             * Format: date
+                             * @description Date in the product’s time zone.
+                             * @example 2027-06-12
+                             */
+                            Date: string;
+                            /**
+                             * @description Start of the timeslot, HH:MM in the product’s time zone.
+                             * @example 10:00
+                             */
+                            Time: string;
+                            /** @example 2 */
+                            Participants: number;
+                            /** @description As they were sold. A unit that was bought at two prices is there twice. */
+                            Units?: {
+                                /**
+                                 * @description Of a unit of the product; 0 is the default unit, also of a product without units.
+                                 * @example 3
+                                 */
+                                UnitID: number;
+                                /** @example Adult */
+                                Name: string;
+                                /** @example ADULT */
+                                Type: string;
+                                /** @example 2 */
+                                Quantity: number;
+                                /** @description What one cost. Not there where the price is for the whole booking. */
+                                UnitPrice?: {
+                                    /**
+                                     * @description Decimal amount.
+                                     * @example 45.00
+                                     */
+                                    Amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    Currency: string;
+                                };
+                            }[];
+                            /**
+                             * Money
+                             * @description What was taken off its price, if anything.
+                             */
+                            Discount?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            };
+                            /**
+                             * Money
+                             * @description What all of it costs, once it is reduced.
+                             */
+                            Total?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            };
+                            PaymentReference: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2027-05-30T08:15:30.123Z
+                             */
+                            CreatedAt: string;
+                            /**
+                             * @description Made with a test key: nobody comes, and it takes no place that is on sale.
+                             * @example true
+                             * @enum {boolean}
+                             */
+                            TestMode?: true;
+                            /**
+                             * Format: date-time
+                             * @example 2027-05-30T08:15:30.123Z
+                             */
+                            UpdatedAt: string;
+                            /** @example null */
+                            CancelledAt: string | null;
+                            /**
+                             * @description Who cancelled it, or that its timeslot was closed.
+                             * @example null
+                             */
+                            CancelReason: ("operator" | "partner" | "customer" | "closure") | null;
+                            /** @description What is to be paid back of a booking that was cancelled: of the operator’s own sale as it was decided, at most what was paid of it; of a partner’s booking by the refund terms that were in force when it was made, or all of it where its timeslot was closed. Null for a partner’s booking without terms, and for what was not confirmed or not paid. The service itself pays nothing back. */
+                            Refund?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            } | null;
+                            /** @description What the partner owes the operator for what was sold, under the terms that it was sold under; null without terms. */
+                            Owed?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            } | null;
+                            /**
+                             * @description Whether the party came: `checked-in` once somebody of it is here; null while nobody has said.
+                             * @example checked-in
+                             */
+                            Attendance: ("checked-in" | "no-show") | null;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelOwnBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description As it was answered when the booking was made.
+                 * @example 7KQ4MXW2PD
+                 */
+                BookingReference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** PartnerBooking */
+                        data: {
+                            /**
+                             * @description Short, unique, and safe to read aloud.
+                             * @example 7KQ4MXW2PD
+                             */
+                            BookingReference: string;
+                            /**
+                             * @example confirmed
+                             * @enum {unknown}
+                             */
+                            Status: "held" | "waitlisted" | "confirmed" | "cancelled" | "expired";
+                            /**
+                             * @description Identifier of an activity: `s_` and a lower-case UUID.
+                             * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
+                             */
+                            ActivityID: string;
+                            /**
+                             * Format: date
+                             * @description Date in the product’s time zone.
+                             * @example 2027-06-12
+                             */
+                            Date: string;
+                            /**
+                             * @description Start of the timeslot, HH:MM in the product’s time zone.
+                             * @example 10:00
+                             */
+                            Time: string;
+                            /** @example 2 */
+                            Participants: number;
+                            /** @description As they were sold. A unit that was bought at two prices is there twice. */
+                            Units?: {
+                                /**
+                                 * @description Of a unit of the product; 0 is the default unit, also of a product without units.
+                                 * @example 3
+                                 */
+                                UnitID: number;
+                                /** @example Adult */
+                                Name: string;
+                                /** @example ADULT */
+                                Type: string;
+                                /** @example 2 */
+                                Quantity: number;
+                                /** @description What one cost. Not there where the price is for the whole booking. */
+                                UnitPrice?: {
+                                    /**
+                                     * @description Decimal amount.
+                                     * @example 45.00
+                                     */
+                                    Amount: string;
+                                    /**
+                                     * @description ISO 4217 code.
+                                     * @example EUR
+                                     */
+                                    Currency: string;
+                                };
+                            }[];
+                            /**
+                             * Money
+                             * @description What was taken off its price, if anything.
+                             */
+                            Discount?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            };
+                            /**
+                             * Money
+                             * @description What all of it costs, once it is reduced.
+                             */
+                            Total?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            };
+                            PaymentReference: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2027-05-30T08:15:30.123Z
+                             */
+                            CreatedAt: string;
+                            /**
+                             * @description Made with a test key: nobody comes, and it takes no place that is on sale.
+                             * @example true
+                             * @enum {boolean}
+                             */
+                            TestMode?: true;
+                            /**
+                             * Format: date-time
+                             * @example 2027-05-30T08:15:30.123Z
+                             */
+                            UpdatedAt: string;
+                            /** @example null */
+                            CancelledAt: string | null;
+                            /**
+                             * @description Who cancelled it, or that its timeslot was closed.
+                             * @example null
+                             */
+                            CancelReason: ("operator" | "partner" | "customer" | "closure") | null;
+                            /** @description What is to be paid back of a booking that was cancelled: of the operator’s own sale as it was decided, at most what was paid of it; of a partner’s booking by the refund terms that were in force when it was made, or all of it where its timeslot was closed. Null for a partner’s booking without terms, and for what was not confirmed or not paid. The service itself pays nothing back. */
+                            Refund?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            } | null;
+                            /** @description What the partner owes the operator for what was sold, under the terms that it was sold under; null without terms. */
+                            Owed?: {
+                                /**
+                                 * @description Decimal amount.
+                                 * @example 45.00
+                                 */
+                                Amount: string;
+                                /**
+                                 * @description ISO 4217 code.
+                                 * @example EUR
+                                 */
+                                Currency: string;
+                            } | null;
+                            /**
+                             * @description Whether the party came: `checked-in` once somebody of it is here; null while nobody has said.
+                             * @example checked-in
+                             */
+                            Attendance: ("checked-in" | "no-show") | null;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `booking-not-changeable`: The booking is in a status in which it cannot be changed so. `Status` says which.
+             *
+             *     `cutoff-passed`: The booking could be cancelled until `CancelBy`, as its product says; that has passed.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             *
+             *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOwnWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example 7 */
+                            EndpointID: number;
+                            /**
+                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @example https://partner.example/hooks/activities
+                             */
+                            URL: string;
+                            /**
+                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @example [
+                             *       "booking.*",
+                             *       "availability.changed"
+                             *     ]
+                             */
+                            EventTypes: string[];
+                            /**
+                             * @description What the endpoint is for; one line.
+                             * @example Prices and places of our web shop
+                             */
+                            Description: string;
+                            /**
+                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @example full
+                             * @enum {unknown}
+                             */
+                            Body: "thin" | "full" | "octo";
+                            /**
+                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @example tech@partner.example
+                             */
+                            Email: string | null;
+                            /**
+                             * @example active
+                             * @enum {unknown}
+                             */
+                            Status: "active" | "paused";
+                            /**
+                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @example null
+                             */
+                            PauseReason: ("by-hand" | "gone" | "failing") | null;
+                            /** @description Since when it is paused. */
+                            PausedAt: string | null;
+                            /**
+                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @example 5120
+                             */
+                            Position: number;
+                            /**
+                             * @description The number of the last event there is.
+                             * @example 5123
+                             */
+                            LogEnd: number;
+                            /**
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @example 2
+                             */
+                            Unfinished: number;
+                            /**
+                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @example 0
+                             */
+                            SetAside: number;
+                            /** @description Since when every try has failed; null after a success. */
+                            FailingSince: string | null;
+                            /** @description When something was delivered last. */
+                            LastDeliveredAt: string | null;
+                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            Secrets: {
+                                /** @example 12 */
+                                SecretID: number;
+                                /**
+                                 * Format: date-time
+                                 * @example 2027-06-11T10:00:00.000Z
+                                 */
+                                CreatedAt: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            CreatedAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            UpdatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createOwnWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where events are sent to, by POST: an https address of the public internet.
+                     * @example https://partner.example/hooks/activities
+                     */
+                    URL: string;
+                    /**
+                     * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                     * @example [
+                     *       "booking.*",
+                     *       "availability.changed"
+                     *     ]
+                     */
+                    EventTypes: string[];
+                    /**
+                     * @description What the endpoint is for; one line.
+                     * @example Prices and places of our web shop
+                     */
+                    Description?: string;
+                    /**
+                     * @description `thin` says what happened, and to what. `full` also has the booking, product or timeslots as they are when it is sent.
+                     * @example full
+                     * @enum {unknown}
+                     */
+                    Body?: "thin" | "full";
+                    /**
+                     * Format: email
+                     * @description Who gets an e-mail when the endpoint is paused, instead of the owners of the account.
+                     * @example tech@partner.example
+                     */
+                    Email?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer, in `data`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** OwnMadeWebhookEndpoint */
+                        data: {
+                            /** @example 7 */
+                            EndpointID: number;
+                            /**
+                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @example https://partner.example/hooks/activities
+                             */
+                            URL: string;
+                            /**
+                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @example [
+                             *       "booking.*",
+                             *       "availability.changed"
+                             *     ]
+                             */
+                            EventTypes: string[];
+                            /**
+                             * @description What the endpoint is for; one line.
+                             * @example Prices and places of our web shop
+                             */
+                            Description: string;
+                            /**
+                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @example full
+                             * @enum {unknown}
+                             */
+                            Body: "thin" | "full" | "octo";
+                            /**
+                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @example tech@partner.example
+                             */
+                            Email: string | null;
+                            /**
+                             * @example active
+                             * @enum {unknown}
+                             */
+                            Status: "active" | "paused";
+                            /**
+                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @example null
+                             */
+                            PauseReason: ("by-hand" | "gone" | "failing") | null;
+                            /** @description Since when it is paused. */
+                            PausedAt: string | null;
+                            /**
+                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @example 5120
+                             */
+                            Position: number;
+                            /**
+                             * @description The number of the last event there is.
+                             * @example 5123
+                             */
+                            LogEnd: number;
+                            /**
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @example 2
+                             */
+                            Unfinished: number;
+                            /**
+                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @example 0
+                             */
+                            SetAside: number;
+                            /** @description Since when every try has failed; null after a success. */
+                            FailingSince: string | null;
+                            /** @description When something was delivered last. */
+                            LastDeliveredAt: string | null;
+                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            Secrets: {
+                                /** @example 12 */
+                                SecretID: number;
+                                /**
+                                 * Format: date-time
+                                 * @example 2027-06-11T10:00:00.000Z
+                                 */
+                                CreatedAt: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            CreatedAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            UpdatedAt: string;
+                            /**
+                             * @description Signs deliveries by the Standard Webhooks specification. Shown in this answer only; null in a replayed answer if the secret was deleted meanwhile.
+                             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+                             */
+                            Secret: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-limit-reached`: The account has as many of these as it may have. `Limit` says how many. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             *
+             *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readOwnWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the endpoint.
+                 * @example 7
+                 */
+                EndpointID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** OwnWebhookEndpoint */
+                        data: {
+                            /** @example 7 */
+                            EndpointID: number;
+                            /**
+                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @example https://partner.example/hooks/activities
+                             */
+                            URL: string;
+                            /**
+                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @example [
+                             *       "booking.*",
+                             *       "availability.changed"
+                             *     ]
+                             */
+                            EventTypes: string[];
+                            /**
+                             * @description What the endpoint is for; one line.
+                             * @example Prices and places of our web shop
+                             */
+                            Description: string;
+                            /**
+                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @example full
+                             * @enum {unknown}
+                             */
+                            Body: "thin" | "full" | "octo";
+                            /**
+                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @example tech@partner.example
+                             */
+                            Email: string | null;
+                            /**
+                             * @example active
+                             * @enum {unknown}
+                             */
+                            Status: "active" | "paused";
+                            /**
+                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @example null
+                             */
+                            PauseReason: ("by-hand" | "gone" | "failing") | null;
+                            /** @description Since when it is paused. */
+                            PausedAt: string | null;
+                            /**
+                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @example 5120
+                             */
+                            Position: number;
+                            /**
+                             * @description The number of the last event there is.
+                             * @example 5123
+                             */
+                            LogEnd: number;
+                            /**
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @example 2
+                             */
+                            Unfinished: number;
+                            /**
+                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @example 0
+                             */
+                            SetAside: number;
+                            /** @description Since when every try has failed; null after a success. */
+                            FailingSince: string | null;
+                            /** @description When something was delivered last. */
+                            LastDeliveredAt: string | null;
+                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            Secrets: {
+                                /** @example 12 */
+                                SecretID: number;
+                                /**
+                                 * Format: date-time
+                                 * @example 2027-06-11T10:00:00.000Z
+                                 */
+                                CreatedAt: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            CreatedAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            UpdatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteOwnWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the endpoint.
+                 * @example 7
+                 */
+                EndpointID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** OwnWebhookEndpoint */
+                        data: {
+                            /** @example 7 */
+                            EndpointID: number;
+                            /**
+                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @example https://partner.example/hooks/activities
+                             */
+                            URL: string;
+                            /**
+                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @example [
+                             *       "booking.*",
+                             *       "availability.changed"
+                             *     ]
+                             */
+                            EventTypes: string[];
+                            /**
+                             * @description What the endpoint is for; one line.
+                             * @example Prices and places of our web shop
+                             */
+                            Description: string;
+                            /**
+                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @example full
+                             * @enum {unknown}
+                             */
+                            Body: "thin" | "full" | "octo";
+                            /**
+                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @example tech@partner.example
+                             */
+                            Email: string | null;
+                            /**
+                             * @example active
+                             * @enum {unknown}
+                             */
+                            Status: "active" | "paused";
+                            /**
+                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @example null
+                             */
+                            PauseReason: ("by-hand" | "gone" | "failing") | null;
+                            /** @description Since when it is paused. */
+                            PausedAt: string | null;
+                            /**
+                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @example 5120
+                             */
+                            Position: number;
+                            /**
+                             * @description The number of the last event there is.
+                             * @example 5123
+                             */
+                            LogEnd: number;
+                            /**
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @example 2
+                             */
+                            Unfinished: number;
+                            /**
+                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @example 0
+                             */
+                            SetAside: number;
+                            /** @description Since when every try has failed; null after a success. */
+                            FailingSince: string | null;
+                            /** @description When something was delivered last. */
+                            LastDeliveredAt: string | null;
+                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            Secrets: {
+                                /** @example 12 */
+                                SecretID: number;
+                                /**
+                                 * Format: date-time
+                                 * @example 2027-06-11T10:00:00.000Z
+                                 */
+                                CreatedAt: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            CreatedAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            UpdatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeOwnWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the endpoint.
+                 * @example 7
+                 */
+                EndpointID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where events are sent to, by POST: an https address of the public internet.
+                     * @example https://partner.example/hooks/activities
+                     */
+                    URL?: string;
+                    /**
+                     * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                     * @example [
+                     *       "booking.*",
+                     *       "availability.changed"
+                     *     ]
+                     */
+                    EventTypes?: string[];
+                    /**
+                     * @description What the endpoint is for; one line.
+                     * @example Prices and places of our web shop
+                     */
+                    Description?: string;
+                    /**
+                     * @description `thin` says what happened, and to what. `full` also has the booking, product or timeslots as they are when it is sent.
+                     * @example full
+                     * @enum {unknown}
+                     */
+                    Body?: "thin" | "full";
+                    /**
+                     * Format: email
+                     * @description Who gets an e-mail when the endpoint is paused, instead of the owners of the account.
+                     * @example tech@partner.example
+                     */
+                    Email?: string;
+                    /**
+                     * @description What to take away: `Email`.
+                     * @example [
+                     *       "Email"
+                     *     ]
+                     */
+                    Unset?: "Email"[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** OwnWebhookEndpoint */
+                        data: {
+                            /** @example 7 */
+                            EndpointID: number;
+                            /**
+                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @example https://partner.example/hooks/activities
+                             */
+                            URL: string;
+                            /**
+                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @example [
+                             *       "booking.*",
+                             *       "availability.changed"
+                             *     ]
+                             */
+                            EventTypes: string[];
+                            /**
+                             * @description What the endpoint is for; one line.
+                             * @example Prices and places of our web shop
+                             */
+                            Description: string;
+                            /**
+                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @example full
+                             * @enum {unknown}
+                             */
+                            Body: "thin" | "full" | "octo";
+                            /**
+                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @example tech@partner.example
+                             */
+                            Email: string | null;
+                            /**
+                             * @example active
+                             * @enum {unknown}
+                             */
+                            Status: "active" | "paused";
+                            /**
+                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @example null
+                             */
+                            PauseReason: ("by-hand" | "gone" | "failing") | null;
+                            /** @description Since when it is paused. */
+                            PausedAt: string | null;
+                            /**
+                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @example 5120
+                             */
+                            Position: number;
+                            /**
+                             * @description The number of the last event there is.
+                             * @example 5123
+                             */
+                            LogEnd: number;
+                            /**
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @example 2
+                             */
+                            Unfinished: number;
+                            /**
+                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @example 0
+                             */
+                            SetAside: number;
+                            /** @description Since when every try has failed; null after a success. */
+                            FailingSince: string | null;
+                            /** @description When something was delivered last. */
+                            LastDeliveredAt: string | null;
+                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            Secrets: {
+                                /** @example 12 */
+                                SecretID: number;
+                                /**
+                                 * Format: date-time
+                                 * @example 2027-06-11T10:00:00.000Z
+                                 */
+                                CreatedAt: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            CreatedAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            UpdatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseOwnWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the endpoint.
+                 * @example 7
+                 */
+                EndpointID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** OwnWebhookEndpoint */
+                        data: {
+                            /** @example 7 */
+                            EndpointID: number;
+                            /**
+                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @example https://partner.example/hooks/activities
+                             */
+                            URL: string;
+                            /**
+                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @example [
+                             *       "booking.*",
+                             *       "availability.changed"
+                             *     ]
+                             */
+                            EventTypes: string[];
+                            /**
+                             * @description What the endpoint is for; one line.
+                             * @example Prices and places of our web shop
+                             */
+                            Description: string;
+                            /**
+                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @example full
+                             * @enum {unknown}
+                             */
+                            Body: "thin" | "full" | "octo";
+                            /**
+                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @example tech@partner.example
+                             */
+                            Email: string | null;
+                            /**
+                             * @example active
+                             * @enum {unknown}
+                             */
+                            Status: "active" | "paused";
+                            /**
+                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @example null
+                             */
+                            PauseReason: ("by-hand" | "gone" | "failing") | null;
+                            /** @description Since when it is paused. */
+                            PausedAt: string | null;
+                            /**
+                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @example 5120
+                             */
+                            Position: number;
+                            /**
+                             * @description The number of the last event there is.
+                             * @example 5123
+                             */
+                            LogEnd: number;
+                            /**
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @example 2
+                             */
+                            Unfinished: number;
+                            /**
+                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @example 0
+                             */
+                            SetAside: number;
+                            /** @description Since when every try has failed; null after a success. */
+                            FailingSince: string | null;
+                            /** @description When something was delivered last. */
+                            LastDeliveredAt: string | null;
+                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            Secrets: {
+                                /** @example 12 */
+                                SecretID: number;
+                                /**
+                                 * Format: date-time
+                                 * @example 2027-06-11T10:00:00.000Z
+                                 */
+                                CreatedAt: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            CreatedAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            UpdatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeOwnWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the endpoint.
+                 * @example 7
+                 */
+                EndpointID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** OwnWebhookEndpoint */
+                        data: {
+                            /** @example 7 */
+                            EndpointID: number;
+                            /**
+                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @example https://partner.example/hooks/activities
+                             */
+                            URL: string;
+                            /**
+                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @example [
+                             *       "booking.*",
+                             *       "availability.changed"
+                             *     ]
+                             */
+                            EventTypes: string[];
+                            /**
+                             * @description What the endpoint is for; one line.
+                             * @example Prices and places of our web shop
+                             */
+                            Description: string;
+                            /**
+                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @example full
+                             * @enum {unknown}
+                             */
+                            Body: "thin" | "full" | "octo";
+                            /**
+                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @example tech@partner.example
+                             */
+                            Email: string | null;
+                            /**
+                             * @example active
+                             * @enum {unknown}
+                             */
+                            Status: "active" | "paused";
+                            /**
+                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @example null
+                             */
+                            PauseReason: ("by-hand" | "gone" | "failing") | null;
+                            /** @description Since when it is paused. */
+                            PausedAt: string | null;
+                            /**
+                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @example 5120
+                             */
+                            Position: number;
+                            /**
+                             * @description The number of the last event there is.
+                             * @example 5123
+                             */
+                            LogEnd: number;
+                            /**
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @example 2
+                             */
+                            Unfinished: number;
+                            /**
+                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @example 0
+                             */
+                            SetAside: number;
+                            /** @description Since when every try has failed; null after a success. */
+                            FailingSince: string | null;
+                            /** @description When something was delivered last. */
+                            LastDeliveredAt: string | null;
+                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            Secrets: {
+                                /** @example 12 */
+                                SecretID: number;
+                                /**
+                                 * Format: date-time
+                                 * @example 2027-06-11T10:00:00.000Z
+                                 */
+                                CreatedAt: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            CreatedAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            UpdatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createOwnWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the endpoint.
+                 * @example 7
+                 */
+                EndpointID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** MadeWebhookSecret */
+                        data: {
+                            /** @example 12 */
+                            SecretID: number;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            CreatedAt: string;
+                            /**
+                             * @description Signs deliveries by the Standard Webhooks specification. Shown in this answer only; null in a replayed answer if the secret was deleted meanwhile.
+                             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+                             */
+                            Secret: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `webhook-secrets-full`: The webhook endpoint has two secrets, and may have no more. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             *
+             *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteOwnWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the endpoint.
+                 * @example 7
+                 */
+                EndpointID: string;
+                /**
+                 * @description Identifier of the secret.
+                 * @example 12
+                 */
+                SecretID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** OwnWebhookEndpoint */
+                        data: {
+                            /** @example 7 */
+                            EndpointID: number;
+                            /**
+                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @example https://partner.example/hooks/activities
+                             */
+                            URL: string;
+                            /**
+                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @example [
+                             *       "booking.*",
+                             *       "availability.changed"
+                             *     ]
+                             */
+                            EventTypes: string[];
+                            /**
+                             * @description What the endpoint is for; one line.
+                             * @example Prices and places of our web shop
+                             */
+                            Description: string;
+                            /**
+                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @example full
+                             * @enum {unknown}
+                             */
+                            Body: "thin" | "full" | "octo";
+                            /**
+                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @example tech@partner.example
+                             */
+                            Email: string | null;
+                            /**
+                             * @example active
+                             * @enum {unknown}
+                             */
+                            Status: "active" | "paused";
+                            /**
+                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @example null
+                             */
+                            PauseReason: ("by-hand" | "gone" | "failing") | null;
+                            /** @description Since when it is paused. */
+                            PausedAt: string | null;
+                            /**
+                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @example 5120
+                             */
+                            Position: number;
+                            /**
+                             * @description The number of the last event there is.
+                             * @example 5123
+                             */
+                            LogEnd: number;
+                            /**
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @example 2
+                             */
+                            Unfinished: number;
+                            /**
+                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @example 0
+                             */
+                            SetAside: number;
+                            /** @description Since when every try has failed; null after a success. */
+                            FailingSince: string | null;
+                            /** @description When something was delivered last. */
+                            LastDeliveredAt: string | null;
+                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            Secrets: {
+                                /** @example 12 */
+                                SecretID: number;
+                                /**
+                                 * Format: date-time
+                                 * @example 2027-06-11T10:00:00.000Z
+                                 */
+                                CreatedAt: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            CreatedAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            UpdatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `webhook-secret-last`: The webhook endpoint has this secret alone, and needs one to sign with. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOwnWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only deliveries with this status.
+                 * @example failed
+                 */
+                Status?: "pending" | "delivered" | "failed";
+                /**
+                 * @description Most items in one answer; 100 by default.
+                 * @example 100
+                 */
+                Limit?: number;
+                /**
+                 * @description From the `Link: rel="next"` of the answer before.
+                 * @example WzEyXQ
+                 */
+                Cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the endpoint.
+                 * @example 7
+                 */
+                EndpointID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @example 88121 */
+                            DeliveryID: number;
+                            /**
+                             * @description Its `webhook-id`, the same at every try and every replay.
+                             * @example evt_60403072591354_5120
+                             */
+                            MessageID: string;
+                            /**
+                             * @description The type of event.
+                             * @example booking.confirmed
+                             */
+                            Type: string;
+                            EventNumber: number | null;
+                            /**
+                             * @description `pending` is tried for three days; `failed` was set aside and is not tried any more.
+                             * @example delivered
+                             * @enum {unknown}
+                             */
+                            Status: "pending" | "delivered" | "failed";
+                            /**
+                             * @description How often it was tried.
+                             * @example 1
+                             */
+                            Tries: number;
+                            FirstTriedAt: string | null;
+                            NextTryAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            CreatedAt: string;
+                            FinishedAt: string | null;
+                            HTTPStatus: number | null;
+                            DurationMs: number | null;
+                            Answer: string | null;
+                            Fault: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testOwnWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the endpoint.
+                 * @example 7
+                 */
+                EndpointID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** WebhookDelivery */
+                        data: {
+                            /** @example 88121 */
+                            DeliveryID: number;
+                            /**
+                             * @description Its `webhook-id`, the same at every try and every replay.
+                             * @example evt_60403072591354_5120
+                             */
+                            MessageID: string;
+                            /**
+                             * @description The type of event.
+                             * @example booking.confirmed
+                             */
+                            Type: string;
+                            EventNumber: number | null;
+                            /**
+                             * @description `pending` is tried for three days; `failed` was set aside and is not tried any more.
+                             * @example delivered
+                             * @enum {unknown}
+                             */
+                            Status: "pending" | "delivered" | "failed";
+                            /**
+                             * @description How often it was tried.
+                             * @example 1
+                             */
+                            Tries: number;
+                            FirstTriedAt: string | null;
+                            NextTryAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            CreatedAt: string;
+                            FinishedAt: string | null;
+                            HTTPStatus: number | null;
+                            DurationMs: number | null;
+                            Answer: string | null;
+                            Fault: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `webhook-paused`: The webhook endpoint is sent nothing until it is resumed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             *
+             *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayOwnWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the endpoint.
+                 * @example 7
+                 */
+                EndpointID: string;
+            };
+            cookie?: never;
+        };
+        /** @description Either `FromNumber` or `FromTime`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The first event that is sent again.
+                     * @example 5000
+                     */
+                    FromNumber?: number;
+                    /**
+                     * Format: date-time
+                     * @description Events since then are sent again.
+                     * @example 2027-06-11T10:00:00Z
+                     */
+                    FromTime?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** WebhookReplayed */
+                        data: {
+                            /**
+                             * @description How many events there are from there to where the endpoint was. It gets those of its `EventTypes`.
+                             * @example 120
+                             */
+                            Events: number;
+                            /**
+                             * @description Of the endpoint from now on.
+                             * @example 4999
+                             */
+                            Position: number;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             *
+             *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    repeatOwnWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identifier of the endpoint.
+                 * @example 7
+                 */
+                EndpointID: string;
+                /**
+                 * @description Identifier of the delivery.
+                 * @example 88121
+                 */
+                DeliveryID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** WebhookDelivery */
+                        data: {
+                            /** @example 88121 */
+                            DeliveryID: number;
+                            /**
+                             * @description Its `webhook-id`, the same at every try and every replay.
+                             * @example evt_60403072591354_5120
+                             */
+                            MessageID: string;
+                            /**
+                             * @description The type of event.
+                             * @example booking.confirmed
+                             */
+                            Type: string;
+                            EventNumber: number | null;
+                            /**
+                             * @description `pending` is tried for three days; `failed` was set aside and is not tried any more.
+                             * @example delivered
+                             * @enum {unknown}
+                             */
+                            Status: "pending" | "delivered" | "failed";
+                            /**
+                             * @description How often it was tried.
+                             * @example 1
+                             */
+                            Tries: number;
+                            FirstTriedAt: string | null;
+                            NextTryAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2027-06-11T10:00:00.000Z
+                             */
+                            CreatedAt: string;
+                            FinishedAt: string | null;
+                            HTTPStatus: number | null;
+                            DurationMs: number | null;
+                            Answer: string | null;
+                            Fault: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `webhook-paused`: The webhook endpoint is sent nothing until it is resumed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             *
+             *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    summarizeUsage: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day, in the account’s time zone.
+                 * @example 2027-06-01
+                 */
+                from: string;
+                /**
+                 * @description Last day, included.
+                 * @example 2027-06-30
+                 */
+                to: string;
+                /**
+                 * @description Only these meters; can be given several times.
+                 * @example [
+                 *       "api-calls"
+                 *     ]
+                 */
+                meter?: string[];
+                /**
+                 * @description `day` adds the sums of each day to each meter, for at most 731 days and 500000 such sums (one for each meter and day with entries).
+                 * @example day
+                 */
+                granularity?: "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    /** @description How many of the account’s accepted entries are not counted: 0 when all are, a lower bound when very many wait, `unknown` when the queue cannot be reached. One that could not be stored is among them until the operator has seen to it. */
+                    "Usage-Pending"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** UsageSummary */
+                        data: {
+                            Period: {
+                                /**
+                                 * Format: date
+                                 * @description As asked for.
+                                 * @example 2027-06-01
+                                 */
+                                From: string;
+                                /**
+                                 * Format: date
+                                 * @description As asked for.
+                                 * @example 2027-06-30
+                                 */
+                                To: string;
+                                /**
+                                 * @description First second of `From`, Unix seconds.
+                                 * @example 1811890800
+                                 */
+                                FromTimestamp: number;
+                                /**
+                                 * @description Last second of `To`, Unix seconds.
+                                 * @example 1814482799
+                                 */
+                                ToTimestamp: number;
+                            };
+                            Totals: {
+                                /**
+                                 * @description Exact sum over all meters, as the nearest double.
+                                 * @example 1240.5
+                                 */
+                                Usage: number;
+                                /**
+                                 * @description Number of entries over all meters.
+                                 * @example 311
+                                 */
+                                Events: number;
+                            };
+                            /** @description Largest TotalUsage first, then by name. */
+                            Meters: {
+                                /**
+                                 * @description Name of the meter: 1 to 255 characters, without spaces around it.
+                                 * @example api-calls
+                                 */
+                                Meter: string;
+                                /**
+                                 * @description Exact sum, as the nearest double.
+                                 * @example 1240.5
+                                 */
+                                TotalUsage: number;
+                                /**
+                                 * @description Number of entries.
+                                 * @example 311
+                                 */
+                                EventCount: number;
+                                /** @description With `granularity=day`: the days that have entries, earliest first. */
+                                Days?: {
+                                    /**
+                                     * Format: date
+                                     * @description Local day.
+                                     * @example 2027-06-12
+                                     */
+                                    Day: string;
+                                    /**
+                                     * @description Exact sum, as the nearest double.
+                                     * @example 1240.5
+                                     */
+                                    TotalUsage: number;
+                                    /**
+                                     * @description Number of entries.
+                                     * @example 311
+                                     */
+                                    EventCount: number;
+                                }[];
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recordUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Name of the meter: 1 to 255 characters, without spaces around it.
+                     * @example api-calls
+                     */
+                    Meter: string;
+                    /**
+                     * @description How much was used: more than 0, less than 10^15, with at most 20 decimals.
+                     * @example 2.5
+                     */
+                    Usage: number;
+                    /**
+                     * @description Anything worth keeping with the entry, often JSON; at most 8 KiB of UTF-8.
+                     * @example {"Route":"/search"}
+                     */
+                    ExtraInfo?: string;
+                    /**
+                     * @description When it was used, Unix seconds; by default now.
+                     * @example 1812800400
+                     */
+                    OccurredAt?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer, in `data`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** AcceptedUsage */
+                        data: {
+                            /**
+                             * @description Identifier of the entry.
+                             * @example 4200017
+                             */
+                            ID: number;
+                            /**
+                             * @description Name of the meter: 1 to 255 characters, without spaces around it.
+                             * @example api-calls
+                             */
+                            Meter: string;
+                            /**
+                             * @description As it was sent.
+                             * @example 2.5
+                             */
+                            Usage: number;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             *
+             *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recordUsageBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    Entries: {
+                        /**
+                         * @description Name of the meter: 1 to 255 characters, without spaces around it.
+                         * @example api-calls
+                         */
+                        Meter: string;
+                        /**
+                         * @description How much was used: more than 0, less than 10^15, with at most 20 decimals.
+                         * @example 2.5
+                         */
+                        Usage: number;
+                        /**
+                         * @description Anything worth keeping with the entry, often JSON; at most 8 KiB of UTF-8.
+                         * @example {"Route":"/search"}
+                         */
+                        ExtraInfo?: string;
+                        /**
+                         * @description When it was used, Unix seconds; by default now.
+                         * @example 1812800400
+                         */
+                        OccurredAt?: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer, in `data`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description Identifier of the entry.
+                             * @example 4200017
+                             */
+                            ID: number;
+                            /**
+                             * @description Name of the meter: 1 to 255 characters, without spaces around it.
+                             * @example api-calls
+                             */
+                            Meter: string;
+                            /**
+                             * @description As it was sent.
+                             * @example 2.5
+                             */
+                            Usage: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             *
+             *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    voidUsageEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the entry.
+                 * @example 4200017
+                 */
+                ID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Why the entry must not count: 1 to 1000 characters.
+                     * @example Recorded twice by the importer.
+                     */
+                    Reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** UsageEntry */
+                        data: {
+                            /**
+                             * @description Identifier of the entry.
+                             * @example 4200017
+                             */
+                            ID: number;
+                            /**
+                             * @description Name of the meter: 1 to 255 characters, without spaces around it.
+                             * @example api-calls
+                             */
+                            Meter: string;
+                            /**
+                             * @description As it was sent.
+                             * @example 2.5
+                             */
+                            Usage: number;
+                            /** @example {"Route":"/search"} */
+                            ExtraInfo: string | null;
+                            /**
+                             * Format: date
+                             * @description Local day of `OccurredAt`.
+                             * @example 2027-06-12
+                             */
+                            Day: string;
+                            /**
+                             * @description When it was used, Unix seconds.
+                             * @example 1812800400
+                             */
+                            OccurredAt: number;
+                            /**
+                             * @description When the service took it, Unix seconds.
+                             * @example 1812800401
+                             */
+                            AcceptedAt: number;
+                            /**
+                             * @description When it was voided, Unix seconds; since then no total counts it.
+                             * @example null
+                             */
+                            VoidedAt: number | null;
+                            /** @example null */
+                            VoidReason: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUsageThresholds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description Identifier of the threshold.
+                             * @example 12
+                             */
+                            ThresholdID: number;
+                            /**
+                             * @description Name of the meter: 1 to 255 characters, without spaces around it.
+                             * @example api-calls
+                             */
+                            Meter: string;
+                            /**
+                             * @description Of what the total is compared: each `day` or each `month` in the account’s time zone, or all usage there ever was (`total`).
+                             * @example month
+                             * @enum {unknown}
+                             */
+                            Period: "day" | "month" | "total";
+                            /**
+                             * @description The total at which it is crossed: more than 0, less than 10^18, with at most 20 decimals.
+                             * @example 100000
+                             */
+                            Threshold: number;
+                            /**
+                             * @description When it was set, Unix seconds.
+                             * @example 1812800400
+                             */
+                            CreatedAt: number;
+                            /**
+                             * @description When a total last reached it, Unix seconds; null when none has.
+                             * @example null
+                             */
+                            LastCrossedAt: number | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setUsageThreshold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Name of the meter: 1 to 255 characters, without spaces around it.
+                     * @example api-calls
+                     */
+                    Meter: string;
+                    /**
+                     * @description Of what the total is compared: each `day` or each `month` in the account’s time zone, or all usage there ever was (`total`).
+                     * @example month
+                     * @enum {unknown}
+                     */
+                    Period: "day" | "month" | "total";
+                    /**
+                     * @description The total at which it is crossed: more than 0, less than 10^18, with at most 20 decimals.
+                     * @example 100000
+                     */
+                    Threshold: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer, in `data`. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** UsageThreshold */
+                        data: {
+                            /**
+                             * @description Identifier of the threshold.
+                             * @example 12
+                             */
+                            ThresholdID: number;
+                            /**
+                             * @description Name of the meter: 1 to 255 characters, without spaces around it.
+                             * @example api-calls
+                             */
+                            Meter: string;
+                            /**
+                             * @description Of what the total is compared: each `day` or each `month` in the account’s time zone, or all usage there ever was (`total`).
+                             * @example month
+                             * @enum {unknown}
+                             */
+                            Period: "day" | "month" | "total";
+                            /**
+                             * @description The total at which it is crossed: more than 0, less than 10^18, with at most 20 decimals.
+                             * @example 100000
+                             */
+                            Threshold: number;
+                            /**
+                             * @description When it was set, Unix seconds.
+                             * @example 1812800400
+                             */
+                            CreatedAt: number;
+                            /**
+                             * @description When a total last reached it, Unix seconds; null when none has.
+                             * @example null
+                             */
+                            LastCrossedAt: number | null;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `threshold-exists`: The account has this threshold for this meter and period. `ThresholdID` says which.
+             *
+             *     `account-limit-reached`: The account has as many of these as it may have. `Limit` says how many.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             *
+             *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeUsageThreshold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the threshold.
+                 * @example 12
+                 */
+                ThresholdID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** UsageThreshold */
+                        data: {
+                            /**
+                             * @description Identifier of the threshold.
+                             * @example 12
+                             */
+                            ThresholdID: number;
+                            /**
+                             * @description Name of the meter: 1 to 255 characters, without spaces around it.
+                             * @example api-calls
+                             */
+                            Meter: string;
+                            /**
+                             * @description Of what the total is compared: each `day` or each `month` in the account’s time zone, or all usage there ever was (`total`).
+                             * @example month
+                             * @enum {unknown}
+                             */
+                            Period: "day" | "month" | "total";
+                            /**
+                             * @description The total at which it is crossed: more than 0, less than 10^18, with at most 20 decimals.
+                             * @example 100000
+                             */
+                            Threshold: number;
+                            /**
+                             * @description When it was set, Unix seconds.
+                             * @example 1812800400
+                             */
+                            CreatedAt: number;
+                            /**
+                             * @description When a total last reached it, Unix seconds; null when none has.
+                             * @example null
+                             */
+                            LastCrossedAt: number | null;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: There is nothing at this address. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger, or has more values, than this operation accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUsageEntries: {
+        parameters: {
+            query: {
+                /**
+                 * @description First day, in the account’s time zone.
+                 * @example 2027-06-01
+                 */
+                from: string;
+                /**
+                 * @description Last day, included.
+                 * @example 2027-06-30
+                 */
+                to: string;
+                /**
+                 * @description Only these meters; can be given several times.
+                 * @example [
+                 *       "api-calls"
+                 *     ]
+                 */
+                meter?: string[];
+                /**
+                 * @description Most entries in one answer; 100 by default.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description From the `Link: rel="next"` of the answer before.
+                 * @example WyIyMDI3LTA2LTEyIiwiYXBpLWNhbGxzIiw0MjAwMDE3XQ
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description Identifier of the entry.
+                             * @example 4200017
+                             */
+                            ID: number;
+                            /**
+                             * @description Name of the meter: 1 to 255 characters, without spaces around it.
+                             * @example api-calls
+                             */
+                            Meter: string;
+                            /**
+                             * @description As it was sent.
+                             * @example 2.5
+                             */
+                            Usage: number;
+                            /** @example {"Route":"/search"} */
+                            ExtraInfo: string | null;
+                            /**
+                             * Format: date
+                             * @description Local day of `OccurredAt`.
+                             * @example 2027-06-12
+                             */
+                            Day: string;
+                            /**
+                             * @description When it was used, Unix seconds.
+                             * @example 1812800400
+                             */
+                            OccurredAt: number;
+                            /**
+                             * @description When the service took it, Unix seconds.
+                             * @example 1812800401
+                             */
+                            AcceptedAt: number;
+                            /**
+                             * @description When it was voided, Unix seconds; since then no total counts it.
+                             * @example null
+                             */
+                            VoidedAt: number | null;
+                            /** @example null */
+                            VoidReason: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked. */
+            401: {
+                headers: {
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            429: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    "RateLimit-Policy"?: string;
+                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            503: {
+                headers: {
+                    /** @description Seconds. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

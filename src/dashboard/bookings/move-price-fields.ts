@@ -1,0 +1,73 @@
+/** What a move does to the price, and the choice of the price and of what is paid back, in the form that moves. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { CurrentPrice, MovePreview } from '../../sales/booking/changes/previewing-move.ts'
+import type { Formats } from '../frame/formats.ts'
+import { attributes, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
+import { knownRefundFields } from '../parts/refund-fields.ts'
+
+/** What the summary of faults calls the field. */
+export const priceLabels: ReadonlyMap<string, string> = new Map([
+  ['Price', 'Price'],
+  ['Units', 'Price'],
+])
+
+/** Whether the move can be at another price than the booking has. */
+export function hasPriceChoice({ keptMinor, current }: MovePreview): boolean {
+  return current?.fault === null && current.minor !== keptMinor
+}
+
+/** @param again the form that is shown again, with what was wrong. */
+export function priceFields(formats: Formats, preview: MovePreview, again: ShownForm | null): Markup {
+  const { keptMinor, currency, current } = preview
+  const kept = formats.money(Number(keptMinor), currency)
+  if (!current)
+    return html`<p class="hint">The partner has sold it at its price, ${kept}, and has the payment. So the price stays.</p>`
+  if (current.fault !== null)
+    return html`<p class="hint">It keeps its price, ${kept}. Today’s price cannot be taken: ${current.fault}.</p>`
+  if (current.minor === keptMinor)
+    return html`<p class="hint">The price stays the same: today it costs ${kept} there too.</p>`
+  return choiceFields(formats, preview, current, again)
+}
+
+function choiceFields(
+  formats: Formats,
+  preview: MovePreview,
+  current: CurrentPrice,
+  again: ShownForm | null,
+): Markup {
+  const { keptMinor, currency } = preview
+  const text = (minor: bigint) => formats.money(Number(minor), currency)
+  const { minor } = current
+  const difference = minor < keptMinor ? `${text(keptMinor - minor)} less` : `${text(minor - keptMinor)} more`
+  const chosen = valueAt(again?.values, 'Price') || 'kept'
+  const fault = again?.faults?.fields.get('Price') ?? again?.faults?.fields.get('Units')
+  const radio = (value: string, label: string) => {
+    const id = value === 'kept' ? idOf('Price') : undefined
+    return html`<label class="choice"><input${attributes({ id, type: 'radio', name: 'Price', value, checked: value === chosen })}> ${label}</label>\n`
+  }
+  return html`<fieldset class="question"><legend>Price</legend>
+${radio('kept', `Keep its price: ${text(keptMinor)}`)}
+${radio('current', `Today’s price there: ${text(minor)}, ${difference}`)}
+${fault ? html`<span class="fault">${fault}</span>` : ''}</fieldset>
+${minor < keptMinor ? cheaperPart(formats, current, again) : dearerPart(formats, preview, current)}`
+}
+
+function cheaperPart(formats: Formats, { refund }: CurrentPrice, again: ShownForm | null): Markup {
+  if (!refund || refund.options.mostMinor === 0n)
+    return html`<p class="hint">At today’s price nothing is paid back: nothing that is not owed was paid. The sale only owes less.</p>`
+  return knownRefundFields(formats, refund, 'At today’s price, pay back', again)
+}
+
+function dearerPart(formats: Formats, preview: MovePreview, { setOffMinor }: CurrentPrice): Markup {
+  const text = (minor: bigint) => formats.money(Number(minor), preview.currency)
+  const first =
+    setOffMinor > 0n ? `${text(setOffMinor)} that is due to be paid back of the sale is set off first. ` : ''
+  return html`<p class="hint">${first}At today’s price ${text(owedAtCurrent(preview))} stays to be paid.</p>`
+}
+
+/** What the sale still owes after a move at today's price, in minor units. */
+export function owedAtCurrent({ balanceMinor, keptMinor, current }: MovePreview): bigint {
+  if (current?.fault !== null) return balanceMinor ?? 0n
+  const owed = (balanceMinor ?? 0n) + current.minor - keptMinor - current.setOffMinor
+  return owed > 0n ? owed : 0n
+}

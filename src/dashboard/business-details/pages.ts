@@ -1,0 +1,77 @@
+/** The page on which owners say who they are in business: what receipts and customers' pages show. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { byUser } from '../../events/actor.ts'
+import type { Routes } from '../../http/routes.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { businessDetailsRequestSchema, mostAddressLines } from '../../sales/business-details/schemas.ts'
+import { readBusinessDetails, replaceBusinessDetails } from '../../sales/business-details/service.ts'
+import { inWords } from '../frame/fault-words.ts'
+import { textsOf } from '../frame/form-body.ts'
+import { checkForm, type FormFaults, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { detailsForm, labels } from './views.ts'
+
+const path = '/dashboard/business-details'
+
+export const businessDetailsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
+  app.get('/business-details', { schema: { hide: true } }, async (request, reply) => {
+    const { AddressLines, ...details } = await readBusinessDetails(sql, request.session.user.accountId)
+    const values = { ...details, AddressLines: AddressLines.join('\n') }
+    return send(request, reply, { values, faults: null })
+  })
+
+  app.post(
+    '/business-details',
+    {
+      schema: { hide: true, body: businessDetailsRequestSchema },
+      attachValidation: true,
+      preValidation: asPeopleWrite,
+    },
+    async (request, reply) => {
+      const { session, body, formFields } = request
+      try {
+        checkForm(request)
+        await runOnce(sql, onceOf(request, 'business-details.change'), (tx) =>
+          replaceBusinessDetails(tx, byUser(session.user), body),
+        )
+      } catch (error) {
+        const { faults, status } = faultsOf(error)
+        return send(request, reply, { values: formFields, faults: ofFields(faults) }, status)
+      }
+      return reply.redirect(doneAt(path, 'saved'), 303)
+    },
+  )
+}
+
+/** Spaces around what is typed are no fault. The address is one field, of a line for each part. */
+async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+  const body = request.body as Record<string, unknown>
+  for (const [name, value] of Object.entries(body))
+    if (typeof value === 'string') body[name] = value.trim() === '' ? null : value.trim()
+  const [text = ''] = textsOf(request.formFields, 'AddressLines')
+  body.AddressLines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** What is wrong with a line of the address, said of its field. */
+function ofFields(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
+  const fields = new Map<string, string>()
+  for (const [field, message] of faults.fields) {
+    const line = /^AddressLines\[(\d+)\]/.exec(field)?.[1]
+    if (line !== undefined) fields.set('AddressLines', `line ${Number(line) + 1} ${message}`)
+    else if (field === 'AddressLines') fields.set(field, `must have at most ${mostAddressLines} lines`)
+    else fields.set(field, message)
+  }
+  return inWords({ ...faults, fields }, labels)
+}
+
+function send({ session }: FastifyRequest, reply: FastifyReply, shown: ShownForm, status = 200) {
+  return sendDashboard(reply, session, {
+    title: 'Business details',
+    status,
+    body: detailsForm(session, shown),
+  })
+}

@@ -1,0 +1,48 @@
+/** The answers of a form about a whole sale, each with the line that it is of. Pure. */
+import type { FieldError } from '../../platform/schema/validation.ts'
+import { answerLabels, type LineAnswer, unanswered } from '../booking/answer-fields.ts'
+import type { DescribedLine } from './description.ts'
+
+/** The answers that the lines have. */
+export function knownAnswers(lines: readonly DescribedLine[]): LineAnswer[] {
+  return lines.flatMap(({ answers }, index) => {
+    const nth = nthOf(lines, index)
+    return answers.map(({ QuestionID, Value }) => ({ QuestionID, Value, nth }))
+  })
+}
+
+/** Each line with those of the answers that are its own. */
+export function answersOfLines(lines: readonly DescribedLine[], answers: readonly LineAnswer[]) {
+  return lines.map(({ line, questions }, index) => {
+    const nth = nthOf(lines, index)
+    const ids = new Set(questions.map(({ id }) => id))
+    const own = answers.filter((answer) => answer.nth === nth && ids.has(answer.QuestionID))
+    return { line, questions, own, nth }
+  })
+}
+
+/** The how many-th line of its product it is. */
+function nthOf(lines: readonly DescribedLine[], index: number): number {
+  const { ActivityID } = lines[index]!.line
+  return lines.slice(0, index + 1).filter(({ line }) => line.ActivityID === ActivityID).length
+}
+
+/** The required questions of the lines that these answers leave open, by the names of their fields. */
+export function missingAnswers(
+  lines: readonly DescribedLine[],
+  answers: readonly LineAnswer[],
+): FieldError[] {
+  return answersOfLines(lines, answers).flatMap(({ line, questions, own, nth }) =>
+    unanswered(questions, own, line.Participants, nth),
+  )
+}
+
+/** What the fields of the questions are called; in a sale of several lines with the line that each is about. */
+export function lineAnswerLabels(lines: readonly DescribedLine[]): [string, string][] {
+  return answersOfLines(lines, []).flatMap(({ line, questions, nth }) =>
+    answerLabels(questions, nth).map(([field, label]): [string, string] => [
+      field,
+      lines.length > 1 ? `${label} (${line.ProductName}, ${line.Time})` : label,
+    ]),
+  )
+}

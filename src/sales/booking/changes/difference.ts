@@ -1,0 +1,47 @@
+/** What becomes of the money of a sale when one of its bookings costs less, or more, than it did. */
+import { type Booking, type Bought, totalOf } from '../../../inventory/service.ts'
+import type { Transaction } from '../../../platform/postgres/database.ts'
+import { type Price, toMoney } from '../../../platform/text/money.ts'
+import type { NewRefund } from '../../ledger/refund-queries.ts'
+import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
+import { decideRefunds, keepRefunds, keepSetOff, planSetOff, type SetOff } from '../../ledger/refunding.ts'
+import type { Subject } from './locking.ts'
+
+export type Difference = {
+  refunds: NewRefund[]
+  setOff: SetOff
+  /** What the history says of it. */
+  details: { Refund?: Price; SetOff?: Price; FromTotal?: Price; ToTotal?: Price }
+}
+
+/** Decides it; keepDifference() writes it down once the booking is changed. */
+export async function decideDifference(
+  tx: Transaction,
+  booking: Booking,
+  bought: Bought,
+  { cause, refund }: { cause: 'moved' | 'amended'; refund: RefundChoiceRequest | undefined },
+): Promise<Difference> {
+  const { accountId, id, basketId, currency } = booking
+  const [from, leftMinor] = [totalOf(booking), totalOf(bought)]
+  const goneMinor = from > leftMinor ? from - leftMinor : 0n
+  const order = { request: refund, isOperatorsOwn: false }
+  const drop = { booking, goneMinor, leftMinor, cause }
+  const { refunds, refundingOf, ledgers } = await decideRefunds(tx, accountId, [drop], order)
+  const ledger = ledgers.get(basketId)
+  const setOff = ledger ? planSetOff(ledger, leftMinor - from) : []
+  const setOffMinor = setOff.reduce((sum, { partMinor }) => sum + partMinor, 0n)
+  const details = {
+    ...(from !== leftMinor && {
+      FromTotal: toMoney(from, currency),
+      ToTotal: toMoney(leftMinor, bought.currency),
+    }),
+    ...refundingOf(id).details,
+    ...(setOffMinor > 0n && { SetOff: toMoney(setOffMinor, currency) }),
+  }
+  return { refunds, setOff, details }
+}
+
+export async function keepDifference(tx: Transaction, subject: Subject, { refunds, setOff }: Difference) {
+  await keepRefunds(tx, subject, refunds)
+  await keepSetOff(tx, subject, setOff)
+}

@@ -1,0 +1,66 @@
+/**
+ * Looks at the bookings that may be of a sale that owes something, by the ledgers of their sales, and forgets those of
+ * sales that owe nothing. Bookings from before they were noted are gone through once. A process that dies leaves what it
+ * has looked at, or nothing.
+ */
+import { forEachAccount } from '../../../accounts/each-account.ts'
+import type { Sql } from '../../../platform/postgres/database.ts'
+import { runAgain } from '../../../platform/postgres/run-once.ts'
+import { listOwed } from '../../ledger/service.ts'
+import * as queries from './owing-queries.ts'
+
+// How long one account may take before the next has its turn, and how many bookings a transaction looks at.
+const turnMs = 2000
+const [checkedAtOnce, filledAtOnce] = [200, 1000]
+
+/**
+ * Looks at all that is noted, of all accounts in turns.
+ * @returns at how many bookings.
+ * @throws as forEachAccount().
+ */
+export async function checkOwing(sql: Sql): Promise<number> {
+  return forEachAccount(await queries.listToCheck(sql), {
+    async work({ accountId }) {
+      const until = performance.now() + turnMs
+      let sum = 0
+      for (const step of [fillSome, checkSome])
+        for (let count = -1; count !== 0 && performance.now() < until; sum += count)
+          count = await step(sql, accountId)
+      return sum
+    },
+  })
+}
+
+/** Looks at some bookings of an account that are noted; gives how many. */
+function checkSome(sql: Sql, accountId: number): Promise<number> {
+  return runAgain(sql, async (tx) => {
+    const noted = await queries.lockUnchecked(tx, accountId, checkedAtOnce)
+    const owed = await listOwed(tx, accountId, [...new Set(noted.map(({ basketId }) => basketId))])
+    const isOwing = ({ basketId, isConfirmed }: queries.OwingBooking) => isConfirmed && owed.has(basketId)
+    const ids = (of: readonly queries.OwingBooking[]) => of.map(({ id }) => id)
+    await queries.updateChecked(tx, accountId, {
+      owing: ids(noted.filter(isOwing)),
+      others: ids(noted.filter((booking) => !isOwing(booking))),
+    })
+    return noted.length
+  })
+}
+
+/** Notes those of the next bookings that owe something; gives how many it went through. */
+function fillSome(sql: Sql, accountId: number): Promise<number> {
+  return runAgain(sql, async (tx) => {
+    const state = await queries.lockFilling(tx, accountId)
+    if (!state) return 0
+    const old = await queries.listBehind(tx, accountId, { after: state.filledTo, limit: filledAtOnce })
+    const own = old.filter(({ mayOwe }) => mayOwe)
+    const owed = await listOwed(tx, accountId, [...new Set(own.map(({ basketId }) => basketId))])
+    const owing = own.filter(({ basketId }) => owed.has(basketId))
+    await queries.insertOwing(
+      tx,
+      accountId,
+      owing.map(({ id }) => id),
+    )
+    await queries.updateFilled(tx, accountId, old.length < filledAtOnce ? null : old.at(-1)!.id)
+    return old.length
+  })
+}

@@ -1,0 +1,73 @@
+/**
+ * The list of bookings that a search finds, by a bounded number of rows whatever the words are: the newest bookings are
+ * looked at first, which ends a search for what many have; then, by the index of words, all that match if these are few;
+ * and if they are many, more of the newest bookings, behind which the list goes on.
+ */
+import type { Sql } from '../../../platform/postgres/database.ts'
+import { writeCursor } from '../../../platform/text/cursor.ts'
+import type { ListPosition } from '../model.ts'
+import { findCandidates } from '../search/candidates.ts'
+import type { BookingSearch } from '../search/model.ts'
+import { type BookingFilter, findPositionBehind, listBookings } from './list-queries.ts'
+import type { BookingRow } from './queries.ts'
+
+type FoundPlace = { after: ListPosition | null; limit: number }
+type FoundPage = { rows: BookingRow[]; next: string | null }
+type Searched = BookingFilter & { search: BookingSearch }
+
+/** Of the newest bookings, so many are looked at for a page: before the index of words is asked, and after it. */
+const [fewNewest, mostNewest] = [1000, 10_000]
+
+/**
+ * The bookings that match, the newest first. A page has fewer than asked for, or none, where many bookings that do not
+ * match are between those that do: `next` is where the list goes on, if it does.
+ */
+export async function listFound(
+  sql: Sql,
+  accountId: number,
+  filter: Searched,
+  place: FoundPlace,
+): Promise<FoundPage> {
+  if (isNarrow(filter)) return listWhole(sql, accountId, filter, place)
+  const newest = await listAmongNewest(sql, accountId, filter, { ...place, newest: fewNewest })
+  if (newest.isWhole) return newest
+  const ids = await findCandidates(sql, accountId, filter.search)
+  if (ids) return listWhole(sql, accountId, { ...filter, ids }, place)
+  return listAmongNewest(sql, accountId, filter, { ...place, newest: mostNewest })
+}
+
+/** Whether the other filters leave few bookings: those of a day or a timeslot, or one. */
+function isNarrow({ search, from, to, timeslotId, reference }: Searched): boolean {
+  const isOfDay = search.day !== undefined || (from !== undefined && from === to)
+  const isAsked = search.words !== undefined || search.orNamed.length > 0
+  return !isAsked || isOfDay || timeslotId !== undefined || (reference ?? search.reference) !== undefined
+}
+
+async function listWhole(
+  sql: Sql,
+  accountId: number,
+  filter: BookingFilter,
+  { after, limit }: FoundPlace,
+): Promise<FoundPage> {
+  const found = await listBookings(sql, accountId, filter, { after, limit: limit + 1 })
+  return cut(found, limit)
+}
+
+/** Looks at so many bookings of the account; `isWhole` when the page is filled, or no others are left. */
+async function listAmongNewest(
+  sql: Sql,
+  accountId: number,
+  filter: BookingFilter,
+  { after, limit, newest }: FoundPlace & { newest: number },
+): Promise<FoundPage & { isWhole: boolean }> {
+  const until = await findPositionBehind(sql, accountId, after, newest)
+  const found = await listBookings(sql, accountId, filter, { after, until, limit: limit + 1 })
+  if (found.length > limit || until === null) return { ...cut(found, limit), isWhole: true }
+  return { rows: found, next: writeCursor(until), isWhole: false }
+}
+
+function cut(found: BookingRow[], limit: number): FoundPage {
+  const rows = found.slice(0, limit)
+  const { createdMicros, id } = rows.at(-1) ?? {}
+  return { rows, next: found.length > limit ? writeCursor([createdMicros!, id!]) : null }
+}

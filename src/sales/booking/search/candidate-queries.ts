@@ -1,0 +1,69 @@
+/** The SQL that finds bookings by one part of a search, up to a number of them. None of it sorts, so that it ends there. */
+import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import type { NamedQuery } from './model.ts'
+
+/**
+ * Leaves PostgreSQL the index of words alone to find words, for the rest of the transaction: by its estimate of how many
+ * match, it may read all bookings from one end until enough of them do.
+ */
+export async function preferIndexOfWords(tx: Transaction): Promise<void> {
+  await tx`select set_config('enable_seqscan', 'off', true)`
+}
+
+/** Some bookings with words that match a tsquery. */
+export async function listMatches(
+  sql: Queryable,
+  accountId: number,
+  query: string,
+  limit: number,
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`${matches(sql, accountId, query)} limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+// The words are behind their account, so that the index of words finds those of the account alone. Asked for as text,
+// the account is not looked up by the primary key.
+function matches(sql: Queryable, accountId: number, query: string): Fragment {
+  return sql`
+    select booking_id as id from booking_words
+    where words @@ ${query}::text::tsquery and account_id::text = ${String(accountId)}`
+}
+
+/** How many timeslots products have; at most so many. */
+export async function countTimeslots(
+  sql: Queryable,
+  accountId: number,
+  productIds: readonly number[],
+  limit: number,
+): Promise<number> {
+  const [count] = await sql<{ timeslots: number }[]>`
+    select count(*)::integer as timeslots from (
+      select from timeslots where account_id = ${accountId} and product_id = any(${[...productIds]}::bigint[])
+      limit ${limit}
+    ) as found`
+  return count!.timeslots
+}
+
+/** Some bookings with words that match, of these partners, or on timeslots of these products. */
+export async function listNamed(
+  sql: Queryable,
+  accountId: number,
+  { query, productIds, partnerIds }: NamedQuery,
+  limit: number,
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    (${matches(sql, accountId, query)} limit ${limit})
+    union
+    (select id from bookings where account_id = ${accountId} and partner_id = any(${partnerIds}::bigint[])
+      limit ${limit})
+    union
+    (select sold.id
+      from (
+        select id from timeslots where account_id = ${accountId} and product_id = any(${productIds}::bigint[]) offset 0
+      ) as slot
+      cross join lateral (
+        select id from bookings where account_id = ${accountId} and timeslot_id = slot.id offset 0
+      ) as sold
+      limit ${limit})`
+  return rows.map(({ id }) => id)
+}

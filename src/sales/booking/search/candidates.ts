@@ -1,0 +1,33 @@
+/** Finds all bookings that a search may mean, where they are few. */
+import type { Sql } from '../../../platform/postgres/database.ts'
+import * as queries from './candidate-queries.ts'
+import type { BookingSearch } from './model.ts'
+
+/** Of more, no set is made: a bound on what one part of a search reads. */
+const mostCandidates = 10_000
+
+/**
+ * The ids of bookings among which are all that the search finds: those that match one part of it. Null where each part
+ * matches more than 10,000.
+ */
+export async function findCandidates(
+  sql: Sql,
+  accountId: number,
+  { words, orNamed }: BookingSearch,
+): Promise<number[] | null> {
+  const parts = orNamed.toSorted((one, other) => one.productIds.length - other.productIds.length)
+  return sql.begin(async (tx) => {
+    await queries.preferIndexOfWords(tx)
+    if (words !== undefined) {
+      const ids = await queries.listMatches(tx, accountId, words, mostCandidates + 1)
+      if (ids.length <= mostCandidates) return ids
+    }
+    for (const part of parts) {
+      const timeslots = await queries.countTimeslots(tx, accountId, part.productIds, mostCandidates + 1)
+      if (timeslots > mostCandidates) continue
+      const ids = await queries.listNamed(tx, accountId, part, mostCandidates + 1)
+      if (ids.length <= mostCandidates) return ids
+    }
+    return null
+  })
+}

@@ -1,0 +1,100 @@
+/** The commands that show and set who the operator is in business. */
+import { type Command, InvalidArgumentError } from 'commander'
+import { slugArgument } from '../../accounts/commands.ts'
+import { getAccount } from '../../accounts/service.ts'
+import { theService } from '../../events/actor.ts'
+import { runAgain } from '../../platform/postgres/run-once.ts'
+import { checked, patterned, print, printList, withDatabase } from '../../platform/process/command-line.ts'
+import {
+  addressLineSchema,
+  type BusinessDetailsView,
+  businessPhoneSchema,
+  legalNameSchema,
+  mostAddressLines,
+  taxNumberSchema,
+} from './schemas.ts'
+import { readBusinessDetails, replaceBusinessDetails } from './service.ts'
+
+type BusinessDetailsOptions = {
+  account: string
+  legalName?: string
+  address?: string[]
+  taxNumber?: string
+  phone?: string
+  email?: string
+}
+
+const longestEmail = 254
+const lineArgument = patterned(addressLineSchema)
+const emailArgument = checked(
+  (text) => /^\S+@\S+$/.test(text) && text.length <= longestEmail,
+  'an e-mail address',
+)
+
+function addressArgument(text: string, before: string[] = []): string[] {
+  const lines = [...before, lineArgument(text)]
+  if (lines.length > mostAddressLines)
+    throw new InvalidArgumentError(`There may be ${mostAddressLines} of them.`)
+  return lines
+}
+
+export function addBusinessCommands(program: Command): void {
+  const details = program
+    .command('business-details')
+    .description('Show and set who the operator is in business, as receipts say it.')
+  details
+    .command('show')
+    .description('Show what is set.')
+    .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
+    .option('--json', 'Print JSON, for programs.')
+    .action(show)
+
+  details
+    .command('set')
+    .description('Replace all of it: what is not given is set no more.')
+    .requiredOption('--account <slug>', 'Account to change.', slugArgument)
+    .option(
+      '--legal-name <name>',
+      'Name of the business, where it is another than the account’s.',
+      patterned(legalNameSchema),
+    )
+    .option('--address <line>', 'One line of the address; may be repeated.', addressArgument)
+    .option('--tax-number <text>', 'As it stands on receipts.', patterned(taxNumberSchema))
+    .option('--phone <number>', 'Where customers call.', patterned(businessPhoneSchema))
+    .option('--email <address>', 'Where customers write to.', emailArgument)
+    .action(set)
+}
+
+async function show({ account, json }: { account: string; json?: true }): Promise<void> {
+  const details = await withDatabase(async (sql) =>
+    readBusinessDetails(sql, (await getAccount(sql, account)).id),
+  )
+  await printDetails(details, json)
+}
+
+async function set({
+  account,
+  legalName,
+  address,
+  taxNumber,
+  phone,
+  email,
+}: BusinessDetailsOptions): Promise<void> {
+  const request = {
+    ...(legalName && { LegalName: legalName }),
+    ...(address && { AddressLines: address }),
+    ...(taxNumber && { TaxNumber: taxNumber }),
+    ...(phone && { Phone: phone }),
+    ...(email && { Email: email }),
+  }
+  await withDatabase(async (sql) => {
+    const { id: accountId } = await getAccount(sql, account)
+    await runAgain(sql, (tx) => replaceBusinessDetails(tx, { accountId, actor: theService }, request))
+  })
+  await print(`The business details of ${account} are set.`)
+}
+
+function printDetails({ AddressLines, ...details }: BusinessDetailsView, json?: true): Promise<void> {
+  const record = { ...details, AddressLines: json ? AddressLines : AddressLines.join(', ') || null }
+  return printList(['LegalName', 'AddressLines', 'TaxNumber', 'Phone', 'Email'], [record], json)
+}

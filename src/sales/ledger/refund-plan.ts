@@ -1,0 +1,170 @@
+/**
+ * What is paid back of bookings that become cheaper, given what is known of the money of their sales. Pure. Of a partner's
+ * booking nothing was paid to the operator: it keeps what its terms say, and nothing is decided.
+ */
+import { problems } from '../../http/problems.ts'
+import { refundOf } from '../../inventory/refund-terms.ts'
+import type { Booking } from '../../inventory/service.ts'
+import { type Price, toAmount, toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
+import {
+  backOf,
+  balanceAfter,
+  chooseRefund,
+  type RefundAmounts,
+  type RefundChoice,
+  type RefundOptions,
+  refundOptions,
+  type TermsNow,
+} from './refund-model.ts'
+import type { NewRefund } from './refund-queries.ts'
+import type { RefundChoiceRequest } from './refund-schemas.ts'
+
+/** A booking that becomes cheaper, and by how much. */
+export type PriceDrop = {
+  booking: Pick<Booking, 'id' | 'basketId' | 'channel' | 'status' | 'currency'>
+  goneMinor: bigint
+  /** What it still costs. */
+  leftMinor: bigint
+  cause: 'cancelled' | 'amended' | 'moved' | 'closed'
+}
+
+export type RefundOrder = {
+  /** Undefined: as proposed. */
+  request: RefundChoiceRequest | undefined
+  /** Whether the operator does not do what it sold. */
+  isOperatorsOwn: boolean
+}
+
+/** What is said of a change: what the booking keeps, and what its history tells. */
+export type Refunding = { refundMinor?: bigint; details: { Refund?: Price } }
+
+export type RefundPlan = {
+  /** By booking. Nothing is said of one that is not confirmed, nor where nothing says how much. */
+  refundingOf: (bookingId: number) => Refunding
+  /** What is to be written down. */
+  refunds: NewRefund[]
+}
+
+/** What is known of the money of a sale while bookings of it become cheaper one by one. */
+export type SaleSituation = {
+  balanceMinor: bigint
+  /** What its standing bookings cost. */
+  chargedMinor: bigint
+  /** What a provider paid back of it without a decision. */
+  undecidedMinor: bigint
+}
+
+/**
+ * What is paid back of each of these bookings, one after the other.
+ * @throws Problem validation for more than can be paid back, or for a decision about a partner's booking.
+ */
+export function planOf(
+  drops: readonly PriceDrop[],
+  order: RefundOrder,
+  sales: Map<number, SaleSituation>,
+  terms: ReadonlyMap<number, TermsNow>,
+): RefundPlan {
+  const refundings = new Map<number, Refunding>()
+  const refunds: NewRefund[] = []
+  for (const drop of drops) {
+    const { booking, goneMinor, leftMinor, cause } = drop
+    const { id: bookingId, basketId, currency } = booking
+    const own = terms.get(bookingId) ?? null
+    if (!isOwnSale(drop)) {
+      refundings.set(bookingId, refundingOfPartner(drop, order, own))
+      continue
+    }
+    const sale = booking.status === 'confirmed' ? sales.get(basketId) : undefined
+    const options = sale ? optionsOf(sale, { goneMinor, leftMinor, terms: own, ...order }) : nothingPaid
+    const amounts = amountsOf(options, toChoice(order.request, currency), currency)
+    if (sale) sales.set(basketId, afterDrop(sale, goneMinor, amounts))
+    const isSaid = options.mostMinor > 0n || (cause !== 'amended' && cause !== 'moved' && own !== null)
+    if (isSaid) refundings.set(bookingId, toRefunding(amounts.amountMinor, currency))
+    if (options.mostMinor > 0n)
+      refunds.push({ basketId, bookingId, cause, ...amounts, byTermsMinor: options.byTermsMinor, currency })
+  }
+  return { refundingOf: (bookingId) => refundings.get(bookingId) ?? { details: {} }, refunds }
+}
+
+type DropNow = Pick<PriceDrop, 'goneMinor' | 'leftMinor'> & {
+  terms: TermsNow | null
+  isOperatorsOwn: boolean
+}
+
+/** What can be paid back of a booking of a sale that becomes so much cheaper. */
+export function optionsOf(sale: SaleSituation, { goneMinor, leftMinor, terms, isOperatorsOwn }: DropNow) {
+  const { balanceMinor, chargedMinor, undecidedMinor } = sale
+  const backMinor = backOf(undecidedMinor, chargedMinor - goneMinor - leftMinor)
+  return refundOptions({ goneMinor, balanceMinor, backMinor, terms, isOperatorsOwn })
+}
+
+function afterDrop(sale: SaleSituation, goneMinor: bigint, amounts: RefundAmounts): SaleSituation {
+  const { balanceMinor, chargedMinor, undecidedMinor } = sale
+  const { amountMinor } = amounts
+  return {
+    balanceMinor: balanceAfter(balanceMinor, goneMinor, amounts),
+    chargedMinor: chargedMinor - goneMinor,
+    undecidedMinor: undecidedMinor > amountMinor ? undecidedMinor - amountMinor : 0n,
+  }
+}
+
+const nothingPaid: RefundOptions = { mostMinor: 0n, leastMinor: 0n, byTermsMinor: null, proposedMinor: 0n }
+
+export function isOwnSale({ booking }: PriceDrop): boolean {
+  return booking.channel !== 'partner'
+}
+
+/** As the terms say, or all where the operator does not do what it sold; nothing is said where there are none. */
+function refundingOfPartner(
+  { goneMinor, cause, booking: { currency } }: PriceDrop,
+  { request, isOperatorsOwn }: RefundOrder,
+  terms: TermsNow | null,
+): Refunding {
+  if (request && cause !== 'closed') {
+    const message = 'must not be given for a partner’s booking: the partner pays its customer back'
+    throw problems.validation([{ field: 'Refund', message }])
+  }
+  if (!terms || cause === 'amended' || cause === 'moved') return { details: {} }
+  return toRefunding(isOperatorsOwn ? goneMinor : refundOf(terms.steps, goneMinor, terms.msBefore), currency)
+}
+
+/** What a choice comes to in minor units. @throws as planOf(). */
+export function chosenMinor(
+  options: RefundOptions,
+  request: RefundChoiceRequest | undefined,
+  currency: string,
+): bigint {
+  return amountsOf(options, toChoice(request, currency), currency).amountMinor
+}
+
+function toRefunding(refundMinor: bigint, currency: string): Refunding {
+  return { refundMinor, details: { Refund: toMoney(refundMinor, currency) } }
+}
+
+/** @throws Problem validation for more than can be paid back, and for less than was paid back already. */
+export function amountsOf(
+  options: RefundOptions,
+  choice: RefundChoice | null,
+  currency: string,
+): RefundAmounts {
+  const amounts = chooseRefund(options, choice)
+  if (amounts) return amounts
+  const { mostMinor, leastMinor } = options
+  const isLess = choice !== null && typeof choice === 'object' && choice.amountMinor < leastMinor
+  const message = isLess
+    ? `must be at least ${toAmount(leastMinor, currency)}, which the payment provider has paid back already`
+    : `must be at most ${toAmount(mostMinor, currency)}, which is what was paid of it`
+  throw problems.validation([{ field: 'Refund.Amount', message }])
+}
+
+/** @throws Problem validation for both or neither of its fields, and for no amount of the currency. */
+export function toChoice(request: RefundChoiceRequest | undefined, currency: string): RefundChoice | null {
+  if (!request) return null
+  const { Choice, Amount } = request
+  if ((Choice === undefined) === (Amount === undefined))
+    throw problems.validation([{ field: 'Refund', message: 'must have either Choice or Amount' }])
+  if (Choice !== undefined) return Choice
+  const amountMinor = toExactMinorUnits(Amount!, currency)
+  if (amountMinor !== null) return { amountMinor }
+  throw problems.validation([{ field: 'Refund.Amount', message: `must be an amount of ${currency}` }])
+}

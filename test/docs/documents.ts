@@ -1,0 +1,63 @@
+/** The documents of the project, and what a test takes from them. */
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { projectPath } from '../../src/platform/project/paths.ts'
+
+/** Documents as paths from the root. The files of issue and pull request templates are not among them. */
+export async function listDocuments(): Promise<string[]> {
+  const folders = ['.', 'docs', 'bench', 'patches', 'clients']
+  const names = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(projectPath(folder), { recursive: folder !== '.' && folder !== 'bench' }))
+        .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
+        .map((name) => path.join(folder, name)),
+    ),
+  )
+  return names.flat().sort()
+}
+
+export const readDocument = (name: string) => readFile(projectPath(name), 'utf8')
+
+/** The text without blocks of code and without code in lines. */
+export function withoutCode(text: string): string {
+  return text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '').replaceAll(/`[^`\n]*`/g, '')
+}
+
+/** The anchors of the headings, as GitHub makes them: the second of the same text has `-1`. */
+export function anchorsOf(text: string): Set<string> {
+  const anchors = new Set<string>()
+  const bare = text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '')
+  for (const [, heading = ''] of bare.matchAll(/^#+ (.*)$/gm)) {
+    const words = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+    const anchor = words.replaceAll(/[^\p{L}\p{N}\p{Pc} -]/gu, '').replaceAll(' ', '-')
+    let free = anchor
+    for (let count = 1; anchors.has(free); count++) free = `${anchor}-${count}`
+    anchors.add(free)
+  }
+  return anchors
+}
+
+/** The commands of all blocks for a shell, one each, however many lines it has; without comments. */
+export function commandsOf(text: string): string[] {
+  const blocks = [...text.matchAll(/^( *)```sh\n([\s\S]*?)^\1```$/gm)]
+  return blocks.flatMap(([, indent = '', block = '']) => {
+    const commands: string[] = []
+    let begun = ''
+    for (const line of block.split('\n')) {
+      begun += `${begun && '\n'}${line.slice(indent.length).replace(/ {2,}#.*$/, '')}`
+      if (/\\$/.test(begun) || isOpen(begun)) continue
+      if (begun.trim() && !begun.startsWith('#')) commands.push(begun)
+      begun = ''
+    }
+    return commands
+  })
+}
+
+/** Whether a quotation mark still waits for its other one. */
+function isOpen(text: string): boolean {
+  let quote = ''
+  for (const [mark] of text.replaceAll(/\\./g, '').matchAll(/['"]/g))
+    if (!quote) quote = mark
+    else if (quote === mark) quote = ''
+  return quote !== ''
+}

@@ -1,0 +1,56 @@
+/** The processor time that each test file takes, its child processes included: measured where it runs, and told at the end. */
+import { appendFileSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+
+/** Of one test, or of what a process does before the first (`file` is then empty). */
+type Spent = { file: string; ms: number }
+
+/** Adds to the file at `path` what this process took since the last call, which `file` took. */
+export function createProcessorClock(path: string): (file: string) => void {
+  let before = 0
+  return (file) => {
+    const now = processorMs()
+    appendFileSync(path, `${JSON.stringify({ file, ms: now - before } satisfies Spent)}\n`)
+    before = now
+  }
+}
+
+// Linux counts in hundredths of a second there, whatever its own clock.
+const tickMs = 10
+
+/** What this process has taken so far; on Linux also its children that have ended. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage()
+  const own = (user + system) / 1000
+  try {
+    // After the name, which may hold spaces, in parentheses.
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ')
+    return own + tickMs * (Number(fields[13]) + Number(fields[14]))
+  } catch {
+    return own
+  }
+}
+
+/** A line for each of the files that took most, and a sum. Nothing where nothing was measured. */
+export async function slowestFiles(path: string, most = 10): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  const spent = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Spent)
+  if (spent.length === 0) return []
+  const msOf = new Map<string, number>()
+  for (const { file, ms } of spent) msOf.set(file, (msOf.get(file) ?? 0) + ms)
+  const sum = spent.reduce((total, { ms }) => total + ms, 0)
+  const loading = msOf.get('') ?? 0
+  msOf.delete('')
+  const slowest = [...msOf].sort(([, one], [, other]) => other - one).slice(0, most)
+  return [
+    `Processor time of the tests without their stores: ${seconds(sum)} s, of which ${seconds(loading)} s to load. The slowest files:`,
+    ...slowest.map(([file, ms]) => `${seconds(ms).padStart(8)} s  ${file}`),
+  ]
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1)
+}

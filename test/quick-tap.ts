@@ -1,0 +1,61 @@
+/**
+ * Loaded before the test files of a process. tap follows every promise and callback to the test that it began in, for
+ * errors that nothing awaits: that takes as long as the service’s own work. The tests of a process run one at a time,
+ * so such an error is here the failure of the test that runs when it comes.
+ */
+import asyncHooks from 'node:async_hooks'
+import { syncBuiltinESMExports } from 'node:module'
+import { createProcessorClock } from './processor-times.ts'
+
+type Running = {
+  options: { at?: { fileName: string } | null }
+  hookDomain: { onerror: (error: unknown, kind: string) => unknown }
+  on: (event: 'subtestStart' | 'subtestEnd', act: (subtest: Running) => void) => unknown
+}
+
+const { createHook } = asyncHooks
+// tap makes its hook when it is loaded, once for the process.
+setCreateHook(() => createHook({}))
+const { t } = await import('tap')
+setCreateHook(createHook)
+
+const running: Running[] = [t as unknown as Running]
+follow(running[0]!)
+process.on('uncaughtException', (error, kind) => {
+  // Also when it comes so late that tap has written its results.
+  process.once('exit', () => {
+    process.exitCode ||= 1
+  })
+  running.at(-1)!.hookDomain.onerror(error, kind)
+})
+
+const { TEST_TIMES } = process.env
+if (TEST_TIMES) measure(TEST_TIMES)
+
+/** Notes what each of the outermost tests takes, by the file that it stands in. */
+function measure(times: string): void {
+  const note = createProcessorClock(times)
+  let file = ''
+  running[0]!.on('subtestStart', ({ options }) => {
+    note(file)
+    file = options.at?.fileName.replace(/^(\.\.\/)+/, '') ?? ''
+  })
+  process.on('exit', () => note(file))
+}
+
+function setCreateHook(value: typeof createHook): void {
+  asyncHooks.createHook = value
+  syncBuiltinESMExports()
+}
+
+function follow(test: Running): void {
+  test.on('subtestStart', (subtest) => {
+    running.push(subtest)
+    follow(subtest)
+  })
+  test.on('subtestEnd', (subtest) => {
+    // Alone: the next one may have started.
+    const place = running.lastIndexOf(subtest)
+    if (place > 0) running.splice(place, 1)
+  })
+}

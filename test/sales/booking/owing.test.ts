@@ -1,0 +1,138 @@
+/** The filter "still to be paid" of the list of bookings: exactly what owes, whatever a worker has looked at. */
+import { randomInt } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { checkOwing } from '../../../src/sales/booking/desk/checking.ts'
+import { listOwed } from '../../../src/sales/ledger/service.ts'
+import { refundDesk } from '../ledger/refund-fixtures.ts'
+
+async function prepare(t: Test) {
+  const desk = await refundDesk(t)
+  const { sql, accountId, call } = desk
+  await sql`update timeslots set capacity = 20000`
+  type Page = { references: string[]; link: string }
+  const page = async (query = ''): Promise<Page> => {
+    const answer = await call('GET', `/bookings?ToPay=true${query}`)
+    const rows: { BookingReference: string }[] = answer.json().data
+    return {
+      references: rows.map(({ BookingReference }) => BookingReference),
+      link: String(answer.headers.link ?? ''),
+    }
+  }
+  const listed = async (limit = 200): Promise<string[]> => {
+    const all: string[] = []
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const { references, link } = await page(`&Limit=${limit}${cursor && `&Cursor=${cursor}`}`)
+      all.push(...references)
+      cursor = /[?&]Cursor=([^&>]+)/.exec(link)?.[1]
+    }
+    return all
+  }
+  /** By the ledgers of all sales. */
+  const expected = async () => {
+    const rows = await sql<{ reference: string; basketId: number }[]>`
+      select reference, basket_id as "basketId" from bookings
+      where account_id = ${accountId} and status = 'confirmed' order by created_at desc, id desc`
+    const owed = await listOwed(
+      sql,
+      accountId,
+      rows.map(({ basketId }) => basketId),
+    )
+    return rows.filter(({ basketId }) => owed.has(basketId)).map(({ reference }) => reference)
+  }
+  const noted = async () => (await sql`select from owing_bookings where account_id = ${accountId}`).length
+  return { ...desk, page, listed, expected, noted }
+}
+
+t.test(
+  'what is still to be paid is listed exactly, after any change and before a worker has looked',
+  async (t) => {
+    const { sell, act, post, sql, accountId, listed, expected, noted, listRefunds, markDone } =
+      await prepare(t)
+    const oneOf = <T>(items: readonly T[]): T => items[randomInt(items.length)]!
+    const sales: { basketId: number; references: string[] }[] = []
+    const open = async () => {
+      const lines = Array.from({ length: 1 + randomInt(3) }, () => ({ Time: oneOf(['10:00', '12:00']) }))
+      const Amount = oneOf(['0.00', '40.00', undefined])
+      const { basket, references } = await sell(lines, { Method: 'cash', ...(Amount && { Amount }) })
+      sales.push({ basketId: basket.BasketID, references })
+    }
+    const aReference = () => oneOf(oneOf(sales).references)
+    const acts = [
+      open,
+      () => act(aReference(), 'amend', { Participants: 1 + randomInt(5) }),
+      () => act(aReference(), 'cancel'),
+      () => post(`/baskets/${oneOf(sales).basketId}/payments`, { Method: 'card', Amount: '50.00' }),
+      () => post(`/baskets/${oneOf(sales).basketId}/payments`, { Method: 'card', Amount: '90.00' }),
+      async () => {
+        for (const refund of (await listRefunds()).slice(0, 1)) await markDone(refund)
+      },
+      // As the version before does it.
+      () =>
+        sql`update bookings set participants = 3 where reference = ${aReference()} and status = 'confirmed'`,
+      () => sql`
+      update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'operator'
+      where reference = ${aReference()} and status = 'confirmed'`,
+    ]
+    for (let n = 0; n < 6; n++) await open()
+    for (let round = 0; round < 12; round++) {
+      for (let n = 0; n < 3; n++) await oneOf(acts)()
+      const owing = await expected()
+      t.same(await listed(oneOf([1, 3, 200])), owing, 'before a worker has looked')
+      if (randomInt(2) === 0) continue
+      await checkOwing(sql)
+      t.same(await listed(oneOf([1, 3, 200])), owing, 'and after it')
+      t.equal(await noted(), owing.length, 'which notes no others')
+    }
+    t.equal((await sql`select from owing_bookings where account_id <> ${accountId}`).length, 0)
+  },
+)
+
+t.test('a sale that changes while a worker looks at it is not forgotten', async (t) => {
+  const { sell, sql, listed } = await prepare(t)
+  const { references } = await sell()
+  await checkOwing(sql)
+  t.same(await listed(), [])
+  await sql.begin(async (tx) => {
+    await tx`update bookings set participants = 5 where reference = ${references[0]!}`
+    await checkOwing(sql)
+  })
+  t.same(await listed(), references)
+  await checkOwing(sql)
+  t.same(await listed(), references)
+})
+
+t.test('nor is one that was still to be looked at when it changed', async (t) => {
+  const { sell, sql, listed } = await prepare(t)
+  const { references } = await sell()
+  await sql.begin(async (tx) => {
+    await tx`update bookings set participants = 5 where reference = ${references[0]!}`
+    await checkOwing(sql)
+  })
+  t.same(await listed(), references)
+})
+
+t.test('sales from before they were noted are listed, and are noted by the worker once', async (t) => {
+  const { sell, sql, listed, noted } = await prepare(t)
+  const { references } = await sell([{}], { Method: 'cash', Amount: '1.00' })
+  await sell()
+  await sql`delete from owing_bookings`
+  t.same(await listed(), references)
+  await checkOwing(sql)
+  t.equal(await noted(), 1)
+  t.same(await listed(), references)
+  t.equal(await checkOwing(sql), 0, 'after which nothing is looked at again')
+})
+
+t.test('a page is filled however many paid sales lie between those that owe', async (t) => {
+  const { sell, sql, accountId, page } = await prepare(t)
+  const { references: first } = await sell([{}], { Method: 'cash', Amount: '1.00' })
+  const { references: paid } = await sell()
+  await sql`
+    insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
+      unit_price_minor, currency, answers, created_at)
+    select account_id, 10000000 + n, basket_id, timeslot_id, 'MANY' || n, 'pos', 'confirmed', 1, 0, 'EUR', '[]',
+      app_now() + interval '1 hour'
+    from bookings, generate_series(1, 6000) as n where account_id = ${accountId} and reference = ${paid[0]!}`
+  while ((await checkOwing(sql)) > 0);
+  t.same(await page(), { references: first, link: '' })
+})

@@ -1,0 +1,88 @@
+/** What a booking costs where it is moved to, at the prices of today, by example and by property. */
+import fc from 'fast-check'
+import t from 'tap'
+import { priceOf, totalOf } from '../../../src/inventory/bought.ts'
+import { priceAnew } from '../../../src/sales/booking/changes/pricing-anew.ts'
+import { priceParty } from '../../../src/sales/booking/pricing.ts'
+import { anyParty, anyPriceList, priceList, unit } from './price-lists.ts'
+
+const people = (participants: number) => ({ participants, units: null })
+const two = [1, 2].map((UnitID) => ({ UnitID, Quantity: 2 }))
+
+t.test('a booking costs what a new sale of the same party costs there today', async () => {
+  fc.assert(
+    fc.property(anyPriceList, anyPriceList, anyParty, (before, today, party) => {
+      const sold = priceParty(party, before, 50).bought
+      if (!sold) return true
+      const anew = priceAnew(sold, null, today, 50)
+      const fresh = priceParty(party, today, 50)
+      if (!anew.bought)
+        return fresh.errors !== undefined && anew.errors.every(({ field }) => field === 'Price')
+      return totalOf(anew.bought) === totalOf(fresh.bought!)
+    }),
+  )
+})
+
+t.test('what was taken off the price stays taken off, and never makes it less than nothing', async () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 10_000 }),
+      fc.bigInt({ min: 0n, max: 20_000n }),
+      (priceMinor, off) => {
+        const sold = {
+          ...priceParty(people(2), priceList({ priceMinor: 10_000 }), 20).bought!,
+          discountMinor: String(off),
+        }
+        const anew = priceAnew(sold, null, priceList({ priceMinor }), 20).bought!
+        const price = BigInt(priceMinor) * 2n
+        return totalOf(anew) === (price > off ? price - off : 0n)
+      },
+    ),
+  )
+})
+
+t.test('units that a timeslot does not sell have to be said anew', async (t) => {
+  const sold = priceParty({ participants: null, units: two }, priceList({ units: [unit(1), unit(2)] }), 20)
+    .bought!
+  const others = priceList({ units: [unit(1), unit(7)] })
+  t.same(priceAnew(sold, null, others, 20).errors, [
+    { field: 'Units', message: 'must say who comes: this timeslot does not sell Unit 2' },
+  ])
+  const said = { participants: null, units: [{ UnitID: 7, Quantity: 4 }] }
+  t.equal(priceOf(priceAnew(sold, said, others, 20).bought!), 28_000n)
+})
+
+t.test('the same number of people counts where the booking or the timeslot has no units', async (t) => {
+  const plain = priceParty(people(3), priceList(), 20).bought!
+  const units = priceList({ units: [unit(7, { priceMinor: 6000 })] })
+  t.match(priceAnew(plain, null, units, 20).bought, { participants: 3, units: [{ id: 7, quantity: 3 }] })
+  const sold = priceParty({ participants: null, units: two }, priceList({ units: [unit(1), unit(2)] }), 20)
+    .bought!
+  t.match(priceAnew(sold, null, priceList(), 20).bought, { participants: 4, units: null, places: 4 })
+})
+
+t.test(
+  'a price in another currency, or of a part of a timeslot for a whole one, cannot be taken',
+  async (t) => {
+    const sold = priceParty(people(3), priceList(), 20).bought!
+    const inYen = priceAnew(sold, null, priceList({ currency: 'JPY' }), 20)
+    t.match(inYen.errors, [{ field: 'Price', message: /sold in EUR, and this timeslot sells in JPY/ }])
+    const tour = priceList({ takesTimeslot: true, pricedPerBooking: true, priceMinor: 30_000 })
+    const whole = priceParty(people(3), tour, 20).bought!
+    t.match(priceAnew(whole, null, priceList(), 20).errors, [{ field: 'Price', message: /single places/ }])
+    t.match(priceAnew(sold, null, tour, 12).bought, {
+      places: 12,
+      takesTimeslot: true,
+      unitPriceMinor: 30_000,
+    })
+  },
+)
+
+t.test('a party that breaks a rule of the timeslot keeps its price, or is said anew', async (t) => {
+  const sold = priceParty(people(5), priceList(), 20).bought!
+  const small = priceList({ maxPlaces: 4 })
+  t.match(priceAnew(sold, null, small, 20).errors, [
+    { field: 'Price', message: /^must be kept: .*at most 4 places/ },
+  ])
+  t.match(priceAnew(sold, people(6), small, 20).errors, [{ field: 'Participants' }])
+})

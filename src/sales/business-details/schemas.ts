@@ -25,7 +25,7 @@ export const taxNumberSchema = lineSchema(
   'As it stands on receipts, with the country if it has one.',
 )
 export const businessPhoneSchema = Type.String({
-  pattern: '^\\+?(?=[\\d(])[\\d ()./-]{4,48}\\d$',
+  pattern: '^\\+?[\\d(][\\d ()./-]{3,47}\\d$',
   errorMessage: 'must be a phone number, for example +351 282 555 010',
   description: 'As customers read it: it is shown as it is written here.',
   examples: ['+351 282 555 010'],

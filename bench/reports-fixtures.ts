@@ -47,7 +47,7 @@ export async function fillSales(
   bookings: number,
 ): Promise<void> {
   const booked = sql`
-    select n, 'B' || n as reference, n % 10 < 3 as is_partners, n % 20 = 5 as is_cancelled, n % 1000 = 999 as is_owing,
+    select n, translate(lpad(n::text, 10, '0'), '01', 'XY') as reference, n % 10 < 3 as is_partners, n % 20 = 5 as is_cancelled, n % 1000 = 999 as is_owing,
       slot.id as timeslot_id, slot.starts_at - interval '5 days' + n % 86400 * interval '1 second' as sold_at
     from generate_series(1, ${bookings}::integer) as n
     join (

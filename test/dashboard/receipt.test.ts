@@ -50,6 +50,14 @@ t.test('a receipt', async (t) => {
     t.match(await show(path), new RegExp(`Booking ${lines[1]!.BookingReference}: cancelled`))
   })
 
+  t.test('does not say that something was cancelled where a party became smaller', async (t) => {
+    const { sell, show, call } = await makeSales(t)
+    const { path, lines } = await sell()
+    const amended = { Participants: 1, Refund: { Amount: '0.00' } }
+    await call('POST', `/bookings/${lines[1]!.BookingReference}/amend`, amended)
+    t.match(await show(path), /For what was cancelled or changed €45.00 Total €180.00 Paid €180.00/)
+  })
+
   t.test('is linked on the page of what was sold and of its bookings', async (t) => {
     const { sell, get } = await makeSales(t)
     const { id, path, lines } = await sell()

@@ -110,7 +110,7 @@ t.test('the customer opens the receipt of the sale from the page of their ticket
   t.match(await open(`${link}/receipt`), /Receipt \d+ quay .* Total: 65.00 EUR Paid on .*, cash: 65.00 EUR/)
   await call('POST', `/bookings/${reference}/cancel`, { Override: true, Refund: { Amount: '60.00' } })
   const changed = await open(`${link}/receipt`)
-  t.match(changed, /For what was cancelled: 5.00 EUR .*To be paid back: 60.00 EUR/)
+  t.match(changed, /For what was cancelled or changed: 5.00 EUR .*To be paid back: 60.00 EUR/)
   const { activityId } = await makeProduct(sql, accountId, {
     name: 'Canoe',
     slots: { '2030-06-15 12:00': 8 },

@@ -21,7 +21,7 @@ export function receiptSums({ basket: { Promotion }, ledger }: Pick<Receipt, 'ba
     const amountMinor = toExactMinorUnits(Amount, Currency) ?? 0n
     sums.push({ label: `Promotion ${Promotion.Code}`, amountMinor, isDiscount: true })
   }
-  if (kept > 0n) sums.push({ label: 'For what was cancelled', amountMinor: kept })
+  if (kept > 0n) sums.push({ label: 'For what was cancelled or changed', amountMinor: kept })
   sums.push({ label: 'Total', amountMinor: charged + kept })
   for (const payment of ledger.payments) {
     const label = payment.kind === 'payment' ? 'Paid' : 'Paid back'

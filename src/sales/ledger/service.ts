@@ -134,7 +134,7 @@ export async function openLedgers(
 }
 
 /** Of PostgreSQL's bigint. */
-const mostMinor = 2n ** 63n - 1n
+export const mostMinor = 2n ** 63n - 1n
 
 export type TakenPayment = {
   basketId: number

@@ -20,7 +20,7 @@ import { findTillFor } from '../till/queries.ts'
 import { insertPayments, type PaymentMethod } from './queries.ts'
 import { partsToldBy, wholesToldBy } from './refund-model.ts'
 import * as queries from './refund-queries.ts'
-import { checkCash } from './service.ts'
+import { checkCash, mostMinor } from './service.ts'
 
 /** What a provider says it paid back of a sale. */
 export type ProvidedRefund = Omit<queries.KeptEvent, 'basketId'>
@@ -50,9 +50,13 @@ export async function settleByEvent(
   return true
 }
 
-/** What of an event belongs to no refund yet, in minor units; null where it is no amount of its currency. */
+/**
+ * What of an event belongs to no refund yet, in minor units; null where it is no amount of its currency, or beyond what is
+ * kept exactly and so of no sale.
+ */
 export function leftOf({ amount, currency, unsettledMinor }: ProvidedRefund): bigint | null {
-  return unsettledMinor ?? toExactMinorUnits(amount, currency)
+  const minor = unsettledMinor ?? toExactMinorUnits(amount, currency)
+  return minor === null || minor > mostMinor ? null : minor
 }
 
 async function settlePart(

@@ -196,3 +196,18 @@ t.test('what was paid too much is decided about once, all of it or a part', asyn
   t.match((await read(basket)).Ledger, { Balance: euros('0.00'), RefundDue: euros('7.00') })
   t.equal((await post('/baskets/999/refunds')).statusCode, 404)
 })
+
+t.test('an event of more than any sale costs is ignored, before a decision and after it', async (t) => {
+  const { sell, act, tell, read } = await refundDesk(t, { terms: [] })
+  const { basket, references } = await sell()
+  const Amount = '999999999999999999.99'
+  const told = async (ID: string) => {
+    const answer = await tell(basket, { ID, Type: 'refunded', Amount })
+    t.match(answer.json().data, { Outcome: 'ignored' }, answer.body)
+  }
+  await told('re_1')
+  t.equal((await act(references[0]!, 'amend', { Participants: 1 })).statusCode, 200)
+  await told('re_2')
+  t.equal((await act(references[0]!, 'cancel')).statusCode, 200)
+  t.match((await read(basket)).Ledger, { PaidBack: euros('0.00'), RefundDue: euros('90.00') })
+})

@@ -29,7 +29,7 @@ import {
   updateSetOff,
 } from './refund-queries.ts'
 import type { RefundChoiceRequest } from './refund-schemas.ts'
-import { openLedger, openLedgers, readLedger, type SaleLedger } from './service.ts'
+import { openLedgers, readLedger, type SaleLedger } from './service.ts'
 import { leftOf, settleByKept } from './settling.ts'
 
 /**
@@ -65,9 +65,24 @@ export async function decideRefunds(
   drops: readonly PriceDrop[],
   order: RefundOrder,
 ): Promise<DecidedRefunds> {
-  const ledgers = await openLedgers(tx, accountId, basketsOf(drops))
+  const ledgers = await openSettled(tx, accountId, basketsOf(drops))
   const situations = await readSituations(tx, accountId, ledgers)
   return { ...planOf(drops, order, situations, await readTerms(tx, accountId, drops)), ledgers }
+}
+
+/**
+ * The ledgers of locked sales, by id, once the events that were kept of them are matched: the version before keeps those of
+ * parts also where they are of what is due. What is paid back already is then neither set off nor decided about again.
+ */
+async function openSettled(
+  tx: Transaction,
+  accountId: number,
+  basketIds: readonly number[],
+): Promise<Map<number, SaleLedger>> {
+  const ledgers = await openLedgers(tx, accountId, basketIds)
+  const decided = [...ledgers].flatMap(([id, { refunds }]) => (refunds.length > 0 ? [id] : []))
+  if (decided.length === 0 || !(await settleByKept(tx, accountId, decided))) return ledgers
+  return readLedger(tx, accountId, basketIds)
 }
 
 /**
@@ -124,7 +139,7 @@ export async function decideOverpaid(
   basket: Basket,
   request: RefundChoiceRequest | undefined,
 ): Promise<number> {
-  const ledger = await openLedger(tx, by.accountId, { basket })
+  const ledger = (await openSettled(tx, by.accountId, [basket.id])).get(basket.id)
   if (!ledger || ledger.balance >= 0n) throw moneyProblems.nothingOverpaid()
   const { currency, balance, charged } = ledger
   const undecidedMinor = await findUndecided(tx, by.accountId, { basketId: basket.id, currency })
@@ -147,7 +162,7 @@ async function readTerms(sql: Queryable, accountId: number, drops: readonly Pric
   return new Map<number, TermsNow>(rows.map(({ bookingId, ...terms }) => [bookingId, terms]))
 }
 
-/** What is known of the money of these sales. */
+/** What is known of the money of these sales. What is due or was set off is what kept events are of first: see openSettled(). */
 export async function readSituations(
   sql: Queryable,
   accountId: number,
@@ -155,9 +170,11 @@ export async function readSituations(
 ): Promise<Map<number, SaleSituation>> {
   const kept = ledgers.size > 0 ? await listKept(sql, accountId, [...ledgers.keys()]) : []
   return new Map(
-    [...ledgers].map(([id, { balance, charged, currency }]) => {
+    [...ledgers].map(([id, { balance, charged, currency, due, refunds }]) => {
       const own = kept.filter(({ basketId }) => basketId === id)
-      return [id, { balanceMinor: balance, chargedMinor: charged, undecidedMinor: sumKept(own, currency) }]
+      const asked = refunds.reduce((sum, { setOffMinor }) => sum + setOffMinor, due)
+      const over = sumKept(own, currency) - asked
+      return [id, { balanceMinor: balance, chargedMinor: charged, undecidedMinor: over > 0n ? over : 0n }]
     }),
   )
 }

@@ -82,15 +82,22 @@ async function settlePart(
   })
 }
 
-/** Matches the events that were kept of locked sales, now that something was decided or said to be paid back. */
+/**
+ * Matches the events that were kept of locked sales, now that something was decided or said to be paid back; whether there
+ * was anything to match.
+ */
 export async function settleByKept(
   tx: Transaction,
   accountId: number,
   basketIds: readonly number[],
-): Promise<void> {
-  for (const kept of await queries.listKept(tx, accountId, basketIds))
-    if (await settleByEvent(tx, accountId, kept.basketId, kept, { inParts: true }))
-      await queries.updateKept(tx, accountId, kept.id)
+): Promise<boolean> {
+  let isAny = false
+  for (const kept of await queries.listKept(tx, accountId, basketIds)) {
+    if (!(await settleByEvent(tx, accountId, kept.basketId, kept, { inParts: true }))) continue
+    await queries.updateKept(tx, accountId, kept.id)
+    isAny = true
+  }
+  return isAny
 }
 
 type MadeRefund = { method: PaymentMethod; reference: string | null; eventId: string | null }

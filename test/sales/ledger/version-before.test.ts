@@ -3,11 +3,12 @@
  * beside it: it completes, cancels and changes bookings, and knows of their money only how it was paid.
  */
 import t, { type Test } from 'tap'
+import { previewRefund } from '../../../src/sales/booking/changes/refunding.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
-async function desk(t: Test) {
-  const built = await refundDesk(t)
-  const { sql } = built
+async function desk(t: Test, options: { terms?: object[] } = {}) {
+  const built = await refundDesk(t, options)
+  const { sql, accountId } = built
   const forget = ({ BasketID }: { BasketID: number }) =>
     sql`delete from payments where basket_id = ${BasketID}`
   const cancelBefore = (reference: string) => sql`
@@ -15,7 +16,16 @@ async function desk(t: Test) {
     where reference = ${reference}`
   const raiseBefore = (reference: string) => sql`
     update bookings set participants = 3 where reference = ${reference}`
-  return { ...built, forget, cancelBefore, raiseBefore }
+  /** It matches an event with one whole refund alone, and keeps those of parts. */
+  const keepParts = async ({ BasketID }: { BasketID: number }, ...amounts: string[]) => {
+    for (const [index, amount] of amounts.entries())
+      await sql`
+        insert into payment_events (account_id, event_id, basket_id, type, amount, currency, body_hash, outcome,
+          basket_status)
+        values (${accountId}, ${`re_${index}`}, ${BasketID}, 'refunded', ${amount}, 'EUR', ${Buffer.alloc(32)}, 'ignored',
+          'completed')`
+  }
+  return { ...built, forget, cancelBefore, raiseBefore, keepParts }
 }
 
 t.test('what it cancels of a sale with a deposit is paid too much, until somebody decides', async (t) => {
@@ -83,3 +93,37 @@ t.test(
     t.equal(await close(12), ofOne)
   },
 )
+
+t.test('what a provider paid back of what is due, and it kept, is not set off', async (t) => {
+  const { sell, act, read, keepParts, listRefunds } = await desk(t, { terms: [] })
+  const { basket, references } = await sell()
+  await act(references[0]!, 'amend', { Participants: 1 })
+  await keepParts(basket, '20.00', '25.00')
+  await act(references[0]!, 'amend', { Participants: 2 })
+  t.match((await read(basket)).Ledger, { PaidBack: euros('45.00'), Balance: euros('45.00') })
+  t.same(await listRefunds(), [])
+})
+
+t.test('nor does it count as paid back of what is decided next', async (t) => {
+  const { sell, act, read, keepParts, sql, accountId } = await desk(t, { terms: [] })
+  const { basket, references } = await sell()
+  await act(references[0]!, 'amend', { Participants: 1 })
+  await keepParts(basket, '20.00', '25.00')
+  t.match(await previewRefund(sql, accountId, references[0]!), { own: { options: { leastMinor: 0n } } })
+  await act(references[0]!, 'cancel', { Refund: { Choice: 'none' } })
+  t.match((await read(basket)).Ledger, {
+    ...{ Kept: euros('45.00'), PaidBack: euros('45.00'), RefundDue: euros('0.00'), Balance: euros('0.00') },
+  })
+})
+
+t.test('nor of what was paid too much', async (t) => {
+  const { sell, act, post, read, cancelBefore, keepParts } = await desk(t, { terms: [] })
+  const { basket, references } = await sell([{}, {}])
+  await act(references[0]!, 'cancel')
+  await keepParts(basket, '20.00', '70.00')
+  await cancelBefore(references[1]!)
+  await post(`/baskets/${basket.BasketID}/refunds`, { Refund: { Choice: 'none' } })
+  t.match((await read(basket)).Ledger, {
+    ...{ Kept: euros('90.00'), PaidBack: euros('90.00'), RefundDue: euros('0.00'), Balance: euros('0.00') },
+  })
+})

@@ -22,7 +22,8 @@ export type OnceRequest = {
   isAwaited: () => boolean
 }
 
-const mostTries = 3
+// A booking that others move all the time has moved again at most tries to lock it: three were too few for six users.
+const mostTries = 10
 // By the end of a try that begins later nobody waits for its answer.
 const lastTryMs = 8000
 
@@ -92,7 +93,11 @@ async function commitStep<T>(
 
 /** The same without an idempotency key: for what is safe to do again, such as a change to a stated value. */
 export function runAgain<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return tryAgain(() => sql.begin(work) as Promise<T>, { tries: mostTries, when: isRetryable })
+  const began = performance.now()
+  return tryAgain(() => sql.begin(work) as Promise<T>, {
+    tries: mostTries,
+    when: (error) => isRetryable(error) && performance.now() - began <= lastTryMs,
+  })
 }
 
 function toClaim({ accountId, apiKeyId, idempotencyKey, body }: OnceRequest): Claim | null {

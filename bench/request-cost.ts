@@ -104,16 +104,20 @@ async function compare(
       requests: route.requests,
       connections: warmUp.connections,
       seconds: forSeconds,
+      countStatuses: true,
     })
-  const measure = async ({ url, pid }: Running) => {
+  const measure = async (name: string, { url, pid }: Running) => {
     const meter = startMeter({ web: [pid] })
-    const { accepted, refused } = await drive(url, seconds)
+    const { accepted, refused, statuses } = await drive(url, seconds)
     // A short run, in which nothing is timed, may share the machine with so much that some are refused.
-    if (refused > 0 && !short) throw new Error(`${refused} requests for ${route.name} were refused`)
+    if (refused > 0 && !short)
+      throw new Error(
+        `${refused} requests for ${route.name} were refused by ${name}: ${JSON.stringify(statuses)}`,
+      )
     return meter.costOf(accepted).web ?? Number.NaN
   }
   if (!short) for (const { url } of processes.values()) await drive(url, warmUp.seconds)
-  const entrants = [...processes].map(([name, running]) => ({ name, measure: () => measure(running) }))
+  const entrants = [...processes].map(([name, running]) => ({ name, measure: () => measure(name, running) }))
   const found = await alternate(route.name, entrants)
   const median = (name: string) => medianOf(found.get(name)!)
   const tell = (name: string, adds: number | null, of: string) =>

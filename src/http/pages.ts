@@ -11,18 +11,27 @@ export class Markup {
   }
 }
 
-/** Markup from a template; whatever is put into it is escaped, unless it is markup itself. */
+/** Markup from a template. Every value is escaped, unless it is markup itself. */
 export function html(
   parts: TemplateStringsArray,
   ...values: (string | number | Markup | Markup[])[]
 ): Markup {
-  return new Markup(String.raw({ raw: parts }, ...values.map(toText)))
+  // A page calls this for each of its elements: String.raw() takes three times as long.
+  let text = parts[0]!
+  for (let index = 0; index < values.length; index++) text += toText(values[index]!) + parts[index + 1]!
+  return new Markup(text)
 }
+
+const special = /[&<>"']/
+const everySpecial = /[&<>"']/g
 
 function toText(value: string | number | Markup | Markup[]): string {
   if (value instanceof Markup) return value.text
   if (Array.isArray(value)) return value.map(toText).join('')
-  return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  const text = String(value)
+  return special.test(text)
+    ? text.replace(everySpecial, (character) => `&#${character.charCodeAt(0)};`)
+    : text
 }
 
 const style = `

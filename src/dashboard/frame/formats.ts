@@ -53,10 +53,12 @@ function createFormats(locale: string): Formats {
     timeZone: 'UTC',
   })
   const times = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-  // To make one takes as long as to use it a hundred times.
-  const amounts = remember(
-    (currency: string) => new Intl.NumberFormat(locale, { style: 'currency', currency }),
-  )
+  // To make one takes as long as to use it a hundred times, and to ask for its digits as long as to use it ten times.
+  const amounts = remember((currency: string) => {
+    const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+    const unit = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)
+    return (minor: number) => format.format(minor / unit)
+  })
   const instants = remember(
     (timeZone: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
@@ -64,10 +66,7 @@ function createFormats(locale: string): Formats {
   return {
     locale,
     number: (value) => numbers.format(value),
-    money: (minor, currency) => {
-      const format = amounts(currency)
-      return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
-    },
+    money: (minor, currency) => amounts(currency)(minor),
     day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
     time: (time) => times.format(new Date(`1970-01-01T${time}:00Z`)),
     instant: (at, timeZone) => instants(timeZone).format(new Date(at)),

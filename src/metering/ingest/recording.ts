@@ -71,7 +71,7 @@ export function createRecording({ sql, queue, log, metrics }: RecordingOptions):
     measure: ({ count, tuples }) => ({ count, bytes: tuples.length }),
     ownerOf: ({ accountId }) => accountId,
     maxSize: 10_000,
-    // So much per job is what the longest backlog may take up in Redis (docs/operations.md).
+    // So much per job is what the longest backlog may take up in Redis (docs/scaling.md).
     maxBytes: 75 * 1024,
     concurrency: 4,
     maxWaiting: 50_000,

@@ -1,6 +1,6 @@
 /**
- * The whole configuration: every environment variable the service reads, with its meaning, default and rule. The table
- * in docs/configuration.md has one row for each, which a test compares.
+ * The whole configuration: every environment variable the service reads, with its meaning, default and rule.
+ * `npm run tables` writes the table in docs/configuration.md from it.
  */
 import { type Static, Type } from '../schema/typebox.ts'
 
@@ -36,7 +36,7 @@ export const configSchema = Type.Object({
     minimum: 2,
     maximum: 1000,
     description:
-      'Connections to PostgreSQL that one process shares among its requests or jobs, at most. It opens more for some purposes: see [Capacity](operations.md#capacity).',
+      'Connections to PostgreSQL that one process shares among its requests or jobs, at most. It opens more for some purposes: see [Capacity](scaling.md#capacity).',
   }),
   DATABASE_POOL_MODE: Type.Enum(['session', 'transaction'], {
     default: 'session',

@@ -1,22 +1,6 @@
-/** The configuration: its defaults, its refusals, and its one table in docs/configuration.md. */
-import { readFileSync } from 'node:fs'
+/** The configuration: its defaults and its refusals. */
 import t from 'tap'
 import { ConfigError, openingKeys, outgoingRules, readConfig } from '../../../src/platform/config/config.ts'
-import { configSchema } from '../../../src/platform/config/config-schema.ts'
-import { projectPath } from '../../../src/platform/project/paths.ts'
-
-t.test(
-  'the table of docs/configuration.md has one row for each variable, with its default and meaning',
-  async (t) => {
-    const document = readFileSync(projectPath('docs', 'configuration.md'), 'utf8')
-    const rows = document.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line))
-    const expected = Object.entries(configSchema.properties).map(([name, schema]) => {
-      const { default: value, description } = schema as { default?: unknown; description?: string }
-      return `| \`${name}\` | ${value === undefined ? '–' : `\`${value}\``} | ${description} |`
-    })
-    t.same(rows, expected)
-  },
-)
 
 t.test('an empty variable counts as unset', async (t) => {
   const config = readConfig({ PORT: '', DATABASE_URL: '', HOST: '' })

@@ -1,10 +1,11 @@
 /**
  * `npm run bundle`: the web and the worker process, each with its packages, in a few files instead of 1,800. Node keeps the
  * source of each module that it loads, so what no process runs, and comments, would stay in memory. TypeBox becomes one file
- * for the command line too.
+ * for the command line too. The styles and icons of the dashboard are made as well.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { makeStyles } from './styles.ts'
 
 /**
  * Packages that stay files: they look for files beside their own, are checked at the start, are optional, or load one in
@@ -43,6 +44,7 @@ const latin: Plugin = {
 const shared: BuildOptions = { bundle: true, format: 'esm', platform: 'node', logLevel: 'warning' }
 
 await rm('dist/src/parts', { recursive: true, force: true })
+await makeStyles()
 await build({
   ...shared,
   entryPoints: ['src/platform/schema/typebox.ts'],

@@ -1,5 +1,6 @@
 /** What opens without a key: pages for customers by a signed link from an e-mail, and calendars by a secret link. */
 import type { FastifyPluginAsync } from 'fastify'
+import { compressGets } from '../http/compression.ts'
 import { readFormBody } from '../http/form-fields.ts'
 import { problems } from '../http/problems.ts'
 import { unsubscribePages } from '../messaging/emails/pages.ts'
@@ -24,6 +25,8 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
     if (secrets.length === 0)
       throw problems.unavailable('This process has no SECRET_KEY to check links with.')
   })
+  // Nobody who does not know the secret in the address can have a page fetched.
+  compressGets(app)
   app.decorateRequest('formFields')
   // A button or a mail program may send anything: the address says what is meant. A form may add to that.
   app.removeAllContentTypeParsers()

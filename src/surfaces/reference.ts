@@ -1,6 +1,7 @@
 /** What a developer reads: the OpenAPI document, a page made of it, and a page about each problem type. */
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyPluginAsync } from 'fastify'
+import { compressGets } from '../http/compression.ts'
 import { html, type Markup, sendPage } from '../http/pages.ts'
 import { type ProblemSlug, problemTypes } from '../http/problem-types.ts'
 import { problems } from '../http/problems.ts'
@@ -16,6 +17,7 @@ const directives = {
 
 export const referenceSurface: FastifyPluginAsync<{ publicUrl: string }> = async (app, { publicUrl }) => {
   sendHeaders(app, securityHeaders(publicUrl, directives))
+  compressGets(app)
   await app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
     // Without this the page asks a public validator about the document, which is neither offline nor private.

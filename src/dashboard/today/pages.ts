@@ -22,7 +22,7 @@ import { callsNotice } from '../parts/calls-notice.ts'
 import { owedBadges } from '../parts/payment-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { subjectOf } from '../parts/subject.ts'
-import { departuresOf } from './departures.ts'
+import { departuresOf, momentsOf } from './departures.ts'
 import { manifestView } from './manifest-views.ts'
 import { dayView } from './views.ts'
 
@@ -54,11 +54,15 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     const departures = departuresOf(shown, coming, { now: now.getTime(), isToday: date === today })
     const formats = formatsFor(request)
     // In the order of the page, so that an amount stands on the first of its sale.
-    const inOrder = departures.flatMap((departure) => departure.parties)
+    const moments = momentsOf(departures, date === today)
+    const inOrder = moments
+      .flatMap(({ groups }) => groups)
+      .flatMap((group) => group.departures)
+      .flatMap((departure) => departure.parties)
     const badges = owedBadges(formats, owed, inOrder)
     return sendDashboard(reply, session, {
       title: date === today ? `Today, ${formats.day(date)}` : formats.day(date),
-      body: html`${callsNotice(openCalls, formats)}${dayView(session, formats, { date, today, departures, questions, owed: badges, isCut })}`,
+      body: html`${callsNotice(openCalls, formats)}${dayView(session, formats, { date, today, departures, moments, questions, owed: badges, isCut })}`,
       assets: ['bookings.css', 'live.js'],
     })
   })

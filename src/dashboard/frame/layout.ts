@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Mode } from '../../accounts/users/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { sayFaultsOnce } from './faults-once.ts'
 import { attributes, postForm } from './forms.ts'
 import { inMode, isBelow, keepMode, kindOf, routedUrl, testModePath } from './mode.ts'
 import { doneWords } from './notices.ts'
@@ -65,7 +66,7 @@ ${session?.mode === 'test' ? testBand(url) : ''}
 <main id="content" tabindex="-1">
 <h1>${title}</h1>
 ${done ? html`<p role="status" class="done">${done}</p>` : ''}
-${session ? keepMode(session.mode, body) : body}
+${session ? keepMode(session.mode, sayFaultsOnce(body)) : body}
 </main>
 </body>
 </html>

@@ -23,14 +23,38 @@ export function attributes(given: Attributes): Markup {
   )
 }
 
-/** What is to be mended, before the fields of a form. */
+/** What is to be mended, before the fields of a form, each by its label. */
 export function faultSummary(faults: FormFaults): Markup {
   if (!faults) return html``
-  const items = [...faults.fields].map(
-    ([field, message]) =>
-      html`<li><a href="#${idOf(field)}">${faults.labels?.get(field) ?? field}</a> ${message}</li>`,
-  )
+  const items = [...faults.fields].map(([field, message]) => {
+    const [id, label] = [idOf(field), faults.labels?.get(field)]
+    const link = html`<a href="#${id}"${attributes({ 'data-unnamed': label === undefined })}>${label ?? fieldWords(field)}</a>`
+    return html`<li data-field="${id}">${link}<span> ${plainWords(message)}</span></li>`
+  })
   return html`<div role="alert" class="fault"><p>${faults.message}</p>${items.length > 0 ? html`<ul>${items}</ul>` : ''}</div>`
+}
+
+/** What is wrong with a field, beside it. A label that is a question or a sentence is not continued. */
+export function faultBeside(field: string, label: string, message: string): Markup {
+  const words = plainWords(message)
+  const text = /[?!.:]$/.test(label) ? words.charAt(0).toUpperCase() + words.slice(1) : `${label} ${words}`
+  return html`<span class="fault" id="${idOf(field)}-about">${text}</span>`
+}
+
+/** The name of a field as words, for one that has no label: `Customer.FirstName` as “First name”. */
+export function fieldWords(field: string): string {
+  const name = field
+    .split('.')
+    .at(-1)!
+    .replace(/\[\d+\]$|(?:-\d+)+$/, '')
+  const words = name.replace(/(?<=[a-z])IDs?$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+}
+
+/** A message that names ids or paths of the wire, in words. */
+function plainWords(message: string): string {
+  const wireName = /\b(?:[A-Z]\w*(?:\[\d+\]|\.[A-Z]\w*)+|(?:[A-Z][a-z]+)+IDs?\b)/g
+  return message.replace(wireName, (name) => fieldWords(name).toLowerCase())
 }
 
 /** By what the summary of faults leads to a field. */

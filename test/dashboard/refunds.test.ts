@@ -30,12 +30,11 @@ t.test('the form that cancels a booking', async (t) => {
     const { path } = await sell()
     const text = await textAt(path)
     t.match(text, 'Paid: €90.00')
-    for (const words of ['By the terms: €45.00', 'All: €90.00', 'Nothing', 'Another amount'])
-      t.match(text, words)
+    for (const words of ['By the terms: €45.00', 'All: €90.00', 'None', 'Part']) t.match(text, words)
     const answer = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '12,50' })
     t.equal(answer.headers.location, `${path}?done=cancelled-refund`)
     const cancelled = await textAt(String(answer.headers.location))
-    t.match(cancelled, 'What is to be paid back is among the refunds that are due.')
+    t.match(cancelled, 'What is to be paid back is listed on the page Refunds.')
     t.match(cancelled, /Refunds of the sale .* Cancelled €12\.50 €77\.50 due/)
   })
 
@@ -58,7 +57,7 @@ t.test('the form that cancels a booking', async (t) => {
     const { path } = await sell()
     for (const [amount, message] of [
       ['90.01', 'must be at most 90.00'],
-      ['', 'Another amount'],
+      ['', 'Part'],
     ] as const) {
       const refused = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': amount })
       t.equal(refused.statusCode, 422)
@@ -95,7 +94,7 @@ t.test('the form that cancels a booking', async (t) => {
 t.test('the form that changes the party offers the same of what it becomes cheaper', async (t) => {
   const { sell, post, textAt } = await makeDesk(t)
   const { path } = await sell()
-  t.match(await textAt(path), 'By the terms: 50 % of it')
+  t.match(await textAt(path), 'By the terms: 50 %')
   await post(`${path}/amend`, { Participants: '1', 'Refund.Choice': 'full' })
   const text = await textAt(path)
   t.match(text, /Smaller party €45\.00 €0\.00 due/)
@@ -172,6 +171,12 @@ t.test('the page of refunds', async (t) => {
     t.match(body, 'href="mailto:ada@example.com"')
   })
 
+  t.test('says in plain words what to do', async (t) => {
+    const text = await textAt('/dashboard/refunds')
+    t.match(text, 'Pay the money back in cash, at the card terminal or by transfer. Then press “Paid back”.')
+    t.notMatch(text, 'nothing to say')
+  })
+
   t.test('how many are due stands beside the menu entry, on every page', async (t) => {
     t.match(await textAt('/dashboard/today'), /Refunds 1 due Calendar/)
   })
@@ -200,6 +205,28 @@ t.test('the page of refunds', async (t) => {
     t.equal(marked.statusCode, 303)
     t.match(await textAt('/dashboard/refunds'), 'Nothing is to be paid back.')
   })
+})
+
+t.test('every form calls the choices of a refund the same, with amounts where they are known', async (t) => {
+  const { sell, textAt, get, sql, accountId } = await makeDesk(t)
+  const { path, id } = await sell()
+  const text = await textAt(path)
+  t.match(text, /If it becomes cheaper, pay back By the terms: 50 % All None Part/)
+  t.match(text, /Pay back By the terms: €45\.00 All: €90\.00 None Part:/)
+  t.match(await textAt('/dashboard/calendar/closures'), /All By the terms None/)
+  await sql`
+    insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
+    values (${accountId}, ${id}, 'payment', 'card', 500, 'EUR', 'key')`
+  const { body } = await get(path)
+  t.match(textOf(body), /All: €5\.00 None Part:/)
+  t.match(body, /<select id="choice-of-refund" name="Refund.Choice">/, 'in one line where the party changes')
+})
+
+t.test('a decision to pay back nothing says so', async (t) => {
+  const { sell, post, textAt } = await makeDesk(t)
+  const { path } = await sell()
+  await post(`${path}/cancel`, { 'Refund.Choice': 'none' })
+  t.match(await textAt(path), /Refunds of the sale .* Cancelled €0\.00 €90\.00 nothing to pay back/)
 })
 
 t.test('what was paid too much is decided about on the booking’s page', async (t) => {

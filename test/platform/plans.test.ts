@@ -11,8 +11,12 @@ import {
   findProductByName,
   listProductNames,
   listProducts,
-  listQuestionsOfActivity,
 } from '../../src/catalogue/queries.ts'
+import {
+  listQuestionsByIds,
+  listQuestionsOf,
+  listQuestionsOfActivity,
+} from '../../src/catalogue/question-queries.ts'
 import { keepSaleFlags, listOwnPriced } from '../../src/catalogue/sale-flag-queries.ts'
 import * as schedules from '../../src/catalogue/schedules/editing/queries.ts'
 import * as steps from '../../src/catalogue/schedules/editing/step-queries.ts'
@@ -130,6 +134,8 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'names of products': (sql) => listProductNames(sql, accountId),
     'product by name': (sql) => findProductByName(sql, accountId, 'Tour 7'),
     questions: (sql) => listQuestionsOfActivity(sql, accountId, activity),
+    'questions of products': (sql) => listQuestionsOf(sql, accountId, [1, 2]),
+    'questions by their ids': (sql) => listQuestionsByIds(sql, accountId, [1, 2]),
     'dates of a month': (sql) =>
       listDates(sql, [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }]),
     'dates of a month of many products': (sql) => listDates(sql, many),

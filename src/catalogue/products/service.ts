@@ -16,6 +16,7 @@ import { refuseExcess } from '../limits.ts'
 import { fromRow, leastPlaces, type ProductFields, plainRules, ruleErrors, toRow } from '../model.ts'
 import { changedEvents, madeEvents } from '../product-events.ts'
 import * as queries from '../queries.ts'
+import * as questionQueries from '../question-queries.ts'
 import { getProduct } from '../reading.ts'
 import { keepSaleFlags } from '../sale-flag-queries.ts'
 import { makeMissing } from '../schedules/editing/applying.ts'
@@ -26,11 +27,15 @@ export {
   insertProducts,
   listProductNames,
   listProducts,
-  listQuestionsOf,
   type Product,
-  type Question,
   updateProducts,
 } from '../queries.ts'
+export {
+  listQuestionsByIds,
+  listQuestionsOf,
+  type ProductQuestion,
+  type Question,
+} from '../question-queries.ts'
 
 /** @throws Problem validation, also for a name that another product has; account-limit-reached. */
 export async function createProduct(
@@ -148,9 +153,9 @@ export async function listQuestions(
   sql: Queryable,
   accountId: number,
   productId: number,
-): Promise<queries.Question[]> {
+): Promise<questionQueries.Question[]> {
   await getProduct(sql, accountId, productId)
-  return queries.listQuestions(sql, accountId, productId)
+  return questionQueries.listQuestions(sql, accountId, productId)
 }
 
 /**
@@ -163,7 +168,7 @@ export async function replaceQuestions(
   tx: Transaction,
   by: Authorship,
   { productId, questions, seen }: { productId: number; questions: StatedQuestion[]; seen?: string },
-): Promise<queries.Question[]> {
+): Promise<questionQueries.Question[]> {
   const { accountId } = by
   await lockAccount(tx, accountId)
   const standing = await listQuestions(tx, accountId, productId)
@@ -183,8 +188,8 @@ export async function replaceQuestions(
   const rows = questions.map(({ ID = null, Label, Type, Required, Options = [], AppliesTo }) => {
     return { id: ID, label: Label, type: Type, required: Required, options: Options, appliesTo: AppliesTo }
   })
-  await queries.replaceQuestions(tx, accountId, productId, rows)
-  const replaced = await queries.listQuestions(tx, accountId, productId)
+  await questionQueries.replaceQuestions(tx, accountId, productId, rows)
+  const replaced = await questionQueries.listQuestions(tx, accountId, productId)
   if (!isDeepStrictEqual([...replaced], [...standing]))
     await appendEvents(tx, changedEvents(by, [{ id: productId, fields: ['Questions'] }]))
   return replaced

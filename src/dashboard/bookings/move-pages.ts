@@ -50,7 +50,8 @@ export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
         sendConfirmation(options, request, reply, { date, time, again: { values: body, faults }, status })
       try {
         checkForm(request)
-        if (body.Show) return confirm(null, 200)
+        // What is wrong with the refund is said here, too.
+        if (body.Show) return await confirm(null, 200)
         const target = {
           ...{ activityId: ActivityID ?? null, date, time, party: null },
           ...{ price, tell, refund: body.Refund },

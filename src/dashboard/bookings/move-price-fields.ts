@@ -2,7 +2,7 @@
 import { html, type Markup } from '../../http/pages.ts'
 import type { CurrentPrice, MovePreview } from '../../sales/booking/changes/previewing-move.ts'
 import type { Formats } from '../frame/formats.ts'
-import { attributes, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
+import { attributes, faultBeside, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
 import { knownRefundFields } from '../parts/refund-fields.ts'
 
 /** What the summary of faults calls the field. */
@@ -48,7 +48,7 @@ function choiceFields(
   return html`<fieldset class="question"><legend>Price</legend>
 ${radio('kept', `Keep its price: ${text(keptMinor)}`)}
 ${radio('current', `Today’s price there: ${text(minor)}, ${difference}`)}
-${fault ? html`<span class="fault">${fault}</span>` : ''}</fieldset>
+${fault ? faultBeside('Price', priceLabels.get('Price')!, fault) : ''}</fieldset>
 ${minor < keptMinor ? cheaperPart(formats, current, again) : dearerPart(formats, preview, current)}`
 }
 

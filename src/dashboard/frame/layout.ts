@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { assetUrl } from './assets.ts'
 import { banner, testBand } from './banner.ts'
+import { sayFaultsOnce } from './faults-once.ts'
 import { attributes } from './forms.ts'
 import { icon } from './icons.ts'
 import { keepMode } from './mode.ts'
@@ -48,7 +49,7 @@ ${session?.mode === 'test' ? testBand(url) : ''}
 <main id="content" tabindex="-1">
 ${aside ? html`<div class="title"><h1>${title}</h1>${aside}</div>` : html`<h1>${title}</h1>`}
 ${done ? html`<p role="status" class="done">${done}</p>` : ''}
-${session ? keepMode(session.mode, body) : body}
+${session ? keepMode(session.mode, sayFaultsOnce(body)) : body}
 </main>
 </body>
 </html>

@@ -38,7 +38,7 @@ export function refundsView(session: Session, formats: Formats, shown: RefundLis
     html`<li><a${attributes({ href: `${refundsPath}?Status=${status}`, 'aria-current': isHere ? 'page' : undefined })}>${label}</a></li>`
   return html`${faultSummary(faults)}
 <nav aria-label="Which refunds" class="no-print"><ul class="choices">${tab('due', `Due (${count})`, !isDone)}${tab('done', 'Done', isDone)}</ul></nav>
-<p class="hint">Pay the money back first, in cash, at the card terminal or by transfer. Then say here that it is done. What was paid online is paid back at your payment provider: its message marks the refund as done, and you have nothing to say here.</p>
+<p class="hint">Pay the money back in cash, at the card terminal or by transfer. Then press “Paid back”. What was paid online you pay back at your payment provider: the refund is then marked here by itself.</p>
 ${isDone ? '' : lackingTill(refunds, tills)}
 <div data-live id="refunds">
 ${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, formats, refunds, isDone)}
@@ -110,13 +110,13 @@ function doneText(formats: Formats, { DoneAt, Method, Reference }: RefundView, t
   return parts.filter(Boolean).join(', ')
 }
 
-/** What was paid online waits for the provider, unless the operator says that it is done. */
+/** What was paid online waits for the provider’s message, unless the operator marks it. */
 function doneForm(session: Session, formats: Formats, refund: RefundView): Markup {
   const form = markForm(session, formats, refund)
   const isOnline = refund.PaidBy.length === 1 && refund.PaidBy[0] === 'online'
   if (!isOnline) return form
-  return html`<p>Pay it back at your payment provider. Its message marks it as done here.</p>
-<details><summary>No message comes</summary>${form}</details>`
+  return html`<p>Pay it back at your payment provider. It is then marked here by itself.</p>
+<details><summary>Mark it by hand</summary>${form}</details>`
 }
 
 /** How it was paid is how most is paid back. */

@@ -1,6 +1,6 @@
 /** A day's timeslots and their parties, to check them in. What nobody needs now is folded. Pure. */
 
-import type { Question } from '../../catalogue/products/service.ts'
+import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
@@ -26,7 +26,7 @@ type DayView = {
   departures: readonly Departure[]
   /** The same, as they are shown. */
   moments: readonly Moment[]
-  questions: readonly Question[]
+  questions: readonly ProductQuestion[]
   /** What the sales of its parties still owe, by reference. */
   owed: ReadonlyMap<string, Markup>
   isCut: boolean

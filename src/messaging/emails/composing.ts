@@ -102,7 +102,7 @@ const drafts: Record<ToBookings, Drafting> = {
     if (!workflow) return drop('The workflow is gone.')
     const objection = objectionTo(workflow, booking, await facts.findNow(sql))
     if (objection) return objection
-    const rendered = await render(workflow, withMove(booking, email.details))
+    const rendered = await render(workflow, await withMove(sql, booking, email))
     if (workflow.trigger !== 'after-end') return { to, words: rendered }
     const hash = hashAddress(to.address)
     if (await facts.isOptedOut(sql, accountId, hash)) return drop('The recipient wants no such e-mails.')
@@ -150,10 +150,17 @@ const drafts: Record<ToBookings, Drafting> = {
   },
 }
 
-/** The booking with where it was, if the e-mail tells that it was moved. */
-function withMove(booking: facts.BookingFacts, { MovedFrom }: Email['details']): facts.BookingFacts {
-  const { Date: date, Time: time } = (MovedFrom ?? {}) as Partial<MovedFrom>
-  return date && time ? { ...booking, movedFrom: { date, time } } : booking
+/** The booking with where it was and what is paid back of it, if the e-mail tells that it was moved. */
+async function withMove(
+  sql: Queryable,
+  booking: facts.BookingFacts,
+  { accountId, details }: Email,
+): Promise<facts.BookingFacts> {
+  const { Date: date, Time: time, Number: number } = (details.MovedFrom ?? {}) as Partial<MovedFrom>
+  if (!date || !time) return booking
+  // An e-mail of the version before has no number.
+  const refundMinor = number ? await facts.sumMoveRefunds(sql, accountId, { id: booking.id, number }) : null
+  return { ...booking, movedFrom: { date, time }, refundMinor }
 }
 
 async function draftTest(

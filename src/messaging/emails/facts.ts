@@ -124,6 +124,26 @@ function wallClock(sql: Queryable, instant: ReturnType<typeof sql>) {
   return sql`to_char(${instant} at time zone time_zone, 'YYYY-MM-DD"T"HH24:MI:SS')`
 }
 
+/** What is paid back of a booking because of the move with this event number and later ones, less what was set off. */
+export async function sumMoveRefunds(
+  sql: Queryable,
+  accountId: number,
+  { id, number }: { id: number; number: number },
+): Promise<string> {
+  const [sum] = await sql<{ minor: string }[]>`
+    select coalesce(sum(refunds.amount_minor), 0)::text as minor from bookings
+    join refunds on refunds.account_id = bookings.account_id and refunds.basket_id = bookings.basket_id
+      and refunds.booking_id = bookings.id
+    where bookings.account_id = ${accountId} and bookings.id = ${id} and refunds.cause = 'moved'
+      -- A move begins after the one before has committed.
+      and refunds.decided_at > coalesce((
+        select max(occurred_at) from events
+        where events.account_id = bookings.account_id and events.booking_id = bookings.id
+          and events.type = 'booking.moved' and events.number < ${number}
+      ), '-infinity')`
+  return sum!.minor
+}
+
 export async function findWorkflowFacts(sql: Queryable, accountId: number, id: number) {
   const [workflow] = await sql<WorkflowFacts[]>`
     select trigger, offset_minutes as "offsetMinutes", product_id as "productId", subject, body, active

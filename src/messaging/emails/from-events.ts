@@ -29,7 +29,7 @@ function toldMoves(events: readonly NumberedEvent[]): ToldMove[] {
     const key = `${accountId} ${bookingId}`
     // A closure tells its customers itself.
     if (Reason === 'closure' || TellCustomer === false || moves.has(key)) continue
-    const from = From ? { Date: From.Date, Time: From.Time } : null
+    const from = From ? { Date: From.Date, Time: From.Time, Number: number } : null
     moves.set(key, { accountId, bookingId: bookingId!, number, from })
   }
   return [...moves.values()]

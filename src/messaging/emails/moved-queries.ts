@@ -2,8 +2,8 @@
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { isToldByReseller } from './reseller-queries.ts'
 
-/** Where a booking was, as the details of the e-mail hold it. */
-export type MovedFrom = { Date: string; Time: string }
+/** Where a booking was, and the number of the event that moved it, as the details of the e-mail hold it. */
+export type MovedFrom = { Date: string; Time: string; Number: number }
 
 export type ToldMove = { accountId: number; bookingId: number; number: number; from: MovedFrom | null }
 

@@ -22,11 +22,11 @@ type ToldBy = { workflowId: number; name: string; offsetMinutes: number }
 /** A booking as it would become. */
 export type BookingBecoming =
   | { trigger: 'booking-cancelled'; refundMinor: string | null }
-  /** `bought` is what it has then, at another price; `owedMinor` what its sale owes then. */
+  /** At another price: what it has then, what its sale owes then, and what is paid back. */
   | {
       trigger: 'booking-moved'
       timeslotId: number
-      priced?: { bought: Bought; owedMinor: bigint } | undefined
+      priced?: { bought: Bought; owedMinor: bigint; refundMinor: bigint } | undefined
     }
 
 /** What its workflows would send if a booking became so now; null when there is no such booking or timeslot. */
@@ -66,7 +66,8 @@ async function changed(
   const { priced } = becoming
   const sale = booking.sale && priced ? { ...booking.sale, owedMinor: priced.owedMinor } : booking.sale
   const movedFrom = { date: booking.date, time: booking.time }
-  return slot && { ...booking, ...slot, ...priced?.bought, sale, movedFrom }
+  const refundMinor = priced ? String(priced.refundMinor) : null
+  return slot && { ...booking, ...slot, ...priced?.bought, sale, movedFrom, refundMinor }
 }
 
 type Rendering = { accountName: string; booking: facts.BookingFacts; renders: RenderBudget }

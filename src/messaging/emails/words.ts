@@ -4,7 +4,7 @@ import { hoursText } from '../../catalogue/opening-hours.ts'
 import { renderLiquid } from '../../platform/text/liquid.ts'
 import { longDate, withOffset } from '../../platform/text/local-time.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { boughtView, unitsText } from '../../sales/booking/bought-view.ts'
+import { boughtView, partyWords } from '../../sales/booking/bought-view.ts'
 import { refundView } from '../../sales/booking/money-views.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
 import type { BookingFacts } from './facts.ts'
@@ -18,7 +18,8 @@ export type Template = { subject: string; body: string }
  * @param ticketsLink to the customer's page of their tickets; empty where no link can be signed.
  */
 export function variablesOf(accountName: string, booking: BookingFacts, ticketsLink: string) {
-  const { Units, Total } = boughtView(booking)
+  const bought = boughtView(booking)
+  const { Total } = bought
   const refund = BigInt(booking.refundMinor ?? 0) > 0n ? refundView(booking) : null
   return {
     account: { name: accountName },
@@ -26,7 +27,7 @@ export function variablesOf(accountName: string, booking: BookingFacts, ticketsL
     booking: {
       reference: booking.reference,
       participants: booking.participants,
-      units: unitsText(Units),
+      units: partyWords(bought),
       total: `${Total.Amount} ${Total.Currency}`,
       refund: refund ? `${refund.Amount} ${refund.Currency}` : '',
       all_day: booking.openingHours !== null,
@@ -162,11 +163,10 @@ export function greetingOf({ firstName }: BookingFacts): string {
 }
 
 function summary(booking: BookingFacts): string {
-  const people = booking.participants === 1 ? '1 participant' : `${booking.participants} participants`
   return [
     booking.productName,
     whenOf(booking),
-    booking.units ? `${people}: ${unitsText(boughtView(booking).Units)}` : people,
+    partyWords(boughtView(booking)),
     `Booking reference: ${booking.reference}`,
   ].join('\n')
 }

@@ -27,7 +27,8 @@ export const taxNumberSchema = lineSchema(
 export const businessPhoneSchema = Type.String({
   pattern: '^\\+?[\\d(][\\d ()./-]{3,47}\\d$',
   errorMessage: 'must be a phone number, for example +351 282 555 010',
-  description: 'As customers read it: it is shown as it is written here.',
+  description:
+    'Where customers call. With + and the country code it is shown as its country writes it, else as it is written here.',
   examples: ['+351 282 555 010'],
 })
 

@@ -21,7 +21,7 @@ t.test('a confirmation says what, when, for how many, and under which reference'
   for (const words of [
     'Dear Ada,',
     'Saturday 15 June 2030 at 10:00 (Europe/Lisbon)',
-    '2 participants',
+    '2 people',
     reference,
     'quay',
   ])

@@ -1,5 +1,6 @@
 /** Workflows that tell customers of what is changed for them: moves and cancellations, and those that are not to be told. */
 import t, { type Test } from 'tap'
+import { defaultWorkflows } from '../../../src/messaging/workflows/defaults.ts'
 import { sweepWorkflows } from '../../../src/messaging/workflows/sweep.ts'
 import { bookingBody, bookingPath } from '../../helper.ts'
 import { pumpEvents } from '../../pump.ts'
@@ -106,3 +107,54 @@ t.test(
     t.match(await sql`select kind from emails where status = 'queued'`, [{ kind: 'closure' }])
   },
 )
+
+t.test('the e-mail of a move at today’s price says what comes back, and what is to be paid', async (t) => {
+  const { sql, accountId, product, call, move } = await prepare(t)
+  const smtp = await startSmtp(t)
+  const send = makeSending(sql, { SMTP_URL: smtp.url })
+  await sql`update products set has_own_prices = true`
+  await sql`update timeslots set unit_prices = ${sql.json({ 0: 3000 })} where date = ${second}`
+  await makeWorkflow(sql, accountId, { ...defaultWorkflows['booking-moved'], offsetMinutes: 0 })
+  const sold = await call('POST', '/bookings', {
+    ...{ ActivityID: product.activityId, Date: first, Time: '10:00', Participants: 2 },
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+    Payment: { Method: 'cash' },
+  })
+  const { BookingReference: reference } = sold.json().data
+  const lastText = async () => {
+    t.same(await send(), { sent: 1 })
+    return smtp.received.at(-1)!.mail.text ?? ''
+  }
+  const current = { Price: 'current' }
+  await move(reference, second, { ...current, Refund: { Amount: '20.00' } })
+  const cheaper = await lastText()
+  t.match(cheaper, 'at 10:00\n2 people\nBooking reference')
+  t.match(cheaper, 'You get back 20.00 EUR.')
+  t.notMatch(cheaper, 'Still to be paid')
+  await move(reference, first, current)
+  const dearer = await lastText()
+  t.match(dearer, 'Still to be paid: 10.00 EUR.', 'the rest was due to be paid back')
+  t.notMatch(dearer, 'You get back')
+  await move(reference, second, { ...current, Refund: { Choice: 'none' } })
+  t.notMatch(await lastText(), 'You get back', 'nothing of an earlier move')
+})
+
+t.test('of two moves that one e-mail tells of, what both pay back is said together', async (t) => {
+  const { sql, accountId, product, call, move } = await prepare(t)
+  const smtp = await startSmtp(t)
+  await sql`update products set has_own_prices = true`
+  await sql`update timeslots set unit_prices = ${sql.json({ 0: 3000 })} where date = ${second}`
+  await makeWorkflow(sql, accountId, { trigger: 'booking-moved', body: 'Back: {{ booking.refund }}.' })
+  const sold = await call('POST', '/bookings', {
+    ...{ ActivityID: product.activityId, Date: first, Time: '10:00', Participants: 2 },
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+    Payment: { Method: 'cash' },
+  })
+  const { BookingReference: reference } = sold.json().data
+  const current = { Price: 'current', Refund: { Choice: 'full' } }
+  await move(reference, second, current)
+  await sql`update timeslots set unit_prices = ${sql.json({ 0: 2500 })} where date = ${first}`
+  await move(reference, first, current)
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+  t.match(smtp.received[0]!.mail.text, 'Back: 40.00 EUR.')
+})

@@ -124,7 +124,7 @@ export const eventTypes = {
   'till.opened': Type.Object({ TillID: id, UserID: id, Float: money }),
   // What was expected and the difference may be below 0.
   'till.closed': Type.Object({ TillID: id, UserID: id, Counted: money, Expected: money, Difference: money }),
-  // A provider's payment that bought nothing has no RefundID and no amount of its own.
+  // A provider's payment that bought nothing has no RefundID, and an amount only if a part of it was paid back.
   'refund.due': Type.Object({ Reason: Type.String(), ...refund.properties }),
   // So much of a decision is not paid back, because the sale owed that much again.
   'refund.set-off': Type.Object({ RefundID: id, ...money.properties }),

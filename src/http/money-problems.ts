@@ -17,6 +17,10 @@ export const moneyProblems = {
       },
     ),
   nothingOverpaid: () => new Problem('nothing-overpaid', 'Nothing was paid too much of this sale.'),
+  totalDiffers: (total: { Amount: string; Currency: string }) =>
+    new Problem('total-differs', `The booking would cost ${total.Amount} ${total.Currency}.`, {
+      extensions: { Total: total },
+    }),
   tillNotFound: () => new Problem('not-found', 'There is no till of this TillID.'),
   tillOpen: (currency: string) =>
     new Problem('till-open', `There is a till open in ${currency}: close it before another is opened.`),

@@ -46,6 +46,7 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
   },
   'refund-not-due': { Status: Type.String() },
   'booking-not-changeable': { Status: Type.String() },
+  'total-differs': { Total: Type.Object({ Amount: Type.String(), Currency: Type.String() }) },
   'ticket-redeemed': { RedeemedAt: Type.String({ format: 'date-time' }) },
   'ticket-void': { VoidedAt: Type.String({ format: 'date-time' }) },
   'quantity-below-redeemed': {
@@ -95,6 +96,7 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
   'no-refund-due': { Status: 'completed', Payments: ['evt_0193'] },
   'refund-not-due': { Status: 'done' },
   'booking-not-changeable': { Status: 'cancelled' },
+  'total-differs': { Total: { Amount: '120.00', Currency: 'EUR' } },
   'ticket-redeemed': { RedeemedAt: '2027-06-12T09:05:00.000Z' },
   'ticket-void': { VoidedAt: '2027-06-11T09:00:00.000Z' },
   'quantity-below-redeemed': { Units: [{ UnitID: 0, Quantity: 2, Redeemed: 3 }] },

@@ -125,6 +125,13 @@ export const saleProblemTypes = {
     meaning: 'The booking is in a status in which it cannot be changed so. `Status` says which.',
     remedy: 'Read the booking again, and go by its status.',
   },
+  'total-differs': {
+    status: 409,
+    title: 'Total differs',
+    meaning:
+      'The booking would cost another total than the `ExpectedTotal` of the request. `Total` says how much. Nothing has changed.',
+    remedy: 'Agree on that total, and send it as `ExpectedTotal`.',
+  },
   'cutoff-passed': {
     status: 409,
     title: 'Too late to cancel',

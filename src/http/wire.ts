@@ -49,3 +49,13 @@ export function linkNext(publicUrl: string, requestUrl: string, parameters: Reco
   for (const [name, value] of Object.entries(parameters)) next.searchParams.set(name, value)
   return `<${publicUrl}${next.pathname}${next.search}>; rel="next"`
 }
+
+/** One line of text, without spaces around it. */
+export function lineSchema(most: number, examples: string[], description: string) {
+  return Type.String({
+    pattern: `^[^\\s\\p{Cc}]([^\\p{Cc}]{0,${most - 2}}[^\\s\\p{Cc}])?$`,
+    errorMessage: `must be one line of at most ${most} characters, without spaces around it`,
+    description,
+    examples,
+  })
+}

@@ -119,6 +119,14 @@ export const jobs = {
     attempts: 1,
     backoff: seconds,
   },
+  // The version before keeps some refunds of providers that it could match.
+  'refunds.match-kept': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '8-58/10 * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
   // The words of new bookings follow their events; this writes those of bookings made before there were words.
   'bookings.fill-words': {
     queue: 'maintenance',

@@ -1,5 +1,6 @@
 /** Refunds in the dashboard: what forms offer to pay back, what the booking says then, and the page of refunds. */
 import t, { type Test } from 'tap'
+import { matchKeptRefunds } from '../../src/sales/ledger/matching-kept.ts'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
@@ -227,6 +228,35 @@ t.test('a decision to pay back nothing says so', async (t) => {
   const { path } = await sell()
   await post(`${path}/cancel`, { 'Refund.Choice': 'none' })
   t.match(await textAt(path), /Refunds of the sale .* Cancelled €0\.00 €90\.00 nothing to pay back/)
+})
+
+t.test('a payment of which a part was paid back is listed with the rest, and marked as that', async (t) => {
+  const { sell, post, get, textAt, sql, accountId } = await makeDesk(t)
+  const { id } = await sell()
+  await sql`
+    insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome,
+      basket_status, refund_reason, refunded_minor)
+    values (${accountId}, 'evt_1', '', ${id}, 'succeeded', '90.00', 'EUR', 'refund-due', 'completed', 'paid-twice', 4000)`
+  t.match(await textAt('/dashboard/refunds'), 'Paid twice €50.00 the rest; €40.00 is paid back')
+  t.match((await get('/dashboard/refunds')).body, 'name="Amount" value="50.00"')
+  const path = `/dashboard/refunds/payments/${id}`
+  const refused = await post(path, { PaymentID: 'evt_1', Amount: '90.00' })
+  t.equal(refused.statusCode, 422)
+  t.match(textOf(refused.body), 'must be 50.00, which is what is due of it now')
+  t.equal((await post(path, { PaymentID: 'evt_1', Amount: '50.00' })).statusCode, 303)
+})
+
+t.test('what a provider paid back although it was to be kept is in the refunds of the booking', async (t) => {
+  const { sell, post, textAt, sql, accountId } = await makeDesk(t)
+  const { path, id } = await sell()
+  await post(`${path}/cancel`, { 'Refund.Choice': 'none' })
+  await sql`
+    insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome, basket_status)
+    values (${accountId}, 're_1', '', ${id}, 'refunded', '90.00', 'EUR', 'ignored', 'completed')`
+  await matchKeptRefunds(sql)
+  const why = 'Paid back by your payment provider, although it was to be kept'
+  t.match(await textAt(path), `${why} €90.00 €0.00 paid back`)
+  t.match(await textAt('/dashboard/refunds?Status=done'), why)
 })
 
 t.test('what was paid too much is decided about on the booking’s page', async (t) => {

@@ -44,6 +44,7 @@ import * as thresholdQueries from '../../src/metering/thresholds/queries.ts'
 import type { Queryable, Transaction } from '../../src/platform/postgres/database.ts'
 import { findNamed, listBaskets, listLines, listPayments } from '../../src/sales/basket/queries.ts'
 import * as closures from '../../src/sales/closure/queries.ts'
+import * as provided from '../../src/sales/ledger/provider-queries.ts'
 import { countDue, findRefundRow, listDone, listDue } from '../../src/sales/ledger/refund-list-queries.ts'
 import * as refunds from '../../src/sales/ledger/refund-queries.ts'
 import { isToldTwice, listLiveSecrets } from '../../src/sales/payment/queries.ts'
@@ -165,8 +166,12 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'refunds that are due': (sql) => listDue(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
     'refunds that are done': (sql) => listDone(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
     'refunds of a sale that no event told of': (sql) => refunds.listAsked(sql, accountId, 1),
-    'events that told of refunds of a sale': (sql) => refunds.listToldEvents(sql, accountId, 1),
-    'events that were kept of sales': (sql) => refunds.listKept(sql, accountId, [1, 2]),
+    'what events told of decisions about a sale': (sql) =>
+      provided.findTold(sql, accountId, { basketId: 1, currency: 'EUR' }),
+    'events of a provider about a sale': (sql) => provided.listEvents(sql, accountId, 1),
+    'events that were kept of sales': (sql) => provided.listKept(sql, accountId, [1, 2]),
+    'sales with events that were kept': (sql) =>
+      provided.listKeptSales(sql, accountId, { after: 1, limit: 100 }),
     'a refund': (sql) => findRefundRow(sql, accountId, 1),
     'how many refunds are due': (sql) => countDue(sql, accountId, 100),
     'bookings of a basket': (sql) => lockBookingsOfBasket(sql as Transaction, accountId, 1),

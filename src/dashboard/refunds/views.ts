@@ -71,7 +71,7 @@ function refundTable(
       {
         head: 'Amount',
         numeric: true,
-        cell: ({ Refund }) => html`<strong>${money(formats, Refund)}</strong>`,
+        cell: (refund) => amountCell(formats, refund),
       },
       {
         head: 'Kept',
@@ -99,6 +99,13 @@ function customerCell(session: Session, customer: RefundView['Customer']): Marku
   return html`${customerName(customer) || '–'}${phone}${email}`
 }
 
+function amountCell(formats: Formats, { Refund, PaidBack }: RefundView): Markup {
+  const before = PaidBack
+    ? html`<br><span class="hint">the rest; ${money(formats, PaidBack)} is paid back</span>`
+    : ''
+  return html`<strong>${money(formats, Refund)}</strong>${before}`
+}
+
 function saleCell({ BookingReference, BasketID, Source }: RefundView): Markup {
   if (BookingReference !== null) return bookingLink(BookingReference)
   const provided = Source === 'payment' ? html` ${badge('provider’s payment', 'accent')}` : ''
@@ -123,8 +130,9 @@ function doneForm(session: Session, formats: Formats, refund: RefundView): Marku
 function markForm(session: Session, formats: Formats, refund: RefundView): Markup {
   const { RefundID, BasketID, PaymentID, PaidBy, Refund } = refund
   const button = html`<button>Paid back<span class="unseen">: ${money(formats, Refund)}</span></button>`
+  const amount = html`<input type="hidden" name="Amount" value="${Refund.Amount}">`
   if (RefundID === null) {
-    const field = html`<input type="hidden" name="PaymentID" value="${PaymentID ?? ''}">`
+    const field = html`<input type="hidden" name="PaymentID" value="${PaymentID ?? ''}">${amount}`
     return postForm(session, `${refundsPath}/payments/${BasketID}`, html`${field}${button}`, {
       class: 'inline',
     })
@@ -140,7 +148,7 @@ function markForm(session: Session, formats: Formats, refund: RefundView): Marku
   return postForm(
     session,
     `${refundsPath}/${RefundID}/done`,
-    html`<input type="hidden" name="Amount" value="${Refund.Amount}">
+    html`${amount}
 <select name="Method" aria-label="How it was paid back">${options}</select>
 <input${reference}> ${button}`,
     { class: 'filters' },

@@ -6,6 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   moved: 'Moved',
   closed: 'Timeslot closed',
   overpaid: 'Paid too much',
+  provider: 'Paid back by your payment provider, although it was to be kept',
   'places-gone': 'Paid too late: the places were gone',
   'amount-differs': 'The payment differs from the price',
   'not-payable': 'Paid for places that were no longer for sale',

@@ -1,17 +1,9 @@
 /** Wire shapes of who the operator is in business. */
+import { lineSchema } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { customerSchema, orNull } from '../booking/schemas.ts'
 
 export const mostAddressLines = 6
-
-/** One line of text, without spaces around it. */
-const lineSchema = (most: number, examples: string[], description: string) =>
-  Type.String({
-    pattern: `^[^\\s\\p{Cc}]([^\\p{Cc}]{0,${most - 2}}[^\\s\\p{Cc}])?$`,
-    errorMessage: `must be one line of at most ${most} characters, without spaces around it`,
-    description,
-    examples,
-  })
 
 export const legalNameSchema = lineSchema(
   200,

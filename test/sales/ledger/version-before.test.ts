@@ -4,6 +4,7 @@
  */
 import t, { type Test } from 'tap'
 import { previewRefund } from '../../../src/sales/booking/changes/refunding.ts'
+import { matchKeptRefunds } from '../../../src/sales/ledger/matching-kept.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
 async function desk(t: Test, options: { terms?: object[] } = {}) {
@@ -127,3 +128,33 @@ t.test('nor of what was paid too much', async (t) => {
     ...{ Kept: euros('90.00'), PaidBack: euros('90.00'), RefundDue: euros('0.00'), Balance: euros('0.00') },
   })
 })
+
+t.test(
+  'what it kept of payments that bought nothing, or of kept money, a worker matches, once',
+  async (t) => {
+    const { sell, act, tell, read, keepParts, listRefunds, sql } = await desk(t, { terms: [] })
+    const { basket, references } = await sell()
+    await tell(basket, { ID: 'evt_2' })
+    await act(references[0]!, 'cancel', { Refund: { Choice: 'none' } })
+    t.match(await listRefunds(), [{ PaymentID: 'evt_2', Refund: euros('90.00') }])
+    await keepParts(basket, '70.00', '60.00')
+    t.equal(await matchKeptRefunds(sql), 1)
+    t.same(await listRefunds(), [])
+    t.match((await read(basket)).Ledger, { Kept: euros('50.00'), PaidBack: euros('40.00') })
+    t.equal(await matchKeptRefunds(sql), 0)
+  },
+)
+
+t.test(
+  'what it set off of a refund that was paid back in part is right once a worker has looked',
+  async (t) => {
+    const { sell, act, read, keepParts, sql } = await desk(t, { terms: [] })
+    const { basket, references } = await sell()
+    await act(references[0]!, 'amend', { Participants: 1 })
+    await act(references[0]!, 'amend', { Participants: 2 })
+    t.match((await read(basket)).Ledger, { PaidBack: euros('0.00'), Balance: euros('0.00') })
+    await keepParts(basket, '20.00')
+    await matchKeptRefunds(sql)
+    t.match((await read(basket)).Ledger, { PaidBack: euros('20.00'), Balance: euros('20.00') })
+  },
+)

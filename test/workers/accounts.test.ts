@@ -111,7 +111,7 @@ for (const { table, job, done } of cases)
     t.match(told, [{ job, accountId, err: { code: '57014' } }])
   })
 
-t.test('holds and workflows wait neither for each other nor for the jobs that take minutes', async (t) => {
+t.test('holds and workflows do not wait for each other, nor for jobs that take minutes', async (t) => {
   const waiting = (name: JobName) => jobs[name].queue
   const apart = new Set([
     waiting('holds.sweep'),

@@ -53,7 +53,7 @@ t.test('409 account-limit-reached refuses one product too many', async (t) => {
   })
 })
 
-t.test('a catalogue file that would go past a limit changes nothing, and says so', async (t) => {
+t.test('a catalogue file that would exceed a limit is refused and changes nothing', async (t) => {
   const { sql, accountId } = await prepare(t)
   const schedules = [daily, { ...daily, Times: ['11:00'] }]
   const file = {

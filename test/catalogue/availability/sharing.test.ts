@@ -45,7 +45,7 @@ async function busy(t: Test) {
 }
 
 t.test(
-  'requests for 100 products have two connections, and other accounts wait for two of them at most',
+  'requests for 100 products use two connections, and other accounts wait for at most two of them',
   async (t) => {
     const { availability, asked, hundred, waiting, goOn } = await busy(t)
     const order: string[] = []

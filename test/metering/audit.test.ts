@@ -18,7 +18,7 @@ import { buildUsage, entry, everyDay } from './fixtures.ts'
 const always = { from: '1970-01-01', to: '2100-01-02' }
 const instant = (text: string) => Date.parse(text)
 
-t.test('an audit finds every wrong total, and a repair mends it while writers go on', async (t) => {
+t.test('an audit finds every wrong total, and a repair corrects it while usage is stored', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   let id = 0
@@ -58,7 +58,7 @@ t.test('an audit finds every wrong total, and a repair mends it while writers go
   t.same(sum, { events: id, total: String((id * 3) / 10) })
 })
 
-t.test('a repair is done in steps: what an error leaves is done when it is asked for again', async (t) => {
+t.test('a repair works in steps: after an error, a new call does the rest', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const entries = Array.from({ length: 700 }, (_, index) =>
@@ -118,7 +118,7 @@ t.test('the nightly audit looks at every account and logs what is wrong', async 
   t.match(lines[0], /"account":"other"/)
 })
 
-t.test('the nightly audit finds what was accepted lately and occurred at any time', async (t) => {
+t.test('the nightly audit finds recently accepted entries that occurred at any time', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const at = (acceptedAt: number, day: string) => ({ acceptedAt, occurredAt: instant(day) / 1000 })
@@ -168,7 +168,7 @@ t.test('pruning drops whole months, and keeps totals and audits right', async (t
   await t.rejects(pruneEntries(sql, `${new Date().toISOString().slice(0, 8)}01`), /35 days/)
 })
 
-t.test('pruning goes on beside writers', async (t) => {
+t.test('pruning works while usage is stored', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   let id = 0
@@ -191,7 +191,7 @@ t.test('pruning goes on beside writers', async (t) => {
   t.equal(sum!.events, id)
 })
 
-t.test('pruning goes on beside repairs of the very days', async (t) => {
+t.test('pruning works beside repairs of the same days', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const months = Array.from({ length: 12 }, (_, index) =>
@@ -225,7 +225,7 @@ t.test('pruning goes on beside repairs of the very days', async (t) => {
   t.same(sum, { events: 240, pruned: 240 })
 })
 
-t.test('a reject is stored by a retry once its cause is gone', async (t) => {
+t.test('a retry stores a reject after its cause is removed', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const early = entry(accountId + 1, 7)

@@ -31,10 +31,10 @@ type Settings = Parameters<typeof build>[1] & { timeZone?: string; workers?: num
 export async function buildUsage(t: Test, store: StoreName, settings: Settings = {}) {
   const { timeZone = 'Europe/Lisbon', workers = 1, environment = {}, ...others } = settings
   const redis: Record<string, string> = store === 'redis' ? { REDIS_URL: redisUrl } : {}
-  const patient = { REQUEST_TIMEOUT_SECONDS: '60' }
+  const longTimeout = { REQUEST_TIMEOUT_SECONDS: '60' }
   const built = await build(t, {
     ...others,
-    environment: { ...patient, ...redis, ...environment },
+    environment: { ...longTimeout, ...redis, ...environment },
     services: { ...(workers > 0 && { maxSummaryWaitMs: 50_000 }), ...others.services },
   })
   const caller = await makeCaller(built.sql, { timeZone, scopes: ['usage:read', 'usage:write'] })

@@ -100,7 +100,7 @@ t.test('more than 500,000 sums by day are refused with 422, which states the bou
   t.same(fewer.summary.Totals, { Usage: 1002, Events: 1002 }, 'fewer meters are summed up')
 })
 
-t.test('a summary of 200,000 meters is whole and in order, and holds up nothing beside it', async (t) => {
+t.test('a summary of 200,000 meters is complete and in order, and delays nothing else', async (t) => {
   const { sql, accountId, headers, origin } = await listenUsage(t)
   await insertMeters(sql, accountId, 200_000)
   const turns = watchTurns()
@@ -126,7 +126,7 @@ t.test('a summary of 200,000 meters is whole and in order, and holds up nothing 
   )
 })
 
-t.test('a client that reads slowly keeps no connection to PostgreSQL', async (t) => {
+t.test('a client that reads slowly holds no connection to PostgreSQL', async (t) => {
   const { sql, accountId, headers, origin } = await listenUsage(t)
   await insertMeters(sql, accountId, 80_000, longName)
   const answer = await ask(origin, headers, always)
@@ -139,7 +139,7 @@ t.test('a client that reads slowly keeps no connection to PostgreSQL', async (t)
   t.equal(JSON.parse(await text(answer)).data.Meters.length, 80_000)
 })
 
-t.test('a summary that fails on its way is cut off, so that nobody takes it for whole', async (t) => {
+t.test('a summary that fails midway is cut off, so that it cannot look complete', async (t) => {
   const { sql, url, accountId, headers } = await buildUsage(t, 'postgres', { workers: 0 })
   await insertMeters(sql, accountId, 80_000, longName)
   const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)

@@ -77,7 +77,7 @@ function scaled(decimal: string): bigint {
   return BigInt(whole + fraction.padEnd(20, '0'))
 }
 
-t.test('poison is parked with its reason, and everything beside it is stored', async (t) => {
+t.test('a rejected entry is set aside with its reason, and the others are stored', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const entries = Array.from({ length: 200 }, (_, index) => entry(accountId, index + 1))

@@ -1,4 +1,4 @@
-/** The operator's dashboard, under /dashboard: pages for people who are signed in. */
+/** The operator's dashboard, under /dashboard: pages for signed-in users. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyCookie from '@fastify/cookie'
@@ -70,30 +70,30 @@ export const dashboardSurface: FastifyPluginAsync<{
   app.decorateRequest('formKey')
   app.decorateRequest('formFields')
   app.setErrorHandler(pageErrorHandler)
-  // Once more here, so that what it throws becomes a page.
+  // Registered here again, so that its errors become a page.
   app.setNotFoundHandler(refuseUnknown)
   await app.register(fastifyCookie)
-  // Only forms are read: what a program would send has the API.
+  // Only forms are read: programs use the API.
   app.removeContentTypeParser('application/json')
   await app.register(fastifyFormbody)
   app.addHook('onRoute', (route) => {
     route.bodyLimit ??= formBytes
   })
-  // So that an error after a form can lead back to the page it was on; other sites learn nothing.
+  // An error after a form can then link back to its page. Other sites get no address.
   sendHeaders(app, securityHeaders(config.PUBLIC_URL, directives, 'same-origin'))
-  // In a scope of its own: the board of the queues brings another.
+  // In a scope of its own, because the board of the queues brings another.
   await app.register(async (assets) => {
     await assets.register(fastifyStatic, {
       root: projectPath('assets'),
       prefix: '/assets/',
       schemaHide: true,
-      // Asked for again each time, and answered with 304: pages and their parts change together.
+      // Revalidated each time, and answered with 304, so that pages and their parts change together.
       maxAge: 0,
       setHeaders: (reply, file) => {
         if (path.basename(file) === 'scan-worker.js') reply.header('service-worker-allowed', '/dashboard/')
       },
     })
-    // For the camera of a phone whose browser reads no codes itself.
+    // For phones whose browser cannot read codes itself.
     await assets.register(fastifyStatic, {
       root: path.dirname(fileURLToPath(import.meta.resolve('qr/decode.js'))),
       prefix: '/assets/qr/',

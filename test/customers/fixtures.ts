@@ -58,7 +58,7 @@ export async function openHarbour(t: Test) {
 
 export type Harbour = Awaited<ReturnType<typeof openHarbour>>
 
-/** Lets the customer leave what a customer can: bookings of every channel, changes, e-mails, kept answers. */
+/** Lets the customer leave what a customer can: bookings of every channel, changes, e-mails, stored responses. */
 export async function leaveTraces(t: Test, { sql, accountId, book, post, hold, tell, QuestionID }: Harbour) {
   const Answers = [{ QuestionID, Value: 'xyzzynuts' }]
   const booked = await book({ Answers })

@@ -56,7 +56,7 @@ function patternsIn(value: unknown, found = new Map<string, object>()): Map<stri
   return found
 }
 
-t.test('every pattern and format of the document decides in time', async (t) => {
+t.test('every pattern and format of the document is fast for any text', async (t) => {
   const { app } = await build(t)
   const patterns = patternsIn(app.swagger())
   t.ok(patterns.size > 8)
@@ -66,7 +66,7 @@ t.test('every pattern and format of the document decides in time', async (t) => 
   }
 })
 
-t.test('what rewrites text ends in time', async (t) => {
+t.test('functions that rewrite text end in time', async (t) => {
   const rewriting = {
     toCell,
     readTimes,

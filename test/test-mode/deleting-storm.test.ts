@@ -113,7 +113,7 @@ t.test('test bookings that are deleted while they are used', async (t) => {
     t.same(await listCatalogueFaults(sql, accountId), {})
   })
 
-  t.test('nothing is left of what was deleted', async (t) => {
+  t.test('deleted bookings leave nothing behind', async (t) => {
     const orphans = (table: string) => sql`
       select booking_id from ${sql(table)} as one
       where account_id = ${testId} and booking_id is not null and not exists (

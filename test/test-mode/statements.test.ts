@@ -121,7 +121,7 @@ t.test('every statement without an account says why it is right for test account
   t.same([...new Set(found)].sort(), names.sort())
 })
 
-t.test('what is read of live accounts alone, or of test accounts alone, says so', async (t) => {
+t.test('statements about only live or only test accounts say so', async (t) => {
   const statements = readStatements(['src', 'workers'])
   const textOf = (at: string) =>
     statements

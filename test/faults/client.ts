@@ -24,7 +24,7 @@ export type Client = {
 }
 
 const attemptMilliseconds = 5000
-const patienceMilliseconds = 40_000
+const retryForMs = 40_000
 const againProbability = 0.15
 const twiceProbability = 0.1
 const elsewhereProbability = 0.2
@@ -79,7 +79,7 @@ export function createClient({ balancer, world, history, served }: Run, random: 
       const operation: OperationOf<typeof kind> = { kind, request, attempts: [] }
       history.operations.push(operation as unknown as History['operations'][number])
       const key = once ? `${name} ${sent++}` : null
-      const deadline = performance.now() + patienceMilliseconds
+      const deadline = performance.now() + retryForMs
       if (random.chance(elsewhereProbability)) turn++
       while (true) {
         const copies = once && random.chance(twiceProbability) ? 2 : 1

@@ -102,7 +102,7 @@ function slotName(sql: Queryable) {
  * does. Gives whether everything is delivered.
  */
 export async function hastenWebhooks(databaseUrl: string): Promise<boolean> {
-  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults', patience: 'request' })
+  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults', timeouts: 'request' })
   try {
     const endpoints = await sql<{ accountId: number; id: number; isDone: boolean }[]>`
       select account_id as "accountId", id, unfinished = 0 and position >= coalesce(last_number, 0) as "isDone"
@@ -116,7 +116,7 @@ export async function hastenWebhooks(databaseUrl: string): Promise<boolean> {
 
 /** Looks at all timeslots again and again, past every proxy, until stopped; while PostgreSQL is away, in vain. */
 export function startSampling(databaseUrl: string, samples: Sample[]): { stop(): Promise<void> } {
-  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults', patience: 'request' })
+  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults', timeouts: 'request' })
   let stopping = false
   const sampling = (async () => {
     while (!stopping) {

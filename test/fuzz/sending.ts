@@ -36,7 +36,7 @@ export async function faultOf(
 async function send(world: World, route: Route, request: FuzzRequest): Promise<Response> {
   const asked = world.app.inject(toInject(world, route, request))
   const answer = await within(
-    world.patience,
+    world.requestTimeoutMs,
     asked,
     () => new Error(`${request.operation}: no answer in time`),
   )

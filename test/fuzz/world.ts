@@ -72,7 +72,7 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
     tokens,
     secret,
     /** Milliseconds in which each request has to be answered: its timeout, and the time to notice that it is over. */
-    patience: config.REQUEST_TIMEOUT_SECONDS * 1250,
+    requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1250,
     known,
     /** Puts places and units on sale again: what requests close and take away would soon leave nothing to sell. */
     async restock() {

@@ -32,7 +32,7 @@ function randomFrom(seed: number): Random {
   }
 }
 
-t.test('whatever happens at once, every place is accounted for', async (t) => {
+t.test('under any concurrent operations, every place is accounted for', async (t) => {
   const environment = { SECRET_KEY: secretKey, QUEUE_PREFIX: `{test-${randomUUID()}}` }
   const { app, sql, url } = await build(t, { environment })
   const apps = [app, (await buildOn(t, url, environment)).app]

@@ -24,7 +24,10 @@ const expressions = [
   ),
 ]
 
-/** The metrics that an expression names: its words without strings, labels, durations, functions and operators. */
+/**
+ * The metrics that an expression names: its words without strings, labels, durations, functions and
+ * operators.
+ */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')

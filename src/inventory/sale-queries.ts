@@ -33,23 +33,24 @@ export type SoldTimeslot = NamedTimeslot &
 type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => object }
 
 /**
- * Makes the bookings of each timeslot whose bookings all fit: rows, counters, events and idempotency keys, committed
- * when it resolves. It waits for no lock. It leaves out timeslots that another transaction has locked or whose bookings
- * do not fit, products with rules that a number of participants alone may break, and bookings whose key is held by
- * another transaction or was used before.
+ * Makes the bookings of each timeslot whose bookings all fit: rows, counters, events and idempotency keys,
+ * committed when it resolves. It waits for no lock. It leaves out timeslots that another transaction has
+ * locked or whose bookings do not fit, products with rules that a number of participants alone may break, and
+ * bookings whose key is held by another transaction or was used before.
  *
- * Steps that write depend on the data of earlier steps, because PostgreSQL guarantees no other order. So a key is
- * stored only for a booking that fits, and a counter grows only by bookings that are made.
+ * Steps that write depend on the data of earlier steps, because PostgreSQL guarantees no other order. So a
+ * key is stored only for a booking that fits, and a counter grows only by bookings that are made.
  *
- * Two joins are full joins because PostgreSQL hashes those. It expects few rows on each side and would compare each
- * pair, which takes a third of the time of 250 bookings. Each timeslot has a booking and each sum a timeslot, so the
- * full join adds no row.
+ * Two joins are full joins because PostgreSQL hashes those. It expects few rows on each side and would
+ * compare each pair, which takes a third of the time of 250 bookings. Each timeslot has a booking and each
+ * sum a timeslot, so the full join adds no row.
  *
- * There are two forms. The short one leaves out products with many prices; the long one looks up these prices.
- * PostgreSQL prepares the look-up at each execution, needed or not, which is a tenth of the time of a single booking.
+ * There are two forms. The short one leaves out products with many prices; the long one looks up these
+ * prices. PostgreSQL prepares the look-up at each execution, needed or not, which is a tenth of the time of a
+ * single booking.
  * @param wanted with ids already drawn, and no two with the same idempotency key.
- * @param keyed the operation of the keys, and what is stored under a key: the statement adds `CreatedAt` and, as
- *   `Sold`, a SoldUnit.
+ * @param keyed the operation of the keys, and what is stored under a key: the statement adds `CreatedAt` and,
+ * as `Sold`, a SoldUnit.
  * @param manyPrices whether to sell products with many prices too.
  */
 export function sellFitting<Wanted extends WantedBooking>(

@@ -1,15 +1,15 @@
 /**
- * Copies the catalogue of a live account to its test account. It follows the log: it copies the current state of what an
- * event of the catalogue names, and writes the event to the test account's log. It neither locks nor writes a row of the
- * live account.
+ * Copies the catalogue of a live account to its test account. It follows the log: it copies the current state
+ * of what an event of the catalogue names, and writes the event to the test account's log. It neither locks
+ * nor writes a row of the live account.
  *
  * | statement sees | because |
  * |---|---|
  * | opening: one instant (repeatable read) | no other transaction can write the copies yet, so there are no conflicts |
  * | following: all commits before it begins | a transaction that sees one instant would fail on each timeslot that is booked meanwhile |
  *
- * A change of the live catalogue between two statements can make inconsistent copies: new units with an old product. A
- * last statement compares all copies at one instant, and if any differs, following starts again.
+ * A change of the live catalogue between two statements can make inconsistent copies: new units with an old
+ * product. A last statement compares all copies at one instant, and if any differs, following starts again.
  */
 import { forEachAccount } from '../accounts/each-account.ts'
 import { testAccountOf } from '../accounts/model.ts'

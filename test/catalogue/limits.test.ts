@@ -1,4 +1,4 @@
-/** How much the catalogue and the workflows of an account may hold, wherever it is added. */
+/** The limits of an account's catalogue and workflows, on every way to add to them. */
 import t, { type Test } from 'tap'
 import { CatalogueFileError, importCatalogue } from '../../src/catalogue/file/service.ts'
 import { catalogueLimits } from '../../src/catalogue/limits.ts'

@@ -19,11 +19,11 @@ const clock = (minute: number) => {
 }
 
 const minute = fc.nat({ max: 1439 })
-/** Any periods, most of them wrong. */
+/** Any periods, most of them invalid. */
 const anyHours = fc.array(fc.record({ Opens: minute.map(clock), Closes: minute.map(clock) }), {
   maxLength: 5,
 })
-/** Good ones: instants in order that begin on one day and end within 24 hours of the first. */
+/** Valid ones: instants in order that begin on one day and end within 24 hours of the first. */
 const goodHours = fc
   .tuple(minute, fc.uniqueArray(fc.integer({ min: 1, max: 1440 }), { minLength: 1, maxLength: 9 }))
   .map(([first, gaps]) => [first, ...gaps.toSorted((a, b) => a - b).map((gap) => first + gap)])

@@ -1,4 +1,6 @@
-/** That nobody adds a place for personal data unawares: every column that could hold words is known for what it is. */
+/**
+ * Every column that may contain text is classified, so that no place for personal data is added unnoticed.
+ */
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { projectPath } from '../../src/platform/project/paths.ts'

@@ -1,4 +1,4 @@
-/** Erasing a customer: what goes, what stays, what stands in the way, and what is left by whoever dies in between. */
+/** Erasing a customer: what is erased, what stays, what prevents it, and what a crash leaves. */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** The document of all that is kept of a customer, and the commands that hand it over and erase it. */
+/** The document with all data of a customer, and the commands that export and erase it. */
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
 import { toWho } from '../../src/customers/model.ts'

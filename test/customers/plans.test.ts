@@ -1,4 +1,4 @@
-/** What is asked of customers’ data is found by an index, however many bookings there are. */
+/** Queries of customers’ data use an index, with any number of bookings. */
 import t from 'tap'
 import { listUnfinished } from '../../src/customers/erasure-queries.ts'
 import * as exporting from '../../src/customers/export-queries.ts'

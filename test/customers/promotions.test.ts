@@ -1,4 +1,4 @@
-/** What is kept of customers who used a promotion code, or whose sale the till reduced. */
+/** The data of customers who used a promotion code, or whose sale was reduced at the till. */
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
 import { toWho } from '../../src/customers/model.ts'

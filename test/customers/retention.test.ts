@@ -1,4 +1,4 @@
-/** Keeping personal data no longer than configured: of bookings, of e-mails, and of what workflows have done. */
+/** Deleting personal data after the configured time: of bookings, e-mails, and runs of workflows. */
 import t from 'tap'
 import { eraseOldCustomers, sweepEmails } from '../../src/customers/retention.ts'
 import { sweepWorkflows } from '../../src/messaging/workflows/sweep.ts'

@@ -1,4 +1,4 @@
-/** Whom tickets are for: the customer who booked, or others of the party, each with data of their own. */
+/** The persons of tickets: the customer of the booking, or others of the party with their own data. */
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
 import { toWho } from '../../src/customers/model.ts'

@@ -1,4 +1,7 @@
-/** Whole stories of baskets and payments: what customers, partners, tills, providers and meters see of each other. */
+/**
+ * Complete stories of baskets and payments, from the view of customers, partners, tills, providers and
+ * meters.
+ */
 import t from 'tap'
 import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
 import type { BasketView } from '../../src/sales/basket/schemas.ts'

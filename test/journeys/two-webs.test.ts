@@ -19,7 +19,7 @@ t.test('500 concurrent bookings with retries sell every place once', async (t) =
     const body = bookingBody(activityId, { Time, Participants: 1 + (index % 4) })
     return { key: randomUUID(), body: JSON.stringify(body) }
   })
-  /** Sends a booking until its answer is not 503, which a process gives that has too much to do. */
+  /** Sends a booking until the response is not the 503 of an overloaded process. */
   const send = async (web: string, key: string, body: string) => {
     let answer: Response
     do {
@@ -69,7 +69,7 @@ t.test('500 concurrent bookings with retries sell every place once', async (t) =
   )
   t.same(await listCounterDifferences(sql, accountId), [], 'the counters agree with the bookings')
 
-  // Nobody who fits in what is left had been refused for good.
+  // No party that fits into the rest had been refused for good.
   for (const { key, body } of requests.filter(({ key }) => !references.has(key))) {
     const answer = await send(webs[0]!.url, key, body)
     const { Participants, Time } = JSON.parse(body)

@@ -1,4 +1,7 @@
-/** Totals against entries: audits, repairs beside writers, pruning, rejected entries; by command, too. */
+/**
+ * Totals compared with entries: audits, repairs while usage is stored, pruning, rejected entries; also by
+ * command.
+ */
 import { pino } from 'pino'
 import t from 'tap'
 import {
@@ -38,7 +41,7 @@ t.test('an audit finds every wrong total, and a repair corrects it while usage i
     while (writing) await storeEntries(sql, some(20))
   })
   for (let round = 0; round < 15; round++) {
-    // One row in each statement: rows that are locked in another order than the writers' would be a deadlock.
+    // One row in each statement: locks in another order than the writers' would cause a deadlock.
     await sql`
       update meter_daily set total = total + 1, events = events + 1
       where meter = 'm1' and day = (select min(day) from meter_daily)`
@@ -161,7 +164,7 @@ t.test('pruning drops whole months, and keeps totals and audits right', async (t
   await sql`update meter_daily set total = 0, events = 0`
   await repairTotals(sql, accountId, await auditUsage(sql, accountId, always))
   t.same((await summarize(everyDay)).summary, before)
-  // Nothing that was pruned comes back and is counted twice.
+  // Pruned entries do not come back and are not counted twice.
   t.equal(await storeEntries(sql, [old[0]!]), 0)
   t.same((await summarize(everyDay)).summary, before)
   t.equal((await sql`select from usage_rejects`).length, 1)

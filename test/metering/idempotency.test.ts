@@ -1,4 +1,4 @@
-/** Idempotency-Key on usage: the same entry however often it is sent, and never a lost one. */
+/** Idempotency-Key for usage: the same entry for any number of requests, and never a lost one. */
 import t from 'tap'
 import { buildOn, makeCaller } from '../helper.ts'
 import { until } from '../until.ts'
@@ -87,7 +87,7 @@ t.test('after a 503, a key accepts the same body and no other, because the first
     workers: 0,
     environment: { REQUEST_TIMEOUT_SECONDS: '10' },
   })
-  // Neither the queue nor the table takes anything, and what was tried may be done all the same when they do.
+  // Neither the queue nor the table responds, but what was tried may still be done later.
   await sql.begin(async (tx) => {
     await tx`lock table bullmq.job in access exclusive mode`
     await tx`lock table meter_entries in access exclusive mode`

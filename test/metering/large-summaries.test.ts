@@ -1,4 +1,6 @@
-/** Summaries of very many meters or days: bounded by day, any size without, and felt by nobody else. */
+/**
+ * Summaries of very many meters or days: limited by day, otherwise of any size, and without effect on others.
+ */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +15,7 @@ import { buildUsage } from './fixtures.ts'
 
 type Meter = { Meter: string; TotalUsage: number; EventCount: number }
 
-/** Totals of so many meters on one day, of which the first has 1, the second 2, and so on. */
+/** Totals of this many meters on one day: 1 for the first, 2 for the second, and so on. */
 async function insertMeters(sql: Sql, accountId: number, count: number, name = 'meter-') {
   await sql`
     insert into meter_daily (account_id, meter, day, total, events)
@@ -24,7 +26,7 @@ async function insertMeters(sql: Sql, accountId: number, count: number, name = '
   await sql`analyze meter_daily, meter_monthly`
 }
 
-/** Asks over the network, and reads nothing of the answer yet. */
+/** Sends a request over the network, and does not read the response yet. */
 async function ask(origin: URL, headers: Record<string, string>, query: string): Promise<IncomingMessage> {
   const request = get(new URL(`/api/v2/usage/meters?${query}`, origin), { headers, agent: false })
   // Cutting it off is what some tests are about.
@@ -44,7 +46,7 @@ async function listen(app: FastifyInstance): Promise<URL> {
   return new URL(`http://127.0.0.1:${port}`)
 }
 
-/** Milliseconds of the processor that this process uses: in the longest turn of the event loop, and in all. */
+/** Milliseconds of processor time of this process: in the longest turn of the event loop, and in all. */
 function watchTurns() {
   const usedMs = () => {
     const { user, system } = process.cpuUsage()

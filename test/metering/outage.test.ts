@@ -1,4 +1,4 @@
-/** Either store away, hanging, or back again: entries are taken as long as anything can keep them. */
+/** Either store down, hanging or back again: entries are accepted as long as any store can keep them. */
 import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/platform/postgres/database.ts'
 import { createAuthentication } from '../../src/surfaces/authentication.ts'

@@ -1,4 +1,4 @@
-/** Endpoint 9: sums that miss nothing that was acknowledged, in the account's own days. */
+/** Summaries: they miss nothing that was acknowledged, and have the account's own days. */
 import t from 'tap'
 import { retryRejects } from '../../src/metering/audit/service.ts'
 import { storeEntries } from '../../src/metering/store/storage.ts'

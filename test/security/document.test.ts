@@ -1,4 +1,4 @@
-/** docs/security.md says nothing of files and tests that are not there. */
+/** docs/security.md names only files and tests that exist. */
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { projectPath } from '../../src/platform/project/paths.ts'

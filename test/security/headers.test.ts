@@ -1,4 +1,4 @@
-/** What browsers are told about every kind of answer, and what no answer tells. */
+/** The security headers of every kind of response, and what no response reveals. */
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import type { InjectOptions } from 'fastify'

@@ -1,4 +1,4 @@
-/** What others write stays text, wherever the service puts it: a page, a file, an e-mail, a header, a query. */
+/** User input stays text wherever the service uses it: in a page, a file, an e-mail, a header, a query. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import PostalMime from 'postal-mime'

@@ -1,4 +1,4 @@
-/** What is never in the log, at whatever level: what opens a door, who a customer is, and what somebody looked for. */
+/** What the log never contains, at any level: credentials, customers' data, and search terms. */
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'

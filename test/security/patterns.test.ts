@@ -1,4 +1,4 @@
-/** No text makes a check or a rewriting take more than its length: what is quadratic would hold up everybody. */
+/** No text makes a check or a rewrite take more than linear time: quadratic time would block the process. */
 import vm from 'node:vm'
 import t from 'tap'
 import { readTimes } from '../../src/dashboard/catalogue/times.ts'

@@ -1,4 +1,4 @@
-/** What must not be shipped is found: a licence, a package that nobody listed, a hash that is missing, an advisory. */
+/** What must not be shipped is found: a licence, an unlisted package, a missing hash, an advisory. */
 import t from 'tap'
 import {
   type Bom,

@@ -1,4 +1,4 @@
-/** Children of the all-in-one start: started again, given up, and ended with all that they started. */
+/** Children of `npm start`: restarted, given up, and ended with everything that they started. */
 import { appendFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import t, { type Test } from 'tap'

@@ -1,4 +1,4 @@
-/** `npm start` on a database of one's own, and what it refuses. */
+/** `npm start` with a configured database, and what it refuses. */
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'

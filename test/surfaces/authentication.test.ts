@@ -1,4 +1,4 @@
-/** Who may do what: keys, scopes, and the wall between accounts, on every route of the partner interface. */
+/** Access by keys and scopes, and the isolation of accounts, on every route of the partner interface. */
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../helper.ts'
 

@@ -1,4 +1,4 @@
-/** The memory that bodies of requests take: who gets how much of it, and that all of it is given back. */
+/** The memory of request bodies: how it is shared, and that all of it is given back. */
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'

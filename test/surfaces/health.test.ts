@@ -1,4 +1,4 @@
-/** Alive, ready, and what is answered while PostgreSQL is away. */
+/** Alive, ready, and the responses while PostgreSQL is down. */
 import t, { type Test } from 'tap'
 import { findPoolUse } from '../../src/platform/postgres/database.ts'
 import {

@@ -1,4 +1,4 @@
-/** What keys cost PostgreSQL: a flood of bad ones next to nothing. */
+/** The cost of keys for PostgreSQL: a flood of unknown keys costs almost nothing. */
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { revokeKey } from '../../src/accounts/service.ts'

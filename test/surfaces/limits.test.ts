@@ -1,4 +1,7 @@
-/** How much a key and an account may ask for: what is answered, what is refused, and that no other account notices. */
+/**
+ * The limits of a key and an account: what is accepted, what is refused, and that no other account is
+ * affected.
+ */
 import { randomBytes } from 'node:crypto'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -15,7 +18,7 @@ const summary = '/api/v2/usage/meters?from=2030-01-01&to=2030-01-02'
 
 type Headers = Record<string, string>
 
-/** Asks so many times, one after another. */
+/** Sends this many requests, one after another. */
 async function ask(app: FastifyInstance, headers: Headers, times: number, url = products) {
   const statuses: number[] = []
   for (let asked = 0; asked < times; asked++) statuses.push((await app.inject({ url, headers })).statusCode)
@@ -23,8 +26,8 @@ async function ask(app: FastifyInstance, headers: Headers, times: number, url = 
 }
 
 /**
- * Gives what `use` gives of what it did within one window: a machine that takes longer does it again. It has to begin
- * with a key of its own.
+ * Returns the result of `use` from a run within one window: a machine that takes longer repeats it. `use`
+ * must begin with a new key.
  */
 async function inOneWindow<T>(use: () => Promise<T>): Promise<T> {
   let result: T
@@ -37,7 +40,7 @@ async function inOneWindow<T>(use: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** Asks once; what is left of the window is in the answer. */
+/** Sends a request; the response has what is left of the window. */
 async function leftOf(app: FastifyInstance, headers: Headers): Promise<number> {
   const answer = await app.inject({ url: products, headers })
   return Number(/^"key";r=(\d+);t=[1-5]$/.exec(String(answer.headers.ratelimit))?.[1])
@@ -135,7 +138,7 @@ async function lockedOut(t: Test) {
   await makeProduct(sql, noisy.accountId, { slots: { '2030-06-15 10:00': 8 } })
   const [slot] = await sql<{ id: number }[]>`select id from timeslots`
   const url = `/api/v2/operator/timeslots/${slot!.id}`
-  /** Holds the lock while `use` runs, which may wait until somebody waits for it. */
+  /** Holds the lock while `use` runs, which may wait until a request waits for it. */
   const hold = (use: (waited: () => Promise<void>, isWaiting: () => Promise<boolean>) => Promise<unknown>) =>
     sql.begin(async (tx) => {
       await tx`select from timeslots for update`
@@ -222,7 +225,7 @@ t.test('with Redis', { skip }, async (t) => {
   }
   const { app: one } = await buildOn(t, url, environment)
   const { app: other } = await buildOn(t, url, environment)
-  /** Whether both count together: what each takes is missing for the other. */
+  /** Whether both count together: a request to one reduces what is left at the other. */
   const together = () =>
     inOneWindow(async () => {
       const { headers } = await makeCaller(sql)

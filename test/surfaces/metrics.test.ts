@@ -1,4 +1,4 @@
-/** What Prometheus is told, by whom, and to whom. */
+/** The metrics for Prometheus, their sources, and who may read them. */
 import t from 'tap'
 import { probePort } from '../../src/platform/embedded/ports.ts'
 import { bookingOperations } from '../../src/surfaces/count-calls.ts'

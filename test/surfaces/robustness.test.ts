@@ -1,4 +1,4 @@
-/** Whatever is sent, the answer is a clear problem and never a 5xx; over a real socket where that matters. */
+/** Any input gets a clear problem and never a 5xx; over a real socket where that matters. */
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** Statements that take too long: the client is answered, and PostgreSQL ends them. */
+/** Statements that take too long: the client gets a response, and PostgreSQL ends them. */
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { buildOn, createDatabase, makeCaller, makeProduct } from '../helper.ts'

@@ -1,6 +1,6 @@
 /**
- * Every route that a key opens, asked with test keys: they open what a live key of the same scopes does, and nothing that
- * was sold or recorded with a live key. Which routes there are is in test/security/access.ts.
+ * Every route for keys, requested with test keys: they open what a live key with the same scopes opens, and
+ * nothing that was sold or recorded with a live key. test/security/access.ts lists the routes.
  */
 import t from 'tap'
 import { scopes } from '../../src/accounts/model.ts'

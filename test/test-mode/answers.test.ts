@@ -1,4 +1,4 @@
-/** Every answer about what was sold in test mode says so, and no answer about what was sold live. */
+/** Every response about test data says so, and no response about live data does. */
 import t from 'tap'
 import { operatorPath, partnerPath, testQuay } from './quay.ts'
 

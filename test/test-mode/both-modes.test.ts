@@ -1,4 +1,6 @@
-/** Timeslots of both modes, which have the same ids, in one call of what deals with the places of several accounts. */
+/**
+ * Timeslots of both modes, which have the same ids, in one call of functions that work on several accounts.
+ */
 import t, { type Test } from 'tap'
 import {
   findShortages,

@@ -1,4 +1,4 @@
-/** What a partner has to have met in test mode before it goes live, and the command that checks it. */
+/** What a partner must do in test mode before it goes live, and the command that checks it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import t from 'tap'

@@ -1,6 +1,6 @@
 /**
- * Everything that partners and operators do with test bookings, while these are swept and their timeslots are removed. Each
- * answer is one that live mode gives too, and each place is counted once.
+ * All operations of partners and operators on test bookings, while these are deleted and their timeslots are
+ * removed. Each response is one that live mode gives too, and each place is counted once.
  */
 import t from 'tap'
 import { findCaller } from '../../src/accounts/service.ts'

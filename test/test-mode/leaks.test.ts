@@ -1,6 +1,6 @@
 /**
- * A busy test account beside a busy live one: no endpoint shows or changes anything of the other mode, and nothing that live
- * mode counts, sends or reports changes.
+ * A busy test account beside a busy live one: no route shows or changes anything of the other mode, and what
+ * live mode counts, sends or reports does not change.
  */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,4 +1,6 @@
-/** Test bookings go after seven days, and with their timeslot; timeslots that are over go with them. Live rows stay. */
+/**
+ * Test bookings are deleted after seven days, and with their timeslot; so are past timeslots. Live rows stay.
+ */
 import { existsSync } from 'node:fs'
 import t from 'tap'
 import { testBookingDays } from '../../src/accounts/model.ts'

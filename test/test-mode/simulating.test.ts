@@ -1,4 +1,4 @@
-/** The answers that the address of a test booking's customer asks for. */
+/** The simulated responses that the address of a test booking's customer requests. */
 import t from 'tap'
 import { problems } from '../../src/http/problems.ts'
 import { createLogger } from '../../src/platform/process/logging.ts'

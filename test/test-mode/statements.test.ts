@@ -1,6 +1,6 @@
 /**
- * Every SQL statement that no account is bound to, with the reason why test mode leaks nothing through it. All others
- * have an account as a parameter. A statement that is new and has none fails here until it is listed.
+ * Every SQL statement without an account as parameter, with the reason why test mode leaks nothing through
+ * it. A new statement without one fails here until it is listed.
  */
 import t from 'tap'
 import { namesAccount, readStatements } from './statements.ts'

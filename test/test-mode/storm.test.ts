@@ -1,6 +1,6 @@
 /**
- * A live catalogue that changes while its test account sells: several processes follow, are killed, and begin anew. What
- * comes out is the live catalogue, with every test booking counted once.
+ * A live catalogue that changes while its test account sells: several processes follow, are killed, and start
+ * again. The result is the live catalogue, with every test booking counted once.
  */
 import t from 'tap'
 import { openDatabase } from '../../src/platform/postgres/database.ts'

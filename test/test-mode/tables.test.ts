@@ -1,4 +1,4 @@
-/** Every table, and what test mode does with it: a table or a column that is new fails here until it is decided. */
+/** Every table, and how test mode treats it: a new table or column fails here until it is classified. */
 import t from 'tap'
 import { followedTables, followedTimeslots } from '../../src/test-mode/model.ts'
 import { accountColumns } from '../../src/test-mode/queries.ts'

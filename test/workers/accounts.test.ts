@@ -1,4 +1,4 @@
-/** Scheduled jobs while the rows of one account cannot be written: the others have theirs done. */
+/** Scheduled jobs while the rows of one account cannot be written: the work of the others is done. */
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import type { Sql } from '../../src/platform/postgres/database.ts'
@@ -29,7 +29,7 @@ async function addAccount(sql: Sql, slug: string): Promise<number> {
   return accountId
 }
 
-/** Has PostgreSQL end every statement that writes a row of the account to the table, as after a timeout. */
+/** Makes PostgreSQL end every statement that writes a row of the account to the table, as after a timeout. */
 async function refuseWrites(sql: Sql, table: string, accountId: number): Promise<void> {
   await sql.unsafe(`
     create function refuse_${table}() returns trigger language plpgsql as $$ begin

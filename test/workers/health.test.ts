@@ -1,4 +1,4 @@
-/** When a worker says that it is ill, and when it does not. */
+/** When a worker reports that it is unhealthy, and when it does not. */
 import t from 'tap'
 import { buildHealth, stuckAfterMs, watchProgress } from '../../workers/health.ts'
 import { buildUsage } from '../metering/fixtures.ts'

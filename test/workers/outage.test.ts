@@ -1,4 +1,4 @@
-/** A worker whose PostgreSQL is silent, or whose totals somebody else has locked: it works again by itself. */
+/** A worker whose PostgreSQL is silent, or whose totals are locked, recovers by itself. */
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/platform/postgres/database.ts'

@@ -1,10 +1,12 @@
 /**
- * The days that this process has read and keeps, by account and product, until the event log names them. Every change of a
- * timeslot writes an event in the same transaction, so a day that no later event names is still up to date.
+ * The days that this process has read and keeps, by account and product, until the event log names them.
+ * Every change of a timeslot writes an event in the same transaction, so a day that no later event names is
+ * still up to date.
  *
- * A kept day includes every event of its account up to the account's `number`. Each check finds the days to forget from
- * later events, and from those without a number yet. A read that began after a check may be kept only while no other
- * check has advanced further: otherwise it may lack an event that no later check reads again.
+ * A kept day includes every event of its account up to the account's `number`. Each check finds the days to
+ * forget from later events, and from those without a number yet. A read that began after a check may be kept
+ * only while no other check has advanced further: otherwise it may lack an event that no later check reads
+ * again.
  */
 import type { LogCheck } from './queries.ts'
 

@@ -1,10 +1,11 @@
 /**
- * The pump gives committed events their numbers, without gaps in each account. In the same transaction, it does the
- * work that must follow each event exactly once. Any number of processes may run it.
+ * The pump gives committed events their numbers, without gaps in each account. In the same transaction, it
+ * does the work that must follow each event exactly once. Any number of processes may run it.
  *
- * One statement locks the counters, and a second one reads the events. The snapshot of the second statement begins
- * after the last holder of the counter has committed, so no number is given twice. An event that commits after this
- * snapshot gets a later number, even if its id is lower. If the process dies, its transaction is rolled back.
+ * One statement locks the counters, and a second one reads the events. The snapshot of the second statement
+ * begins after the last holder of the counter has committed, so no number is given twice. An event that
+ * commits after this snapshot gets a later number, even if its id is lower. If the process dies, its
+ * transaction is rolled back.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'

@@ -1,14 +1,14 @@
 /**
- * The use case of recording usage: gives entries their ids, stores idempotency keys, and adds the entries to the next
- * batch, which a durable queue acknowledges or the database stores. It does not know HTTP.
+ * The use case of recording usage: gives entries their ids, stores idempotency keys, and adds the entries to
+ * the next batch, which a durable queue acknowledges or the database stores. It does not know HTTP.
  *
- * Why a crash neither loses an entry nor counts one twice: an entry gets its id and time of acceptance before it is sent
- * anywhere (with an idempotency key, these are committed), and storing is idempotent by them. So any process that does
- * not know the result may repeat the later steps.
+ * Why a crash neither loses an entry nor counts one twice: an entry gets its id and time of acceptance before
+ * it is sent anywhere (with an idempotency key, these are committed), and storing is idempotent by them. So
+ * any process that does not know the result may repeat the later steps.
  *
- * So a key stays bound to its body after a 503 too. The entry may be stored by then, or on its way, and another request
- * with the same key may be sending it. To accept another body would count both, or acknowledge one that is not stored.
- * Only a retry with the same body makes the result certain.
+ * So a key stays bound to its body after a 503 too. The entry may be stored by then, or on its way, and
+ * another request with the same key may be sending it. To accept another body would count both, or
+ * acknowledge one that is not stored. Only a retry with the same body makes the result certain.
  */
 import type { Logger } from 'pino'
 import type { Caller } from '../../accounts/service.ts'

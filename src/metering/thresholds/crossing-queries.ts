@@ -1,11 +1,11 @@
 /**
- * The parts of statements that compare thresholds with totals. The statement that raises totals also writes the crossings
- * and their events, so a crash leaves all of them or nothing.
+ * The parts of statements that compare thresholds with totals. The statement that raises totals also writes
+ * the crossings and their events, so a crash leaves all of them or nothing.
  *
- * Why a crossing is written once and never missed: the new totals come from the rows that this statement has updated,
- * which are exact when several statements store at once. A query in the same statement would see the old totals. The
- * primary key of usage_crossings allows one crossing for each threshold and period. A statement cannot see a threshold
- * that was made after it began; checkThresholds() compares it later.
+ * Why a crossing is written once and never missed: the new totals come from the rows that this statement has
+ * updated, which are exact when several statements store at once. A query in the same statement would see the
+ * old totals. The primary key of usage_crossings allows one crossing for each threshold and period. A
+ * statement cannot see a threshold that was made after it began; checkThresholds() compares it later.
  */
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 
@@ -29,12 +29,13 @@ export function sinceEver(sql: Queryable) {
 }
 
 /**
- * Steps of a statement that has the steps `added` (account_id, meter, day, total), `daily` and `monthly`, which return
- * the new totals of the days and months that they raise. The last step is `crossed`, the new crossings.
+ * Steps of a statement that has the steps `added` (account_id, meter, day, total), `daily` and `monthly`,
+ * which return the new totals of the days and months that they raise. The last step is `crossed`, the new
+ * crossings.
  *
- * Thresholds are looked up by the key of each total, so a meter without one costs an index probe. Their locks come after
- * those of days and months, by account and meter. A threshold that is deleted meanwhile is left out, because its foreign
- * key would reject the entries.
+ * Thresholds are looked up by the key of each total, so a meter without one costs an index probe. Their locks
+ * come after those of days and months, by account and meter. A threshold that is deleted meanwhile is left
+ * out, because its foreign key would reject the entries.
  */
 export function crossingSteps(sql: Queryable) {
   return sql`

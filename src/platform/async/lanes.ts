@@ -1,7 +1,8 @@
 /**
- * Puts items of many callers into few batches, as the batcher does, where each item needs a resource that may be locked.
- * Items that need the same resource form a lane, first come, first served. When a batch finds the resource of a lane
- * locked, it sets that lane aside, so other lanes are not delayed. Lanes set aside get runs of their own, which may wait.
+ * Puts items of many callers into few batches, as the batcher does, where each item needs a resource that may
+ * be locked. Items that need the same resource form a lane, first come, first served. When a batch finds the
+ * resource of a lane locked, it sets that lane aside, so other lanes are not delayed. Lanes set aside get
+ * runs of their own, which may wait.
  *
  * | a lane is | its items                               | until                                                     |
  * |-----------|-----------------------------------------|-----------------------------------------------------------|
@@ -54,7 +55,10 @@ export type LanesOptions<In, Out> = {
 }
 
 export type Lanes<In, Out> = {
-  /** Rejects with the refusal, with `tooLate`, with the item's error, or with the code ETIMEDOUT when its run hangs. */
+  /**
+   * Rejects with the refusal, with `tooLate`, with the item's error, or with the code ETIMEDOUT when its run
+   * hangs.
+   */
   add(item: In): Promise<Out>
   /** Resolves when everything added so far has its outcome. */
   drain(): Promise<void>

@@ -1,9 +1,11 @@
 /**
- * Opens connections to addresses that somebody else chose. Only this module decides whether a socket may be used.
+ * Opens connections to addresses that somebody else chose. Only this module decides whether a socket may be
+ * used.
  *
  * 1. A literal address is checked before a socket is made, because Node looks up names only.
  * 2. All addresses of a name are checked. The socket connects to one of them, without a second look-up.
- * 3. Both ends of the connection are checked once it is open, before the first byte, which for TLS contains the host.
+ * 3. Both ends of the connection are checked once it is open, before the first byte, which for TLS contains
+ * the host.
  * 4. TLS verifies the certificate for the host of the URL.
  */
 import {

@@ -1,10 +1,10 @@
 /**
- * The sockets of a sender. Their number is limited for each origin and in all. They stay open between requests. When
- * requests wait for sockets, their origins are served in turn.
+ * The sockets of a sender. Their number is limited for each origin and in all. They stay open between
+ * requests. When requests wait for sockets, their origins are served in turn.
  *
- * A later request for the same origin uses an open socket without a further check. That is safe: the socket stays
- * connected to the one address that was checked, and its certificate was verified for the host of the origin. Later
- * changes in the DNS have no effect, and the rules stay the same while the process lives.
+ * A later request for the same origin uses an open socket without a further check. That is safe: the socket
+ * stays connected to the one address that was checked, and its certificate was verified for the host of the
+ * origin. Later changes in the DNS have no effect, and the rules stay the same while the process lives.
  *
  * | state of a socket | from | to |
  * |---|---|---|

@@ -1,4 +1,4 @@
-/** Days that a web process keeps: no answer is older than its request. */
+/** Days that a web process keeps: no response is older than its request. */
 import t, { type Test } from 'tap'
 import { createKeptDays } from '../../../src/catalogue/availability/kept-days.ts'
 import type { LogCheck } from '../../../src/catalogue/availability/queries.ts'
@@ -23,7 +23,10 @@ async function quay(t: Test) {
   return {
     ...{ ...built, ...product, accountId, headers },
     slots: { friday: first!.id, saturday: second!.id },
-    /** Places free on Friday and Saturday, of dates and of timeslots, which must agree; 0 for a day that is not listed. */
+    /**
+     * Free places on Friday and Saturday, from dates and from timeslots, which must agree; 0 for a day that
+     * is not listed.
+     */
     async free(): Promise<number[]> {
       const dates = await app.inject({
         url: `${base}/dates?StartDate=${friday}&EndDate=${saturday}`,

@@ -1,4 +1,4 @@
-/** What partners are shown of opening hours and of the end of a sale, and what of it is kept between requests. */
+/** What partners see of opening hours and of the end of a sale, and which days are kept between requests. */
 import t from 'tap'
 import { findChanges } from '../../../src/catalogue/availability/queries.ts'
 import { activityUuid } from '../../../src/catalogue/model.ts'
@@ -70,7 +70,7 @@ t.test('days whose sale ends within a day are read each time, and the others are
     return dates.map((day: { Date: string; Available: number }) => `${day.Date.slice(8)}: ${day.Available}`)
   }
   t.same(await shown(), ['18: 8', '19: 8', '20: 8', '21: 8'])
-  // Of this no event tells, as of the end of a sale.
+  // This change, like the end of a sale, writes no event.
   await sql`update timeslots set capacity = 5`
   t.same(await shown(), ['18: 5', '19: 5', '20: 8', '21: 8'])
 })

@@ -1,4 +1,4 @@
-/** What a catalogue file does to all-day timeslots that stand, sold or not. */
+/** What a catalogue file changes in existing all-day timeslots, sold or not. */
 import t, { type Test } from 'tap'
 import { exportCatalogue } from '../../../src/catalogue/file/exporting.ts'
 import { importCatalogue } from '../../../src/catalogue/file/service.ts'

@@ -1,4 +1,4 @@
-/** What is shown of two catalogues that differ. */
+/** The differences shown between two catalogues. */
 import t from 'tap'
 import { compareProducts } from '../../../src/catalogue/file/compare.ts'
 import type { ExportedProduct, FileQuestion, FileUnit } from '../../../src/catalogue/file/schemas.ts'

@@ -1,4 +1,4 @@
-/** Everything that can be wrong in a catalogue file, and that each of it is said at its place. */
+/** Every possible error in a catalogue file is reported at its place. */
 import t from 'tap'
 import type { FileProduct } from '../../../src/catalogue/file/schemas.ts'
 import { CatalogueFileError, importCatalogue } from '../../../src/catalogue/file/service.ts'
@@ -22,7 +22,7 @@ const slot = { Date: '2030-06-15', Time: '10:00', Capacity: 5 }
 const [schedule] = fileProduct().Schedules
 const [question] = fileProduct().Questions
 
-/** What is changed in a good product, and the faults that it then has. */
+/** The change of a valid product, and the errors that it then has. */
 const wrongProducts: [what: string, product: object, faults: string[]][] = [
   ['a missing field', { Price: undefined }, ['/Price: is missing']],
   ['a misspelt field', { Nmae: 'x' }, ['/Nmae: is not a field of this object']],

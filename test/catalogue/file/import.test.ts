@@ -1,4 +1,4 @@
-/** What an import makes of a catalogue: what it adds, changes, keeps and leaves alone. */
+/** What an import adds, changes and keeps in a catalogue. */
 import t from 'tap'
 import { exportCatalogue } from '../../../src/catalogue/file/exporting.ts'
 import type { CatalogueFile, FileQuestion, FileSchedule } from '../../../src/catalogue/file/schemas.ts'

@@ -1,4 +1,4 @@
-/** What a catalogue file may leave out, and what that means for a new product and for one that is there. */
+/** What a catalogue file may leave out, and the effect for a new and for an existing product. */
 import t, { type Test } from 'tap'
 import { exportCatalogue } from '../../../src/catalogue/file/exporting.ts'
 import { importCatalogue } from '../../../src/catalogue/file/service.ts'

@@ -1,4 +1,4 @@
-/** What an import would change is shown as it is, changes nothing, and keeps nobody waiting. */
+/** A preview shows exactly what an import would change, changes nothing, and delays no other request. */
 import t, { type Test } from 'tap'
 import { exportCatalogue } from '../../../src/catalogue/file/exporting.ts'
 import { previewImport } from '../../../src/catalogue/file/preview.ts'
@@ -26,7 +26,7 @@ async function prepare(t: Test) {
     load: (...products: object[]) =>
       importCatalogue(sql, { accountId, actor: theService }, text(...products), options),
     preview: (...products: object[]) => previewImport(sql, accountId, text(...products), options),
-    /** Every row of every table, but for what no change of a catalogue touches. */
+    /** Every row of every table, except those that no change of a catalogue touches. */
     rows: async () => {
       const tables = await sql<{ name: string }[]>`
         select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`

@@ -1,4 +1,4 @@
-/** What an export writes is what an import reads, whatever a catalogue has. */
+/** An import reads what an export writes, for any catalogue. */
 import fc from 'fast-check'
 import t from 'tap'
 import { createAccount } from '../../../src/accounts/service.ts'

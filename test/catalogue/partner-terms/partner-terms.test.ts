@@ -1,4 +1,4 @@
-/** What is agreed with partners: written and read by their operator alone. */
+/** Partner terms: only their operator writes and reads them. */
 import t from 'tap'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator } from '../../operator.ts'

@@ -1,4 +1,4 @@
-/** The booking cut-off of a product: what it may be, who is told of it, and what a change of it is. */
+/** The booking cut-off of a product: its limits, who sees it, and its changes. */
 import t from 'tap'
 import { fieldsOf } from '../../operator.ts'
 import { museum } from '../museum.ts'

@@ -1,4 +1,4 @@
-/** What changed of products, as partners follow it by `UpdatedSince` and cursor. */
+/** Changes of products, as partners follow them by `UpdatedSince` and cursor. */
 import t, { type Test } from 'tap'
 import { theService } from '../../../src/events/actor.ts'
 import { appendEvents } from '../../../src/events/append.ts'

@@ -1,4 +1,4 @@
-/** The operator's schedules: what making, changing and ending one does to timeslots, and what it leaves. */
+/** The operator's schedules: the effects on timeslots when one is made, changed or ended. */
 import t, { type Test } from 'tap'
 import { topUpSchedules } from '../../../src/catalogue/schedules/editing/applying.ts'
 import { clockAt } from '../../clock.ts'

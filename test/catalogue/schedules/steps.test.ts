@@ -1,4 +1,4 @@
-/** Schedules with many timeslots are changed in steps: what goes on meanwhile, and what a death in between leaves. */
+/** Schedules with many timeslots change in steps: what goes on meanwhile, and what a crash leaves. */
 import t, { type Test } from 'tap'
 import { finishSchedules } from '../../../src/catalogue/schedules/editing/following.ts'
 import { changeInSteps } from '../../../src/catalogue/schedules/editing/in-steps.ts'

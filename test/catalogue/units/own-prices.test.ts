@@ -1,4 +1,4 @@
-/** Prices that a schedule or a timeslot has of its own, and what partners see of them. */
+/** The own prices of a schedule or a timeslot, and what partners see of them. */
 import t, { type Test } from 'tap'
 import { clockAt } from '../../clock.ts'
 import { makeProduct } from '../../helper.ts'

@@ -1,4 +1,4 @@
-/** The operator's units of a product, what they do to its price, and what partners see of them. */
+/** The operator's units of a product, their effect on its price, and what partners see of them. */
 import t, { type Test } from 'tap'
 import { readUnits, replaceUnits } from '../../../src/catalogue/units/service.ts'
 import { byKey } from '../../../src/events/actor.ts'

@@ -1,4 +1,4 @@
-/** Text that templates and mail servers bring: cleaned before it is in a header, in a message or in the database. */
+/** Text from templates and mail servers is cleaned before it is in a header, a message or the database. */
 import t from 'tap'
 import { buildQuay, makeBooking, makeEmails, makeSending, makeWorkflow, readOutbox } from './fixtures.ts'
 import { refusal, startSmtp } from './smtp.ts'

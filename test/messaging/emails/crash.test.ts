@@ -1,4 +1,7 @@
-/** A worker that is killed between the server’s OK and the mark: handed over again, and metered once. */
+/**
+ * A worker that is killed between the server’s OK and the mark: the e-mail is handed over again, and metered
+ * once.
+ */
 import t from 'tap'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { startProcess } from '../../processes.ts'

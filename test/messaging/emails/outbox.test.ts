@@ -1,4 +1,4 @@
-/** The outbox over the operator’s interface, and links to want no more. */
+/** The outbox in the operator’s interface, and links for unsubscribing. */
 import t from 'tap'
 import { optOutUrl } from '../../../src/messaging/emails/links.ts'
 import { hashAddress } from '../../../src/platform/crypto/address-hash.ts'

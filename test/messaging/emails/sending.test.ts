@@ -1,4 +1,4 @@
-/** From the outbox to a real SMTP server: what is sent, what is tried again, and what becomes of the rest. */
+/** From the outbox to a real SMTP server: e-mails that are sent, retried, failed or dropped. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import PostalMime from 'postal-mime'

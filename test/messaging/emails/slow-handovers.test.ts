@@ -1,4 +1,6 @@
-/** A mail server that takes long over one message: it is given up in the end, and the others go meanwhile. */
+/**
+ * A mail server that is slow with one message: it is abandoned in the end, and the others are sent meanwhile.
+ */
 import t, { type Test } from 'tap'
 import { until } from '../../until.ts'
 import { buildQuay, makeBooking, makeEmails, makeSending, readOutbox } from './fixtures.ts'

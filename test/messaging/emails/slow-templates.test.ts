@@ -1,4 +1,4 @@
-/** Templates of one account that take long: what the process and the other accounts notice of them. */
+/** Slow templates of one account: the effect on the process and on other accounts. */
 import t from 'tap'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import {

@@ -1,4 +1,4 @@
-/** TLS by default, and headers and HTML that nothing written by others can break out of. */
+/** TLS by default, and headers and HTML that user input cannot break. */
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import t from 'tap'

@@ -1,4 +1,4 @@
-/** Messages to everybody on a timeslot: who gets one, once, and in which words. */
+/** Messages to all bookings of a timeslot: who gets one, once, and with which text. */
 import t, { type Test } from 'tap'
 import { listRecipients } from '../../../src/messaging/messages/service.ts'
 import { pumpEvents } from '../../pump.ts'

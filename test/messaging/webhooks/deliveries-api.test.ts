@@ -1,4 +1,6 @@
-/** Deliveries as the operator and partners look at them, and what is sent again: one subtest for each rule. */
+/**
+ * Deliveries in the interfaces of operator and partners, and repeated deliveries: one subtest for each rule.
+ */
 import t from 'tap'
 import { fieldsOf } from '../../operator.ts'
 import { openWebhookApi } from './api.ts'

@@ -1,4 +1,4 @@
-/** What an endpoint is told, in which order, and what becomes of what it does not take. */
+/** What an endpoint gets, in which order, and what happens to deliveries that it does not accept. */
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { until } from '../../until.ts'

@@ -1,4 +1,4 @@
-/** docs/webhooks.md says what there is: the types of events, and figures that receivers count on. */
+/** docs/webhooks.md matches the service: the types of events, and figures that receivers depend on. */
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import {

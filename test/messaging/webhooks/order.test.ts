@@ -1,4 +1,4 @@
-/** The order in which an endpoint is told, and what a delivery that fails keeps waiting. */
+/** The order of an endpoint's deliveries, and which ones a failing delivery delays. */
 import t from 'tap'
 import { buildQuayWithWebhooks, makeDue, openReceiver, type Received, settled } from './fixtures.ts'
 

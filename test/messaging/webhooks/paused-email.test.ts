@@ -1,4 +1,4 @@
-/** The e-mail about a webhook endpoint that was paused because of its failures: to whom it goes, and what it says. */
+/** The e-mail about a webhook endpoint that was paused because of failures: its recipient and its text. */
 import t, { type Test } from 'tap'
 import { insertUser } from '../../../src/accounts/users/queries.ts'
 import { sendTest } from '../../../src/messaging/webhooks/deliveries/service.ts'
@@ -22,7 +22,7 @@ async function makeQuay(t: Test) {
   await addUser('ana@quay.test', 'owner')
   await addUser('rui@quay.test', 'owner')
   await addUser('staff@quay.test', 'staff')
-  /** Has every endpoint of the account fail for more than three days. */
+  /** Makes every endpoint of the account fail for more than three days. */
   const failForDays = async () => {
     receiver.answer = (response) => response.writeHead(503).end('no')
     await book()

@@ -1,4 +1,4 @@
-/** When an endpoint is paused, and what becomes of the events that it did not get. */
+/** When an endpoint is paused, and what happens to the events that it did not get. */
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { sweepEvents } from '../../../src/events/retention.ts'

@@ -1,4 +1,4 @@
-/** Telling an endpoint again of what happened. */
+/** Sending events to an endpoint again. */
 import t from 'tap'
 import { redeliver, replay } from '../../../src/messaging/webhooks/deliveries/service.ts'
 import { resumeEndpoint } from '../../../src/messaging/webhooks/endpoints/service.ts'

@@ -1,4 +1,4 @@
-/** With what deliveries are signed. */
+/** The secrets that sign deliveries. */
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { addSecret, deleteSecret } from '../../../src/messaging/webhooks/endpoints/service.ts'

@@ -1,4 +1,4 @@
-/** Workflows that tell customers of what is changed for them: moves and cancellations, and those that are not to be told. */
+/** Workflows that notify customers of moves and cancellations, and changes without a notification. */
 import t, { type Test } from 'tap'
 import { sweepWorkflows } from '../../../src/messaging/workflows/sweep.ts'
 import { bookingBody, bookingPath } from '../../helper.ts'

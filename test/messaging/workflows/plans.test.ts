@@ -1,4 +1,4 @@
-/** What runs every half minute, or for every e-mail, reads an index and never a whole table. */
+/** Queries that run every half minute, or for every e-mail, use an index and never read a whole table. */
 import t from 'tap'
 import { claimAfter } from '../../../src/messaging/emails/lease-queries.ts'
 import { triggers } from '../../../src/messaging/emails/triggers.ts'

@@ -1,4 +1,7 @@
-/** What a workflow becomes due for, and when: clocks that move, bookings that change, workers that were away. */
+/**
+ * When workflows become due, and for which bookings: with clock changes, changed bookings, and workers that
+ * were down.
+ */
 import t, { type Test } from 'tap'
 import { sweepWorkflows } from '../../../src/messaging/workflows/sweep.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** Test e-mails go to any address, so an account may leave only so many in a day. */
+/** Test e-mails go to any address, so an account may send only a limited number a day. */
 import t, { type Test } from 'tap'
 import { clockAt } from '../../clock.ts'
 import { buildOn, makeCaller } from '../../helper.ts'

@@ -1,4 +1,4 @@
-/** Keeping workflows over the operator’s interface: every promised status and rule. */
+/** Managing workflows in the operator’s interface: every status and rule. */
 import t from 'tap'
 import { makeCaller } from '../../helper.ts'
 import { buildQuay, makeBooking } from '../emails/fixtures.ts'

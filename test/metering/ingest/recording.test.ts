@@ -1,4 +1,4 @@
-/** Endpoint 8 and its batches as a client sees them. */
+/** Recording usage, single and in batches, as a client sees it. */
 import t from 'tap'
 import { build, makeCaller } from '../../helper.ts'
 import { buildUsage, everyDay, onBothStores } from '../fixtures.ts'

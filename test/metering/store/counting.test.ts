@@ -1,4 +1,7 @@
-/** From an event to an entry of a built-in meter, exactly once: with a wake-up, without one, and by many workers. */
+/**
+ * From an event to an entry of a built-in meter, exactly once: with a wake-up, without one, and with many
+ * workers.
+ */
 import t from 'tap'
 import { theService } from '../../../src/events/actor.ts'
 import { appendEvents } from '../../../src/events/append.ts'

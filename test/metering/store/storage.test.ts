@@ -1,4 +1,4 @@
-/** Storing entries: exactly once, whoever delivers them, however often and beside whom. */
+/** Storing entries exactly once, from any sender, any number of times and concurrently. */
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import t from 'tap'

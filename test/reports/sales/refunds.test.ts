@@ -1,4 +1,4 @@
-/** What reports say of refunds and of money that is kept: the sums of the decisions, however these came about. */
+/** Refunds and kept money in reports: the sums of the decisions, on every way to make one. */
 import t, { type Test } from 'tap'
 import { dateIn } from '../../../src/platform/text/calendar.ts'
 import { auditTotals, repairTotals } from '../../../src/reports/sales/totals/audit.ts'

@@ -1,6 +1,6 @@
 /**
- * Updates the timeslots of a schedule after a change, a few hundred in each transaction, so that bookings of the others
- * go on.
+ * Updates the timeslots of a schedule after a change, a few hundred in each transaction, so that bookings of
+ * the others go on.
  *
  * | `follow_from` | `ending` | what is left to do |
  * |---|---|---|
@@ -8,8 +8,8 @@
  * | null | false | nothing |
  * | null | true | remove its timeslots, which must not be changed, from the schedule; then delete it |
  *
- * The first step saves the schedule. If a process dies between steps, a repeated request finishes the rest, or the worker
- * some minutes later.
+ * The first step saves the schedule. If a process dies between steps, a repeated request finishes the rest,
+ * or the worker some minutes later.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { lockAccount } from '../../../accounts/service.ts'

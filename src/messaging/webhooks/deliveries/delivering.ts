@@ -1,7 +1,7 @@
 /**
- * Sends deliveries: makes them of events, claims due ones, sends them, and marks the outcomes. Any number of processes may
- * do so. A slow or dead endpoint does not delay others: endpoints take turns, and the deliveries under way are limited for
- * each endpoint, for each account and for each process.
+ * Sends deliveries: makes them of events, claims due ones, sends them, and marks the outcomes. Any number of
+ * processes may do so. A slow or dead endpoint does not delay others: endpoints take turns, and the
+ * deliveries under way are limited for each endpoint, for each account and for each process.
  *
  * | a process dies | then |
  * |---|---|

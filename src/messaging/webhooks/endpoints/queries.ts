@@ -135,7 +135,10 @@ export async function pauseEndpoint(tx: Transaction, accountId: number, id: numb
     where account_id = ${accountId} and id = ${id} and status = 'active'`
 }
 
-/** Resumes a paused endpoint at its position: its unfinished deliveries are due now, as if they had never been tried. */
+/**
+ * Resumes a paused endpoint at its position: its unfinished deliveries are due now, as if they had never been
+ * tried.
+ */
 export async function resumeEndpoint(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`
     update webhook_endpoints set status = 'active', pause_reason = null, paused_at = null, failing_since = null,

@@ -1,4 +1,4 @@
-/** `webhooks listen`: what a developer sees of an account's webhooks, and what is left of it. */
+/** `webhooks listen`: what a developer sees of an account's webhooks, and what the command leaves behind. */
 import t, { type Test } from 'tap'
 import { createTestKey } from '../../../../src/test-mode/service.ts'
 import { run } from '../../../command-line.ts'

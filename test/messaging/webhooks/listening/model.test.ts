@@ -1,4 +1,4 @@
-/** Which deliveries a receiver believes. */
+/** Which deliveries a receiver accepts. */
 import t from 'tap'
 import { signWebhook } from '../../../../src/messaging/webhooks/endpoints/model.ts'
 import { describeWebhook, webhookFault } from '../../../../src/messaging/webhooks/listening/model.ts'

@@ -24,7 +24,8 @@ export type Fragment = postgres.Fragment
 /**
  * The timeouts of a pool. `request`, where a client waits: waits for a lock and silent connections end within
  * the time of a request, and the server ends a statement after 10 seconds. `job`: the server ends a statement
- * after 50 seconds, and a connection that is silent for 60 is closed. `command`: no limits.
+ * after 50 seconds, and a connection that is silent for 60 is closed. `command`: no limits on statements and
+ * waits.
  */
 export type TimeoutProfile = 'request' | 'job' | 'command'
 

@@ -1,4 +1,4 @@
-/** The demo operator that a first start makes. */
+/** The demo operator of a first start. */
 import t from 'tap'
 import { findCaller } from '../src/accounts/service.ts'
 import { seedDemo } from '../src/demo/account.ts'

@@ -3,21 +3,21 @@ import type { RefundStep } from '../inventory/refund-terms.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { ProductRow, ProductRules, Unit } from './model.ts'
 
-/** A product as it stands. `activityId` is the UUID alone. */
+/** A product. `activityId` is only the UUID. */
 export type Product = ProductRow &
   ProductRules & {
     id: number
     activityId: string
-    /** Those it sells, in the operator's order; null for a product without units. */
+    /** The units it sells, in the operator's order; null for a product without units. */
     units: Unit[] | null
     /** Whether schedules or timeslots have prices of their own. */
     hasOwnPrices: boolean
     updatedAt: Date
-    /** Of what is booked now; none is the same as no terms. */
+    /** The refund terms for new bookings; empty when there are none. */
     refundTerms: RefundStep[]
   }
 
-/** The columns of a Product, of `products`. */
+/** The columns of a Product, from `products`. */
 export const productColumns = (sql: Queryable) => sql`
   id, activity_id as "activityId", name, description, duration_minutes as "durationMinutes",
   price_minor as "priceMinor", currency, time_zone as "timeZone", in_shopfront as "inShopfront",
@@ -41,13 +41,13 @@ export const productColumns = (sql: Queryable) => sql`
 export type ProductFilter = {
   ids?: number[] | undefined
   name?: string | undefined
-  /** Both kinds when not given. */
+  /** Both when left out. */
   inShopfront?: boolean | undefined
   after?: number | undefined
   limit?: number | undefined
 }
 
-/** Products by ID, those whose name contains `name` in any case; at most `limit` with an ID above `after`. */
+/** Products by ID whose name contains `name` in any case; at most `limit` with an ID above `after`. */
 export function listProducts(
   sql: Queryable,
   accountId: number,
@@ -63,7 +63,7 @@ export function listProducts(
     limit ${limit ?? null}`
 }
 
-/** What all products are called, by name, to choose from. */
+/** The names of all products, sorted, to choose from. */
 export function listProductNames(sql: Queryable, accountId: number) {
   return sql<{ id: number; name: string }[]>`
     select id, name from products where account_id = ${accountId} order by lower(name)`
@@ -75,7 +75,7 @@ export async function findProduct(sql: Queryable, accountId: number, id: number)
   return product ?? null
 }
 
-/** The product of this very name, whatever the case; names are unique within an account. */
+/** The product with exactly this name, in any case. Names are unique in an account. */
 export async function findProductByName(sql: Queryable, accountId: number, name: string) {
   const [product] = await sql<Product[]>`
     select ${productColumns(sql)} from products
@@ -83,10 +83,10 @@ export async function findProductByName(sql: Queryable, accountId: number, name:
   return product ?? null
 }
 
-/** `activity` is the ActivityID's UUID, drawn when null. */
+/** `activity` is the UUID of the ActivityID; null draws one. */
 export type NewProduct = ProductRow & { activity: string | null }
 
-/** How many products an account has, and schedules but for those of some products. */
+/** How many products an account has, and how many schedules, without those of some products. */
 export async function countCatalogue(sql: Queryable, accountId: number, exceptOf: readonly number[] = []) {
   const [row] = await sql<{ products: number; schedules: number }[]>`
     select
@@ -125,10 +125,10 @@ export async function insertProducts(
   return made.map(({ id }) => id)
 }
 
-/** A product with the names that its changed fields have on the wire. */
+/** A product, with its changed fields by their names in the API. */
 export type ChangedProduct = { id: number; fields: string[] }
 
-/** Sets the fields of products that differ, and only then the time of their update; returns those products. */
+/** Sets the fields of products that differ, and then their time of update; returns the changed products. */
 export function updateProducts(
   tx: Transaction,
   accountId: number,

@@ -1,17 +1,17 @@
-/** The small parts of forms that pages of every audience share. Pure. */
+/** The small parts of forms that all pages share. Pure. */
 import { html, Markup } from './pages.ts'
 
-/** What was wrong with each field of a form that is shown again, and with it as a whole. */
+/** What is wrong with each field of a form that is shown again, and with the form as a whole. */
 export type FormFaults = {
   message: string
   fields: Map<string, string>
-  /** What the form calls its fields, where that is not their name. */
+  /** The labels of fields whose label is not their name. */
   labels?: ReadonlyMap<string, string>
 } | null
 
 export type Attributes = Record<string, string | number | boolean | null | undefined>
 
-/** Attributes as they stand in a tag; true stands without a value, and false, null and undefined not at all. */
+/** Attributes of a tag. True is written without a value; false, null and undefined are left out. */
 export function attributes(given: Attributes): Markup {
   return new Markup(
     Object.entries(given)
@@ -23,7 +23,7 @@ export function attributes(given: Attributes): Markup {
   )
 }
 
-/** What is to be mended, before the fields of a form, each by its label. */
+/** The list of errors before the fields of a form, each with the label of its field. */
 export function faultSummary(faults: FormFaults): Markup {
   if (!faults) return html``
   const items = [...faults.fields].map(([field, message]) => {
@@ -57,7 +57,7 @@ function plainWords(message: string): string {
   return message.replace(wireName, (name) => fieldWords(name).toLowerCase())
 }
 
-/** By what the summary of faults leads to a field. */
+/** The id to which the error summary links for a field. */
 export function idOf(name: string): string {
   return `field-${name.replace(/[^\w]+/g, '-')}`
 }

@@ -1,8 +1,8 @@
-/** The plain pages that people without an account see: what they have in common. The text is each page's own. */
+/** The common parts of the plain pages for people without an account. Each page has its own text. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
-/** Markup that may stand in a page as it is. */
+/** Markup that is not escaped again. */
 export class Markup {
   readonly text: string
 
@@ -11,7 +11,7 @@ export class Markup {
   }
 }
 
-/** Markup from a template. Every value is escaped, unless it is markup itself. */
+/** Markup from a template. Values are escaped, unless they are markup. */
 export function html(
   parts: TemplateStringsArray,
   ...values: (string | number | Markup | Markup[])[]
@@ -62,7 +62,10 @@ footer { border-top: 1px solid var(--line); margin-top: 2rem; overflow-wrap: any
 const styleHash = createHash('sha256').update(style).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** Answers a page. It is nobody else's to keep or to frame, and where it leads does not learn its address. */
+/**
+ * Sends a page. Only its reader may store it, no other page may frame it, and its links do not send its
+ * address.
+ */
 export function sendPage(reply: FastifyReply, status: number, title: string, body: Markup): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** The operator's dashboard, under /dashboard: pages for people who are signed in. */
+/** The operator's dashboard, under /dashboard: pages for signed-in users. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyCookie from '@fastify/cookie'
@@ -72,18 +72,18 @@ export const dashboardSurface: FastifyPluginAsync<{
   app.decorateRequest('formKey')
   app.decorateRequest('formFields')
   app.setErrorHandler(pageErrorHandler)
-  // Once more here, so that what it throws becomes a page.
+  // Registered here again, so that its errors become a page.
   app.setNotFoundHandler(refuseUnknown)
   await app.register(fastifyCookie)
-  // Only forms are read: what a program would send has the API.
+  // Only forms are read: programs use the API.
   app.removeContentTypeParser('application/json')
   await app.register(fastifyFormbody)
   app.addHook('onRoute', (route) => {
     route.bodyLimit ??= formBytes
   })
-  // So that an error after a form can lead back to the page it was on; other sites learn nothing.
+  // An error after a form can then link back to its page. Other sites get no address.
   sendHeaders(app, securityHeaders(config.PUBLIC_URL, directives, 'same-origin'))
-  // In a scope of its own: the board of the queues brings another.
+  // In a scope of its own, because the board of the queues brings another.
   await app.register(async (assets) => {
     compressGets(assets)
     await assets.register(fastifyStatic, {
@@ -91,14 +91,14 @@ export const dashboardSurface: FastifyPluginAsync<{
       prefix: '/assets/',
       schemaHide: true,
       acceptRanges: false,
-      // Without its hash a file is asked for again each time, and answered with 304.
+      // Without its hash, a file is revalidated each time, and answered with 304.
       maxAge: 0,
       setHeaders: (reply, file) => {
         if (isLasting(reply.request.originalUrl)) reply.header('cache-control', lasting)
         if (path.basename(file) === 'scan-worker.js') reply.header('service-worker-allowed', '/dashboard/')
       },
     })
-    // For the camera of a phone whose browser reads no codes itself.
+    // For phones whose browser cannot read codes itself.
     await assets.register(fastifyStatic, {
       root: path.dirname(fileURLToPath(import.meta.resolve('qr/decode.js'))),
       prefix: '/assets/qr/',

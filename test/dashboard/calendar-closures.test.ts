@@ -208,7 +208,7 @@ t.test('what contradicts itself or is missing is named, and what was typed is ke
     [{ From: '2030-06-15', Action: 'cancel' }, 'To is required with From'],
     [{ ...storm, To: '2030-06-14' }, 'To must not be before From'],
     [{ ...storm, From: 'soon' }, 'From must be a calendar date'],
-    [{ ...storm, ProductIDs: ['999999'] }, 'ProductIDs[0] is no product of this account'],
+    [{ ...storm, ProductIDs: ['999999'] }, 'ProductIDs[0] is not a product of this account'],
     [{ ...day, Action: 'move', Message: 'Too much wind.' }, 'MoveTo is required with the action move'],
     [{ TimeslotID: 'x', Action: 'cancel' }, 'TimeslotID must be integer'],
     [{ ...day, Action: 'move', 'MoveTo.Date': 'x' }, 'MoveTo.Date must be a calendar date'],

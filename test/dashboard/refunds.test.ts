@@ -192,7 +192,7 @@ t.test('the page of refunds', async (t) => {
     t.match(await textAt('/dashboard/refunds?Status=done'), /€45\.00 .*Card, T1-9/)
     const again = await post(done, { Method: 'card' })
     t.equal(again.statusCode, 409)
-    t.match(textOf(again.body), 'It was paid back before.')
+    t.match(textOf(again.body), 'It was already paid back.')
   })
 
   t.test('has the payments of a provider that bought nothing', async (t) => {

@@ -96,7 +96,7 @@ t.test('a till', async (t) => {
     await open(ana)
     const { answer } = await open(ana)
     t.equal(answer.statusCode, 409)
-    t.match(textOf(answer.body), 'There is a till open in EUR: close it before another is opened.')
+    t.match(textOf(answer.body), 'A till is already open in EUR: close it before you open another.')
     await open(ana, '5', 'USD')
     await open(owner)
     t.equal((await tills()).length, 3)

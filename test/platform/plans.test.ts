@@ -1,4 +1,4 @@
-/** Every query is explained by an index: of partners, of catalogues, of baskets and places, and of metered usage. */
+/** Every query uses an index: of partners, catalogues, baskets and places, and usage. */
 
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
@@ -236,7 +236,7 @@ t.test('no query of metered usage reads a whole table', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const { accountId: other } = await makeCaller(sql, { slug: 'other' })
-  // Two months ago to two months ahead: every partition there is holds entries.
+  // From two months ago to two months ahead: every existing partition has entries.
   const today = new Date()
   const months = [-2, -1, 0, 1, 2].map((ahead) =>
     Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + ahead, 15),
@@ -324,7 +324,7 @@ t.test('no query of metered usage reads a whole table', async (t) => {
     'one reject': inTransaction((tx) => auditQueries.lockReject(tx, accountId, 7)),
     'reject that is stored': inTransaction((tx) => auditQueries.deleteReject(tx, accountId, 7)),
   })
-  // This one reads what was accepted lately, whole: whole months, but no others.
+  // This query reads whole months of recently accepted entries, but no other months.
   const nodes = await explain(url, (sql) => auditQueries.listTouchedDays(sql, 1, Date.now()), withoutScans)
   const read = new Set(nodes.flatMap((node) => node['Relation Name'] ?? []))
   const [all] = await sql<{ partitions: number }[]>`
@@ -332,7 +332,7 @@ t.test('no query of metered usage reads a whole table', async (t) => {
   t.ok(read.size > 0 && read.size < all!.partitions)
 })
 
-// A table of few pages is read whole for being small; what is asked here is whether there is an index.
+// PostgreSQL reads a small table as a whole. This test checks that there is an index.
 const withoutScans = { before: 'set enable_seqscan = off' }
 
 async function usesIndexes(t: Test, url: string, queries: Record<string, Query>): Promise<void> {
@@ -341,7 +341,7 @@ async function usesIndexes(t: Test, url: string, queries: Record<string, Query>)
     t.ok(nodes.length > 0, name)
     for (const node of nodes) {
       const whole = node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined
-      // Every entry of an account is as good as a whole table.
+      // Reading every entry of an account is as bad as reading a whole table.
       const ofAccount =
         node['Index Name']?.startsWith('meter_entries') && !node['Index Cond']?.includes(' AND ')
       t.notOk(

@@ -1,4 +1,6 @@
-/** Test bookings go after seven days, and with their timeslot; timeslots that are over go with them. Live rows stay. */
+/**
+ * Test bookings are deleted after seven days, and with their timeslot; so are past timeslots. Live rows stay.
+ */
 import { existsSync } from 'node:fs'
 import t from 'tap'
 import { testBookingDays } from '../../src/accounts/model.ts'
@@ -75,7 +77,7 @@ t.test('the sweep', async (t) => {
     )
   })
 
-  t.test('leaves an e-mail that is being sent, or left in that moment, to the next sweep', async (t) => {
+  t.test('leaves an e-mail that is being sent, or was just queued, to the next sweep', async (t) => {
     t.equal((await test.book(activityId, { Time: '12:00', Participants: 1 })).status, 201)
     const [{ id }] = await sql<[{ id: number }]>`
       select id from bookings where account_id = ${testId} and status = 'confirmed'`
@@ -91,12 +93,12 @@ t.test('the sweep', async (t) => {
     t.same(await left(), [])
   })
 
-  t.test('offers what it frees to those who wait', async (t) => {
+  t.test('offers freed places to the waitlist', async (t) => {
     const found = await test.call('GET', `/waitlist/${joined.json.data.WaitlistID}`)
     t.match(found.json, { data: { Status: 'offered' } })
   })
 
-  t.test('deletes timeslots of the test account that are over, and no live one', async (t) => {
+  t.test('deletes past timeslots of the test account, and no live one', async (t) => {
     const past = (id: number) => sql`select from timeslots where account_id = ${id} and date = ${tomorrow}`
     t.equal((await past(testId)).length, 0)
     t.equal((await past(accountId)).length, 1)
@@ -110,7 +112,7 @@ t.test('the sweep', async (t) => {
     t.same(await fingerprint(sql, accountId), live)
   })
 
-  t.test('is not in the way of a live timeslot that is removed: its test bookings go too', async (t) => {
+  t.test('does not prevent the removal of a live timeslot: its test bookings are deleted too', async (t) => {
     const empty = await makeProduct(sql, accountId, { name: 'Sail', slots: { [`${day} 10:00`]: 4 } })
     await sql`update test_accounts set compared_at = null`
     await world.follow()

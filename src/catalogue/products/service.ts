@@ -1,6 +1,6 @@
 /**
- * Use cases of the operator's catalogue: products and their questions. Each locks the account, as an import does,
- * so that of two that change the same the second sees what the first made.
+ * Use cases of the operator's products and questions. Each locks the account, as an import does, so the
+ * second of two changes sees the first.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { findTimeZone, lockAccount } from '../../accounts/service.ts'
@@ -55,11 +55,11 @@ export async function createProduct(
 }
 
 /**
- * Changes what is given of a product. In another time zone its timeslots keep their local times.
- * @param horizonDays how far ahead its schedules have timeslots: some may have none only in the old time zone.
- * @param seen the version that whoever changes it saw, if they say.
- * @throws Problem not-found; edited-meanwhile; validation, also for a name that another product has, and for a time
- *   zone whose clocks skip the local time of a timeslot.
+ * Changes the given fields of a product. In another time zone, its timeslots keep their local times.
+ * @param horizonDays how far ahead its schedules have timeslots: in the new time zone, some may be missing.
+ * @param seen the version that the caller has read, if it sends one.
+ * @throws Problem not-found; edited-meanwhile; validation, also for a name that another product has, and for
+ * a time zone whose clocks skip the local time of a timeslot.
  */
 export async function changeProduct(
   tx: Transaction,
@@ -98,7 +98,7 @@ async function moveTimeslots(tx: Transaction, by: Authorship, id: number, horizo
   await makeMissing(tx, by, { productIds: [id] }, horizonDays)
 }
 
-/** What a schema cannot say of a product. Returns the time zone's name as PostgreSQL writes it. */
+/** Checks what a schema cannot express. Returns the time zone's name as PostgreSQL writes it. */
 async function checkFields(
   tx: Transaction,
   accountId: number,
@@ -113,7 +113,7 @@ async function checkFields(
   const price = checkPrice(fields.Price)
   if (price) errors.push({ field: `Price.${price.field}`, message: price.message })
   if (standing && fields.Price.Currency !== standing.currency && hasPricesBesides(standing)) {
-    const message = `cannot change while units, schedules or timeslots have prices in ${standing.currency}: drop those first`
+    const message = `cannot change while units, schedules or timeslots have prices in ${standing.currency}: delete those first`
     errors.push({ field: 'Price.Currency', message })
   }
   const units = (standing?.units ?? []).map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) }))
@@ -127,7 +127,7 @@ async function checkFields(
   return timeZone!
 }
 
-/** Whether a product has prices in its currency other than its own. */
+/** Whether a product has prices in its currency besides its own. */
 export function hasPricesBesides({
   units,
   hasOwnPrices,
@@ -159,10 +159,10 @@ export async function listQuestions(
 }
 
 /**
- * Makes a product's questions these. Answers to one that is dropped stay in their bookings.
- * @param seen the version of the list that whoever changes it saw, if they say.
- * @throws Problem not-found; edited-meanwhile; validation for an ID that is no question of the product, or twice in
- *   the list, and for a select without options.
+ * Replaces a product's questions. Answers to a deleted question stay in their bookings.
+ * @param seen the version of the list that the caller has read, if it sends one.
+ * @throws Problem not-found; edited-meanwhile; validation for an ID that is no question of the product or is
+ * repeated, and for a select without options.
  */
 export async function replaceQuestions(
   tx: Transaction,

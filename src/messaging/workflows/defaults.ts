@@ -1,4 +1,4 @@
-/** The workflows that a new account begins with: its customers are told of what is changed for them. */
+/** The workflows of a new account, which notify customers of changes. */
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { ChangeTrigger } from '../emails/triggers.ts'
 import { insertWorkflow, type WorkflowInput } from './queries.ts'
@@ -30,7 +30,7 @@ export const defaultWorkflows: Record<ChangeTrigger, WorkflowInput> = {
   },
 }
 
-/** Makes the workflows of a new account, which has none. */
+/** Makes the workflows of a new account, which has none yet. */
 export async function insertDefaultWorkflows(tx: Transaction, accountId: number): Promise<void> {
   for (const workflow of Object.values(defaultWorkflows)) await insertWorkflow(tx, accountId, workflow)
 }

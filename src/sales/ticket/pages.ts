@@ -26,7 +26,7 @@ export const customerTicketPages: Routes<{ sql: Sql; secrets: readonly string[] 
       const link = readTicketsLink(secrets, params.Token)
       const sheet = link && (await readTicketSheet(sql, link.accountId, link.reference).catch(nullIfGone))
       if (sheet) return sendPage(reply, 200, sheet.booking.ProductName, sheetView(sheet, params.Token))
-      const body = html`<p>Please use the link as it stands in your e-mail.</p>`
+      const body = html`<p>Please use the complete link from your e-mail.</p>`
       return sendPage(reply, 404, 'This link is not valid', body)
     },
   )

@@ -90,6 +90,6 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
 }
 
 function sendInvalid(reply: FastifyReply): FastifyReply {
-  const body = html`<p>Please use the link as it stands in your e-mail.</p>`
+  const body = html`<p>Please use the complete link from your e-mail.</p>`
   return sendPage(reply, 404, 'This link is not valid', body)
 }

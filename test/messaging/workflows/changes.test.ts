@@ -1,4 +1,4 @@
-/** Workflows that tell customers of what is changed for them: moves and cancellations, and those that are not to be told. */
+/** Workflows that notify customers of moves and cancellations, and changes without a notification. */
 import t, { type Test } from 'tap'
 import { defaultWorkflows } from '../../../src/messaging/workflows/defaults.ts'
 import { sweepWorkflows } from '../../../src/messaging/workflows/sweep.ts'
@@ -36,33 +36,41 @@ async function prepare(t: Test) {
   return { ...quay, change, move, place, queued }
 }
 
-t.test('the customer of a booking that is moved is told of each move, from where to where', async (t) => {
-  const { sql, accountId, move, place, queued } = await prepare(t)
-  const smtp = await startSmtp(t)
-  const send = makeSending(sql, { SMTP_URL: smtp.url })
-  const body = '{{ moved_from.date }} {{ moved_from.time }} to {{ date }} {{ time }}'
-  await makeWorkflow(sql, accountId, { trigger: 'booking-moved', body })
-  const { reference } = await place()
-  await move(reference, second)
-  t.equal(await queued(), 1)
-  t.same(await send(), { sent: 1 })
-  t.match(smtp.received[0]!.mail.text, `${first} 10:00 to ${second} 10:00`)
-  await move(reference, first)
-  t.same(await send(), { sent: 1 })
-  t.match(smtp.received[1]!.mail.text, `${second} 10:00 to ${first} 10:00`)
-})
+t.test(
+  'the customer of a moved booking gets an e-mail for each move, with the old and new timeslot',
+  async (t) => {
+    const { sql, accountId, move, place, queued } = await prepare(t)
+    const smtp = await startSmtp(t)
+    const send = makeSending(sql, { SMTP_URL: smtp.url })
+    const body = '{{ moved_from.date }} {{ moved_from.time }} to {{ date }} {{ time }}'
+    await makeWorkflow(sql, accountId, { trigger: 'booking-moved', body })
+    const { reference } = await place()
+    await move(reference, second)
+    t.equal(await queued(), 1)
+    t.same(await send(), { sent: 1 })
+    t.match(smtp.received[0]!.mail.text, `${first} 10:00 to ${second} 10:00`)
+    await move(reference, first)
+    t.same(await send(), { sent: 1 })
+    t.match(smtp.received[1]!.mail.text, `${second} 10:00 to ${first} 10:00`)
+  },
+)
 
-t.test('of two moves before the e-mail has gone the customer reads once where the booking is', async (t) => {
-  const { sql, accountId, move, place, queued } = await prepare(t)
-  await makeWorkflow(sql, accountId, { trigger: 'booking-moved' })
-  const { reference } = await place()
-  await move(reference, second)
-  await move(reference, first)
-  t.equal(await queued(), 1)
-  t.match(await sql`select details from emails`, [{ details: { MovedFrom: { Date: first, Time: '10:00' } } }])
-})
+t.test(
+  'after two moves before the e-mail is sent, the customer gets one e-mail with the latest timeslot',
+  async (t) => {
+    const { sql, accountId, move, place, queued } = await prepare(t)
+    await makeWorkflow(sql, accountId, { trigger: 'booking-moved' })
+    const { reference } = await place()
+    await move(reference, second)
+    await move(reference, first)
+    t.equal(await queued(), 1)
+    t.match(await sql`select details from emails`, [
+      { details: { MovedFrom: { Date: first, Time: '10:00' } } },
+    ])
+  },
+)
 
-t.test('nobody is told of a change that was made without telling the customer', async (t) => {
+t.test('a change with TellCustomer false sends no e-mail', async (t) => {
   const { sql, accountId, change, move, place, queued } = await prepare(t)
   await makeWorkflow(sql, accountId, { trigger: 'booking-moved' })
   await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
@@ -83,7 +91,7 @@ t.test('nobody is told of a change that was made without telling the customer', 
 })
 
 t.test(
-  'a workflow for moves leaves out what was moved before it was switched on, closures and resellers',
+  'a workflow for moves leaves out moves before it was switched on, closures and resellers',
   async (t) => {
     const { sql, accountId, move, call, place, queued } = await prepare(t)
     const before = await place()

@@ -301,7 +301,7 @@ t.test('a booking that is moved to another product', async (t) => {
   const confirm = `${path}/move/confirm?ProductID=${surf.id}&Date=${target.Date}&Time=${target.Time}`
 
   t.test('says before the move what is still to be asked', async (t) => {
-    t.match(await textAt(confirm), 'Still to ask after the move: Can you swim?.')
+    t.match(await textAt(confirm), 'Still to ask after the move: Can you swim? The booking’s page')
     const stays = `${path}/move/confirm?ProductID=${productId}&Date=2030-06-16&Time=10:00`
     t.notMatch(await textAt(stays), 'Still to ask')
     t.equal(

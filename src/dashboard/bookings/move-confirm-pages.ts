@@ -147,7 +147,7 @@ function confirmView(session: Session, formats: Formats, move: MoveConfirmation)
 <p>${partyName(booking.Customer)}, ${partyText(formats, booking)}.</p>
 <dl class="facts"><div><dt>Now</dt><dd>${booking.ProductName}, ${whenOf(formats, booking)}</dd></div>
 <div><dt>Moved to</dt><dd><strong>${product.name}, ${whenOf(formats, to)}</strong></dd></div></dl>
-${stillToAsk === null ? '' : html`<p class="to-ask">Still to ask after the move: ${stillToAsk}. The booking’s page has the form for the answers.</p>`}
+${stillToAsk === null ? '' : html`<p class="to-ask">Still to ask after the move: <strong>${stillToAsk}</strong> <span class="hint">The booking’s page has the form for the answers.</span></p>`}
 ${postForm(
   session,
   path,

@@ -18,6 +18,19 @@ import { refundChoice } from '../parts/refund-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import type { ClosureFields } from './closure-fields.ts'
 
+/** What the form calls its fields. */
+export const closureLabels: ReadonlyMap<string, string> = new Map([
+  ['TimeslotID', 'Timeslot'],
+  ['From', 'First day'],
+  ['To', 'Last day'],
+  ['Action', 'What becomes of the bookings'],
+  ['MoveTo', 'Move to'],
+  ['MoveTo.Date', 'Move to the day'],
+  ['MoveTo.Time', 'and time'],
+  ['Target', 'Move to'],
+  ['Message', 'Message to the customers'],
+])
+
 const refundValues = ['full', 'terms', 'none'] as const
 
 type Form = {

@@ -65,7 +65,7 @@ function questionField(
 ): Markup {
   const { label, required, appliesTo, type } = question
   const fault = faults?.fields.get(name)
-  const about = fault ? faultBeside(name, label, fault) : html``
+  const about = fault ? faultBeside(name, faults?.labels?.get(name) ?? label, fault) : html``
   const many = appliesTo === 'participant' ? participants : 1
   const legend = html`${label}${required ? html` <span class="hint">(required)</span>` : ''}`
   if (many === 1 && type !== 'checkbox') {

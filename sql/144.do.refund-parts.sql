@@ -13,3 +13,14 @@ alter table refunds add constraint refunds_cause check (
 -- Refunds that a provider told of and that belong to nothing yet. It reads all events: a large installation makes it ahead.
 create index if not exists payment_events_kept on payment_events (account_id, basket_id)
   where type = 'refunded' and (outcome = 'ignored' or unsettled_minor > 0);
+
+-- A transaction that changes several bookings of a sale notes each of them once: what it has written is locked by it.
+create or replace function mark_owing_sale(account bigint, basket bigint) returns void language sql as $$
+  update owing_bookings set checked = false
+  where account_id = account and basket_id = basket and (checked or xmin <> pg_current_xact_id()::xid);
+  insert into owing_bookings (account_id, booking_id, basket_id, created_at)
+  select account_id, id, basket_id, created_at from bookings
+  where account_id = account and basket_id = basket and status = 'confirmed'
+  order by id
+  on conflict do nothing
+$$;

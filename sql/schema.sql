@@ -88,7 +88,8 @@ CREATE OR REPLACE FUNCTION public.mark_owing_sale(account bigint, basket bigint)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  update owing_bookings set checked = false where account_id = account and basket_id = basket;
+  update owing_bookings set checked = false
+  where account_id = account and basket_id = basket and (checked or xmin <> pg_current_xact_id()::xid);
   insert into owing_bookings (account_id, booking_id, basket_id, created_at)
   select account_id, id, basket_id, created_at from bookings
   where account_id = account and basket_id = basket and status = 'confirmed'

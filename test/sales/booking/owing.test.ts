@@ -113,6 +113,17 @@ t.test('nor is one that was still to be looked at when it changed', async (t) =>
   t.same(await listed(), references)
 })
 
+t.test('a change of all bookings of a sale notes each of them once', async (t) => {
+  const { sell, sql } = await prepare(t)
+  const { basket } = await sell([{}, {}, {}], { Method: 'cash', Amount: '1.00' })
+  await sql.begin(async (tx) => {
+    await tx`update bookings set participants = 3 where basket_id = ${basket.BasketID}`
+    const [notes] = await tx<{ updated: number }[]>`
+      select n_tup_upd::integer as updated from pg_stat_xact_user_tables where relname = 'owing_bookings'`
+    t.equal(notes!.updated, 3)
+  })
+})
+
 t.test('sales from before they were noted are listed, and are noted by the worker once', async (t) => {
   const { sell, sql, listed, noted } = await prepare(t)
   const { references } = await sell([{}], { Method: 'cash', Amount: '1.00' })

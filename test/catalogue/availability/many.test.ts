@@ -90,7 +90,7 @@ t.test('422 names each ActivityID that is unknown, hidden or another account’s
   t.same(
     answer.json().errors,
     [1, 2, 4].map((place) => {
-      return { field: `ActivityIDs[${place}]`, message: `${ids[place]} is no product in the shopfront` }
+      return { field: `ActivityIDs[${place}]`, message: `${ids[place]} is not a product in the shopfront` }
     }),
   )
 })

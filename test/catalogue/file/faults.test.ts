@@ -255,10 +255,10 @@ t.test('a file that contradicts the database', async (t) => {
 
   t.test('cannot change an ActivityID', async (t) => {
     t.same(await faults({ ActivityID: 's_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10' }), [
-      `/Products/0/ActivityID: must be ${kayak.activityId}, which the product has`,
+      `/Products/0/ActivityID: must be ${kayak.activityId}, the ActivityID of the product`,
     ])
     t.same(await faults({ ActivityID: surf.activityId }), [
-      `/Products/0/ActivityID: must be ${kayak.activityId}, which the product has`,
+      `/Products/0/ActivityID: must be ${kayak.activityId}, the ActivityID of the product`,
     ])
   })
 

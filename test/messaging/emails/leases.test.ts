@@ -183,7 +183,7 @@ t.test('an e-mail whose outcome PostgreSQL rejects fails with a fixed reason', a
   ])
   t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { failed: 1, sent: 1 })
   t.match(await readOutbox(sql), [
-    { status: 'failed', reason: /PostgreSQL refused/ },
+    { status: 'failed', reason: /PostgreSQL rejected/ },
     { status: 'sent', reason: null },
   ])
   t.same(await readMetered(sql), [])

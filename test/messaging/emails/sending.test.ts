@@ -186,7 +186,7 @@ t.test('an e-mail that cannot be written fails with the reason and delays no oth
   t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { failed: 3, sent: 1 })
   t.match(await readOutbox(sql), [
     { reason: /undefined variable: booking\.price/ },
-    { reason: /subject comes to nothing/ },
+    { reason: /subject is empty/ },
     { reason: /Invalid time value/ },
     { status: 'sent' },
   ])

@@ -56,7 +56,7 @@ t.test('when an endpoint is paused because nothing arrived for three days', asyn
         receiver.url,
         'The till',
         /No delivery has arrived since \w+ \d+ \w+ \d{4} at \d\d:\d\d/,
-        'The last try was answered with the status 503.',
+        'The response to the last try had the status 503.',
         '1 delivery to it waits',
         'Nothing is lost if the endpoint is resumed before',
         `https://booking.test/dashboard/webhooks/${id}\n`,

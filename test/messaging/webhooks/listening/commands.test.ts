@@ -76,7 +76,7 @@ t.test('webhooks listen', async (t) => {
     const [, address] = listening.output().match(/listens on (\S+)\. /)!
     const answer = await fetch(address!, { method: 'POST', body: '{}' })
     t.equal(answer.status, 400)
-    await until(() => /A request was refused: it has no webhook-id/.test(listening.output()))
+    await until(() => /A request was refused: it lacks webhook-id/.test(listening.output()))
     t.equal((await fetch(address!)).status, 405)
     await listening.stop('SIGINT')
   })

@@ -43,7 +43,7 @@ t.test('a delivery without one of the three headers is refused', async (t) => {
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
     t.match(
       webhookFault(secret!, { headers: { ...signed([secret!]), [name]: undefined }, body }, now),
-      /has no/,
+      /lacks/,
     )
 })
 

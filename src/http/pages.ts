@@ -41,6 +41,7 @@ const style = `
 body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem }
 main { padding: 1rem 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
 h1 { font-size: 1.5rem; line-height: 1.25 }
+h2 { font-size: 1.15rem; line-height: 1.3 }
 a { color: var(--accent) }
 form { display: inline }
 button, a.button { display: inline-block; box-sizing: border-box; min-height: 2.75rem; font: inherit; font-weight: 500;

@@ -592,7 +592,7 @@ export interface components {
                 Time: string;
                 Available: number;
             }[];
-            /** @description Index of the line in `Lines`, from 0, where there are several. */
+            /** @description Index in `Lines`, from 0, if there are several. */
             Line?: number;
             Status?: string;
             /** Format: date-time */

@@ -133,7 +133,7 @@ t.test(
       message: /set DATABASE_POOL_MODE=transaction/,
     })
     await t.rejects(refuseUnfit(url, 'transaction', 'request'), {
-      message: /no idle_in.*, lock_timeout.*connect_query/,
+      message: /not set idle_in.*, lock_timeout.*connect_query/,
     })
   },
 )

@@ -1,7 +1,7 @@
 /** Pure rules of a payment provider's events: what of a refund belongs to nothing yet, and what of a payment is to be paid back. */
 import { toExactMinorUnits } from '../../platform/text/money.ts'
 import { type AskedMoney, between } from './matching.ts'
-import { mostMinor, sumOf } from './model.ts'
+import { type MovedMoney, mostMinor, sumOf } from './model.ts'
 
 /** A provider's event about a sale, as far as it moves money. */
 export type ProviderEvent = {
@@ -34,6 +34,23 @@ function minorOf({ amount, currency }: Pick<ProviderEvent, 'amount' | 'currency'
   const minor = toExactMinorUnits(amount, currency)
   return minor === null || minor > mostMinor ? null : minor
 }
+
+/**
+ * Whether a refund may be of what a sale was paid: it names no payment or one of the sale's, or the sale has one that no
+ * reference is known of. A provider pays no cash back.
+ * @param payments what was paid and paid back of the sale.
+ */
+export function mayBeOfSale(reference: string | null, payments: readonly ReferredMoney[]): boolean {
+  if (reference === null) return true
+  return payments.some(
+    (one) =>
+      one.kind === 'payment' &&
+      one.method !== 'cash' &&
+      (one.reference === null || one.reference === reference),
+  )
+}
+
+type ReferredMoney = Pick<MovedMoney, 'kind'> & { method: string; reference: string | null }
 
 export type AskedPayment = AskedMoney & {
   source: 'payment'

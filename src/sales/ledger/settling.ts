@@ -11,6 +11,7 @@
  * | the event, which is kept | the decision, or the payment | it is paid back at once, and the event is not ignored any more |
  * | the operator's word that it was paid back online | its event | the event is noted; no money moves |
  * | the decision to keep money | an event of more than the standing bookings cost | it is paid back, and not kept |
+ * | the same | an event that names a payment which is still to come | the event is kept, and is of that payment |
  *
  * All of it is one transaction with what caused it: if the process dies before the commit, nothing happened; after it, the
  * provider's retry and the operator's are answered as the first time.
@@ -22,7 +23,7 @@ import { toMoney } from '../../platform/text/money.ts'
 import { findTillFor } from '../till/queries.ts'
 import { keptTold, type MatchedRefund, matchRefund } from './matching.ts'
 import { sumOf } from './model.ts'
-import { type AskedPayment, askedPayments, leftOf } from './provider-model.ts'
+import { type AskedPayment, askedPayments, leftOf, mayBeOfSale } from './provider-model.ts'
 import * as provided from './provider-queries.ts'
 import { insertPayments, type PaymentMethod } from './queries.ts'
 import * as queries from './refund-queries.ts'
@@ -70,19 +71,26 @@ async function listAskedPayments(
   return askedPayments(events, { currency, reference, toldMinor })
 }
 
-/** What of money that was to be kept is paid back by what is left of an event. */
+/**
+ * What of money that was to be kept is paid back by what is left of an event. It is owed to nobody: an event that names a
+ * payment of which nothing is known yet waits for that payment, which may have bought nothing.
+ */
 async function matchKept(
   tx: Transaction,
   accountId: number,
-  { id, basketId, currency }: provided.KeptEvent,
+  { id, basketId, currency, reference }: provided.KeptEvent,
   decisions: readonly queries.AskedDecision[],
   overMinor: bigint,
 ): Promise<MatchedRefund<queries.AskedDecision>> {
-  const isAny = overMinor > 0n && decisions.some(({ status }) => status === 'kept')
-  if (!isAny) return { parts: [], overMinor }
+  const nothing = { parts: [], overMinor }
+  if (overMinor === 0n || !decisions.some(({ status }) => status === 'kept')) return nothing
   const ledger = (await readLedger(tx, accountId, [basketId])).get(basketId)
+  const isOfSale = (name: string | null) => mayBeOfSale(name, ledger?.payments ?? [])
+  if (!isOfSale(reference)) return nothing
   const kept = await provided.listKept(tx, accountId, [basketId])
-  const others = kept.filter((other) => other.id !== id && other.currency === currency)
+  const others = kept.filter(
+    (other) => other.id !== id && other.currency === currency && isOfSale(other.reference),
+  )
   const othersMinor = sumOf(others, (other) => leftOf(other) ?? 0n)
   return keptTold(decisions, { overMinor, othersMinor, standingMinor: ledger?.charged ?? 0n })
 }

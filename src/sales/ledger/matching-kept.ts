@@ -3,7 +3,7 @@
  * with a payment that bought nothing, nor with what was to be kept. Safe to do again; this version matches both at once.
  */
 import { forEachAccount } from '../../accounts/each-account.ts'
-import { lockPlaces } from '../../inventory/service.ts'
+import { lockBasket } from '../../inventory/service.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
 import { listKeptAccounts, listKeptSales } from './provider-queries.ts'
@@ -37,9 +37,10 @@ export async function matchKeptRefunds(sql: Sql): Promise<number> {
 
 function matchSale(sql: Sql, accountId: number, basketId: number): Promise<boolean> {
   return runAgain(sql, async (tx) => {
-    const { baskets } = await lockPlaces(tx, accountId, { timeslotIds: [], basketIds: [basketId] })
-    const basket = baskets.get(basketId)
-    if (basket) await openLedger(tx, accountId, { basket })
+    // Also its bookings: a partner's sale has no row of a basket.
+    const locked = await lockBasket(tx, accountId, basketId)
+    if (!locked) return false
+    await openLedger(tx, accountId, locked)
     return settleByKept(tx, accountId, [basketId])
   })
 }

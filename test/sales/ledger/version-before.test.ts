@@ -5,6 +5,7 @@
 import t, { type Test } from 'tap'
 import { previewRefund } from '../../../src/sales/booking/changes/refunding.ts'
 import { matchKeptRefunds } from '../../../src/sales/ledger/matching-kept.ts'
+import { until } from '../../until.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
 async function desk(t: Test, options: { terms?: object[] } = {}) {
@@ -156,5 +157,33 @@ t.test(
     await keepParts(basket, '20.00')
     await matchKeptRefunds(sql)
     t.match((await read(basket)).Ledger, { PaidBack: euros('20.00'), Balance: euros('20.00') })
+  },
+)
+
+t.test(
+  'a worker that matches what it kept of a partner’s sale waits for an event about the sale',
+  async (t) => {
+    const { hold, tell, keepParts, read, sql } = await desk(t)
+    const basket = await hold()
+    await tell(basket, { Amount: '80.00' })
+    // As a partner's sale is: without a row of a basket.
+    await sql`update bookings set channel = 'partner' where basket_id = ${basket.BasketID}`
+    await sql`delete from baskets where id = ${basket.BasketID}`
+    await keepParts(basket, '30.00')
+    let isMatched = false
+    let matching: Promise<number> | undefined
+    await sql.begin(async (tx) => {
+      await tx`select from bookings where basket_id = ${basket.BasketID} for update`
+      matching = matchKeptRefunds(sql)
+      void matching.finally(() => (isMatched = true))
+      await until(async () => {
+        const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return isMatched || waiting.length > 0
+      })
+      t.equal(isMatched, false)
+    })
+    t.equal(await matching, 1)
+    t.match((await read(basket)).Payments, [{ PaidBack: euros('30.00') }, {}])
   },
 )

@@ -35,22 +35,25 @@ function minorOf({ amount, currency }: Pick<ProviderEvent, 'amount' | 'currency'
   return minor === null || minor > mostMinor ? null : minor
 }
 
-/**
- * Whether a refund may be of what a sale was paid: it names no payment or one of the sale's, or the sale has one that no
- * reference is known of. A provider pays no cash back.
- * @param payments what was paid and paid back of the sale.
- */
-export function mayBeOfSale(reference: string | null, payments: readonly ReferredMoney[]): boolean {
-  if (reference === null) return true
-  return payments.some(
-    (one) =>
-      one.kind === 'payment' &&
-      one.method !== 'cash' &&
-      (one.reference === null || one.reference === reference),
-  )
-}
+type PaidMoney = Pick<MovedMoney, 'kind'> & { method: string; reference: string | null }
 
-type ReferredMoney = Pick<MovedMoney, 'kind'> & { method: string; reference: string | null }
+/**
+ * Whether a refund may be of a payment of its sale that is known: it names one or none, or one of them has no reference. A
+ * provider pays no cash back.
+ * @param payments what was paid and paid back of the sale.
+ * @param events what its provider told of it.
+ */
+export function isOfKnown(
+  reference: string | null,
+  payments: readonly PaidMoney[],
+  events: readonly Pick<ProviderEvent, 'type' | 'reference'>[],
+): boolean {
+  const known = [
+    ...payments.filter(({ kind, method }) => kind === 'payment' && method !== 'cash'),
+    ...events.filter(({ type }) => type === 'succeeded'),
+  ]
+  return reference === null || known.some((one) => one.reference === null || one.reference === reference)
+}
 
 export type AskedPayment = AskedMoney & {
   source: 'payment'

@@ -23,7 +23,7 @@ import { toMoney } from '../../platform/text/money.ts'
 import { findTillFor } from '../till/queries.ts'
 import { keptTold, type MatchedRefund, matchRefund } from './matching.ts'
 import { sumOf } from './model.ts'
-import { type AskedPayment, askedPayments, leftOf, mayBeOfSale } from './provider-model.ts'
+import { type AskedPayment, askedPayments, isOfKnown, leftOf } from './provider-model.ts'
 import * as provided from './provider-queries.ts'
 import { insertPayments, type PaymentMethod } from './queries.ts'
 import * as queries from './refund-queries.ts'
@@ -85,11 +85,12 @@ async function matchKept(
   const nothing = { parts: [], overMinor }
   if (overMinor === 0n || !decisions.some(({ status }) => status === 'kept')) return nothing
   const ledger = (await readLedger(tx, accountId, [basketId])).get(basketId)
-  const isOfSale = (name: string | null) => mayBeOfSale(name, ledger?.payments ?? [])
-  if (!isOfSale(reference)) return nothing
+  const events = await provided.listEvents(tx, accountId, basketId)
+  const isKnown = (name: string | null) => isOfKnown(name, ledger?.payments ?? [], events)
+  if (!isKnown(reference)) return nothing
   const kept = await provided.listKept(tx, accountId, [basketId])
   const others = kept.filter(
-    (other) => other.id !== id && other.currency === currency && isOfSale(other.reference),
+    (other) => other.id !== id && other.currency === currency && isKnown(other.reference),
   )
   const othersMinor = sumOf(others, (other) => leftOf(other) ?? 0n)
   return keptTold(decisions, { overMinor, othersMinor, standingMinor: ledger?.charged ?? 0n })

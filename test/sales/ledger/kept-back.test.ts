@@ -106,7 +106,8 @@ t.test(
     t.equal(await refunded(basket, 're_3', '30.00', { Reference: 'ch_2' }), 'refunded')
     t.same(await listRefunds(), [], 'nobody is asked to pay it back again')
     t.match((await read(basket)).Ledger, { Kept: euros('90.00'), PaidBack: euros('0.00') })
-    t.equal(await refunded(basket, 're_1', '90.00', { Reference: 'ch_1' }), 'refunded')
+    t.equal(await refunded(basket, 're_4', '40.00', { Reference: 'ch_2' }), 'refunded')
+    t.equal(await refunded(basket, 're_1', '50.00', { Reference: 'ch_1' }), 'refunded')
     t.match((await read(basket)).Ledger, { Kept: euros('0.00'), PaidBack: euros('90.00') })
   },
 )

@@ -11,7 +11,7 @@ alter table refunds add constraint refunds_cause check (
 ) not valid;
 
 -- Refunds that a provider told of and that belong to nothing yet. It reads all events: a large installation makes it ahead.
-create index if not exists payment_events_kept on payment_events (account_id, basket_id)
+create index if not exists payment_events_unmatched on payment_events (account_id, basket_id)
   where type = 'refunded' and (outcome = 'ignored' or unsettled_minor > 0);
 
 -- A transaction that changes several bookings of a sale notes each of them once: what it has written is locked by it.

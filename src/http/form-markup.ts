@@ -51,10 +51,12 @@ export function fieldWords(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }
 
-/** A message that names ids or paths of the wire, in words. */
+// The ids that messages name, and no other text like them: what an operator has named may be in a message.
+const wireIds = /\b(?:Activity|Product|Timeslot|Unit)IDs?\b/g
+
+/** A message with words for the ids that it names. */
 function plainWords(message: string): string {
-  const wireName = /\b(?:[A-Z]\w*(?:\[\d+\]|\.[A-Z]\w*)+|(?:[A-Z][a-z]+)+IDs?\b)/g
-  return message.replace(wireName, (name) => fieldWords(name).toLowerCase())
+  return message.replace(wireIds, (name) => fieldWords(name).toLowerCase())
 }
 
 /** The id to which the error summary links for a field. */

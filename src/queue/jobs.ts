@@ -121,7 +121,7 @@ export const jobs = {
     backoff: seconds,
   },
   // The version before keeps some refunds of providers that it could match.
-  'refunds.match-kept': {
+  'refunds.match': {
     queue: 'maintenance',
     payload: nothing,
     schedule: '8-58/10 * * * *',

@@ -39,6 +39,30 @@ t.test(
   },
 )
 
+t.test('a refund that the new price leaves no room for is asked for again, with the new price', async (t) => {
+  const { sql, accountId, signIn, call } = await makeDashboard(t)
+  const { activityId } = await makeProduct(sql, accountId, {
+    slots: { [`${first} 10:00`]: 8, [`${second} 10:00`]: 8 },
+  })
+  await sql`update products set has_own_prices = true`
+  await sql`update timeslots set unit_prices = ${sql.json({ 0: 4400 })} where date = ${second}`
+  const { data } = await call('POST', '/bookings', {
+    ...{ ActivityID: activityId, Date: first, Time: '10:00', Participants: 2, Payment: { Method: 'card' } },
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+  })
+  const path = `/dashboard/bookings/${data.BookingReference}`
+  const { post } = await signIn('staff')
+  const agreed = { Date: second, Time: '10:00', Price: 'current', ExpectedTotal: '60.00' }
+  const refused = await post(`${path}/move`, {
+    ...agreed,
+    'Refund.Choice': 'amount',
+    'Refund.Amount': '20',
+  })
+  t.equal(refused.statusCode, 422)
+  t.match(textOf(refused.body), 'Price has changed: today the booking costs €88.00 there. Choose again.')
+  t.match(refused.body, 'name="ExpectedTotal" value="88.00"')
+})
+
 t.test('a booking that keeps its price is moved whatever it costs there today', async (t) => {
   const { sql, accountId, signIn, call } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, {

@@ -30,7 +30,7 @@ import { partyName } from '../parts/booking-words.ts'
 import { type HistoryNames, productsIn, unitsIn } from '../parts/history-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
-import { namedRefund, namesRefund, takeRefund } from '../parts/refund-fields.ts'
+import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { previewCancelled, refundMinorOf } from './cancel-notice.ts'
@@ -198,8 +198,8 @@ async function readNames(sql: Sql, accountId: number, { History }: BookingDetail
   return { units, products: new Map(products.map(({ id, name }) => [id, name])) }
 }
 
-/** What the form that cancels was sent with, unless that is wrong. */
+/** What the form that cancels was sent with. */
 function chosenIn(again: Detail['again']): RefundChoiceRequest | undefined {
-  if (again?.form !== 'cancel' || namesRefund(again)) return undefined
+  if (again?.form !== 'cancel') return undefined
   return (again.values as { Refund?: RefundChoiceRequest } | null)?.Refund
 }

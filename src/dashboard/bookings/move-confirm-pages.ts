@@ -19,7 +19,7 @@ import {
 import { moveRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { type BookingRecord, referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
-import { chosenMinor } from '../../sales/ledger/refund-plan.ts'
+import { chosenMinor, chosenOrProposedMinor } from '../../sales/ledger/refund-plan.ts'
 import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { formatsFor } from '../frame/formats.ts'
@@ -32,7 +32,6 @@ import { partyName, whenOf } from '../parts/booking-words.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { partyText } from '../parts/party-words.ts'
-import { namesRefund } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { tellFields } from '../parts/tell-fields.ts'
 import { hasPriceChoice, owedAtCurrent, priceFields } from './move-price-fields.ts'
@@ -116,11 +115,12 @@ export async function sendConfirmation(
   })
 }
 
-/** What is paid back at today's price, as the form says; as it is proposed while what it says is wrong. */
+/** The refund at today's price, as the form says; as it is proposed where a form that is shown again says what cannot be. */
 function refundAtCurrent({ refund }: CurrentPrice, again: ShownForm | null): bigint {
   if (!refund) return 0n
   const { Refund } = (again?.values ?? {}) as { Refund?: RefundChoiceRequest }
-  return chosenMinor(refund.options, namesRefund(again) ? undefined : Refund, refund.currency)
+  const read = again?.faults ? chosenOrProposedMinor : chosenMinor
+  return read(refund.options, Refund, refund.currency)
 }
 
 type MoveConfirmation = {

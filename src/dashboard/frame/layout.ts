@@ -1,9 +1,9 @@
 /** What every page of the dashboard has around its own content, and the small parts that pages share. */
 import type { FastifyReply } from 'fastify'
+import { sayFaultsOnce } from '../../http/faults-once.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { assetUrl } from './assets.ts'
 import { banner, testBand } from './banner.ts'
-import { sayFaultsOnce } from './faults-once.ts'
 import { attributes } from './forms.ts'
 import { icon } from './icons.ts'
 import { keepMode } from './mode.ts'

@@ -164,8 +164,3 @@ export function changeRefundFields(
   const fields = { legend: 'If it becomes cheaper, pay back', choices, currency, again }
   return html`${undecidedHint(formats, undecidedMinor, currency)}${termsBp === 0 ? whyNothing(formats, termsBp) : ''}${compactRefundFields(formats, fields)}`
 }
-
-/** Whether what was sent about the refund is wrong. */
-export function namesRefund(again: ShownForm | null): boolean {
-  return [...(again?.faults?.fields.keys() ?? [])].some((field) => field.startsWith('Refund'))
-}

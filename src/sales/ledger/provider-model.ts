@@ -1,7 +1,7 @@
 /** Pure rules of a payment provider's events: what of a refund belongs to nothing yet, and what of a payment is to be paid back. */
 import { toExactMinorUnits } from '../../platform/text/money.ts'
 import { type AskedMoney, between } from './matching.ts'
-import { mostMinor, sumOf } from './model.ts'
+import { type MovedMoney, mostMinor, sumOf } from './model.ts'
 
 /** A provider's event about a sale, as far as it moves money. */
 export type ProviderEvent = {
@@ -33,6 +33,26 @@ export function leftOf({
 function minorOf({ amount, currency }: Pick<ProviderEvent, 'amount' | 'currency'>): bigint | null {
   const minor = toExactMinorUnits(amount, currency)
   return minor === null || minor > mostMinor ? null : minor
+}
+
+type PaidMoney = Pick<MovedMoney, 'kind'> & { method: string; reference: string | null }
+
+/**
+ * Whether a refund may be of a payment of its sale that is known: it names one or none, or one of them has no reference. A
+ * provider pays no cash back.
+ * @param payments what was paid and paid back of the sale.
+ * @param events what its provider told of it.
+ */
+export function isOfKnown(
+  reference: string | null,
+  payments: readonly PaidMoney[],
+  events: readonly Pick<ProviderEvent, 'type' | 'reference'>[],
+): boolean {
+  const known = [
+    ...payments.filter(({ kind, method }) => kind === 'payment' && method !== 'cash'),
+    ...events.filter(({ type }) => type === 'succeeded'),
+  ]
+  return reference === null || known.some((one) => one.reference === null || one.reference === reference)
 }
 
 export type AskedPayment = AskedMoney & {

@@ -40,17 +40,20 @@ export async function findTold(
 }
 
 /** A provider's word that it paid something back, for all or a part of which nothing was known when it came. */
-export type KeptEvent = Pick<ProviderEvent, 'id' | 'amount' | 'currency' | 'reference' | 'unsettledMinor'> & {
+export type UnmatchedEvent = Pick<
+  ProviderEvent,
+  'id' | 'amount' | 'currency' | 'reference' | 'unsettledMinor'
+> & {
   basketId: number
 }
 
-/** What was kept of these sales, oldest first. Who holds the locks of their baskets knows that nothing is added. */
-export async function listKept(
+/** The unmatched refunds of these sales, oldest first. Who holds the locks of their baskets knows that nothing is added. */
+export async function listUnmatched(
   sql: Queryable,
   accountId: number,
   basketIds: readonly number[],
-): Promise<KeptEvent[]> {
-  const rows = await sql<(Omit<KeptEvent, 'unsettledMinor'> & Pick<MinorTexts, 'unsettled'>)[]>`
+): Promise<UnmatchedEvent[]> {
+  const rows = await sql<(Omit<UnmatchedEvent, 'unsettledMinor'> & Pick<MinorTexts, 'unsettled'>)[]>`
     select event_id as id, basket_id as "basketId", amount, currency, reference, unsettled_minor::text as unsettled
     from payment_events
     where account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
@@ -60,7 +63,7 @@ export async function listKept(
 }
 
 /** Accounts with an event of which something is left. */
-export function listKeptAccounts(sql: Queryable) {
+export function listUnmatchedAccounts(sql: Queryable) {
   return sql<{ accountId: number }[]>`
     select account_id as "accountId" from accounts
     where exists (
@@ -71,7 +74,11 @@ export function listKeptAccounts(sql: Queryable) {
 }
 
 /** Sales of an account behind this one with such an event, and with something that it may be of. */
-export function listKeptSales(sql: Queryable, accountId: number, page: { after: number; limit: number }) {
+export function listUnmatchedSales(
+  sql: Queryable,
+  accountId: number,
+  page: { after: number; limit: number },
+) {
   return sql<{ basketId: number }[]>`
     select distinct basket_id as "basketId"
     from payment_events as told
@@ -103,8 +110,8 @@ export async function updateUnsettled(
     where account_id = ${accountId} and event_id = ${id} and type = 'refunded'`
 }
 
-/** Says that an event that was kept has told of a refund. */
-export async function updateKept(tx: Transaction, accountId: number, id: string): Promise<void> {
+/** Notes that all of an unmatched refund has been matched. */
+export async function updateUnmatched(tx: Transaction, accountId: number, id: string): Promise<void> {
   await tx`
     update payment_events set outcome = 'refunded'
     where account_id = ${accountId} and event_id = ${id} and type = 'refunded' and outcome = 'ignored'`

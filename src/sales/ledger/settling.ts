@@ -7,10 +7,11 @@
  * |---|---|---|
  * | a decision, or a payment that bought nothing | its event | the event marks it as paid back |
  * | the same | an event of a part of it | the part is paid back, and the rest stays due |
- * | the same | an event of more than it | it is paid back, and the rest is of what else is due, or is kept |
- * | the event, which is kept | the decision, or the payment | it is paid back at once, and the event is not ignored any more |
+ * | the same | an event of more than it | it is paid back, and the rest is of what else is due, or is unmatched |
+ * | the event, which is unmatched | the decision, or the payment | it is paid back at once, and the event is not ignored any more |
  * | the operator's word that it was paid back online | its event | the event is noted; no money moves |
  * | the decision to keep money | an event of more than the standing bookings cost | it is paid back, and not kept |
+ * | the same | an event that names a payment which is still to come | the event is unmatched until then, and is of that payment |
  *
  * All of it is one transaction with what caused it: if the process dies before the commit, nothing happened; after it, the
  * provider's retry and the operator's are answered as the first time.
@@ -22,7 +23,7 @@ import { toMoney } from '../../platform/text/money.ts'
 import { findTillFor } from '../till/queries.ts'
 import { keptTold, type MatchedRefund, matchRefund } from './matching.ts'
 import { sumOf } from './model.ts'
-import { type AskedPayment, askedPayments, leftOf } from './provider-model.ts'
+import { type AskedPayment, askedPayments, isOfKnown, leftOf } from './provider-model.ts'
 import * as provided from './provider-queries.ts'
 import { insertPayments, type PaymentMethod } from './queries.ts'
 import * as queries from './refund-queries.ts'
@@ -37,7 +38,7 @@ type Asked = queries.AskedDecision | AskedPayment
 export async function settleByEvent(
   tx: Transaction,
   accountId: number,
-  event: provided.KeptEvent,
+  event: provided.UnmatchedEvent,
 ): Promise<boolean> {
   const amountMinor = leftOf(event)
   if (amountMinor === null || amountMinor === 0n) return false
@@ -62,7 +63,7 @@ export async function settleByEvent(
 async function listAskedPayments(
   tx: Transaction,
   accountId: number,
-  { basketId, currency, reference }: provided.KeptEvent,
+  { basketId, currency, reference }: provided.UnmatchedEvent,
 ): Promise<AskedPayment[]> {
   const events = await provided.listEvents(tx, accountId, basketId)
   if (!events.some(({ outcome }) => outcome === 'refund-due')) return []
@@ -70,19 +71,27 @@ async function listAskedPayments(
   return askedPayments(events, { currency, reference, toldMinor })
 }
 
-/** What of money that was to be kept is paid back by what is left of an event. */
+/**
+ * What of money that was to be kept is paid back by what is left of an event. It is owed to nobody: an event that names a
+ * payment of which nothing is known yet waits for that payment, which may have bought nothing.
+ */
 async function matchKept(
   tx: Transaction,
   accountId: number,
-  { id, basketId, currency }: provided.KeptEvent,
+  { id, basketId, currency, reference }: provided.UnmatchedEvent,
   decisions: readonly queries.AskedDecision[],
   overMinor: bigint,
 ): Promise<MatchedRefund<queries.AskedDecision>> {
-  const isAny = overMinor > 0n && decisions.some(({ status }) => status === 'kept')
-  if (!isAny) return { parts: [], overMinor }
+  const nothing = { parts: [], overMinor }
+  if (overMinor === 0n || !decisions.some(({ status }) => status === 'kept')) return nothing
   const ledger = (await readLedger(tx, accountId, [basketId])).get(basketId)
-  const kept = await provided.listKept(tx, accountId, [basketId])
-  const others = kept.filter((other) => other.id !== id && other.currency === currency)
+  const events = await provided.listEvents(tx, accountId, basketId)
+  const isKnown = (name: string | null) => isOfKnown(name, ledger?.payments ?? [], events)
+  if (!isKnown(reference)) return nothing
+  const unmatched = await provided.listUnmatched(tx, accountId, [basketId])
+  const others = unmatched.filter(
+    (other) => other.id !== id && other.currency === currency && isKnown(other.reference),
+  )
   const othersMinor = sumOf(others, (other) => leftOf(other) ?? 0n)
   return keptTold(decisions, { overMinor, othersMinor, standingMinor: ledger?.charged ?? 0n })
 }
@@ -120,7 +129,7 @@ async function settleDecision(
   tx: Transaction,
   accountId: number,
   { refund, partMinor }: { refund: queries.AskedDecision; partMinor: bigint },
-  { id: eventId, reference }: provided.KeptEvent,
+  { id: eventId, reference }: provided.UnmatchedEvent,
 ): Promise<void> {
   const { status, leftMinor, paymentId } = refund
   if (status === 'done') {
@@ -147,18 +156,18 @@ async function dueRefundOf(
 }
 
 /**
- * Matches the events that were kept of locked sales, now that there is something new to pay back, or less to keep; whether
+ * Matches the unmatched events of locked sales, now that there is something new to pay back, or less to keep; whether
  * there was anything to match.
  */
-export async function settleByKept(
+export async function settleByUnmatched(
   tx: Transaction,
   accountId: number,
   basketIds: readonly number[],
 ): Promise<boolean> {
   let isAny = false
-  for (const kept of await provided.listKept(tx, accountId, basketIds)) {
-    if (!(await settleByEvent(tx, accountId, kept))) continue
-    await provided.updateKept(tx, accountId, kept.id)
+  for (const event of await provided.listUnmatched(tx, accountId, basketIds)) {
+    if (!(await settleByEvent(tx, accountId, event))) continue
+    await provided.updateUnmatched(tx, accountId, event.id)
     isAny = true
   }
   return isAny

@@ -8,8 +8,8 @@ import { euros, refundDesk } from './refund-fixtures.ts'
 async function keepingDesk(t: Test) {
   const desk = await refundDesk(t)
   const { tell, act, rows } = desk
-  const refunded = async (basket: BasketView, ID: string, Amount: string) => {
-    const answer = await tell(basket, { ID, Type: 'refunded', Amount })
+  const refunded = async (basket: BasketView, ID: string, Amount: string, more: object = {}) => {
+    const answer = await tell(basket, { ID, Type: 'refunded', Amount, ...more })
     t.equal(answer.statusCode, 200, answer.body)
     return answer.json().data.Outcome as string
   }
@@ -89,6 +89,26 @@ t.test(
     t.match((await read(basket)).Ledger, {
       ...{ Charged: euros('90.00'), Kept: euros('80.00'), PaidBack: euros('10.00'), Balance: euros('45.00') },
     })
+  },
+)
+
+t.test(
+  'a refund that names a payment which is still to come waits for it, and what was to be kept stays kept',
+  async (t) => {
+    const { hold, tell, refunded, keepAll, read, listRefunds } = await keepingDesk(t)
+    const basket = await hold()
+    await tell(basket, { ID: 'evt_1', Reference: 'ch_1' })
+    await keepAll(basket.Lines[0]!.BookingReference)
+    t.equal(await refunded(basket, 're_2', '60.00', { Reference: 'ch_2' }), 'ignored')
+    t.match((await read(basket)).Ledger, { Kept: euros('90.00'), PaidBack: euros('0.00') })
+    await tell(basket, { ID: 'evt_2', Reference: 'ch_2', Amount: '90.00' })
+    t.match(await listRefunds(), [{ PaymentID: 'evt_2', Refund: euros('30.00') }])
+    t.equal(await refunded(basket, 're_3', '30.00', { Reference: 'ch_2' }), 'refunded')
+    t.same(await listRefunds(), [], 'nobody is asked to pay it back again')
+    t.match((await read(basket)).Ledger, { Kept: euros('90.00'), PaidBack: euros('0.00') })
+    t.equal(await refunded(basket, 're_4', '40.00', { Reference: 'ch_2' }), 'refunded')
+    t.equal(await refunded(basket, 're_1', '50.00', { Reference: 'ch_1' }), 'refunded')
+    t.match((await read(basket)).Ledger, { Kept: euros('0.00'), PaidBack: euros('90.00') })
   },
 )
 

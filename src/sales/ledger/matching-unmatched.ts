@@ -3,12 +3,12 @@
  * with a payment that bought nothing, nor with what was to be kept. Safe to do again; this version matches both at once.
  */
 import { forEachAccount } from '../../accounts/each-account.ts'
-import { lockPlaces } from '../../inventory/service.ts'
+import { lockBasket } from '../../inventory/service.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
-import { listKeptAccounts, listKeptSales } from './provider-queries.ts'
+import { listUnmatchedAccounts, listUnmatchedSales } from './provider-queries.ts'
 import { openLedger } from './service.ts'
-import { settleByKept } from './settling.ts'
+import { settleByUnmatched } from './settling.ts'
 
 const salesAtOnce = 100
 // How long one account may take before the next has its turn.
@@ -19,13 +19,13 @@ const turnMs = 10_000
  * @returns for how many it did.
  * @throws as forEachAccount().
  */
-export async function matchKeptRefunds(sql: Sql): Promise<number> {
-  return forEachAccount(await listKeptAccounts(sql), {
+export async function matchRefunds(sql: Sql): Promise<number> {
+  return forEachAccount(await listUnmatchedAccounts(sql), {
     async work({ accountId }) {
       const until = performance.now() + turnMs
       let [matched, after] = [0, 0]
       while (performance.now() < until) {
-        const sales = await listKeptSales(sql, accountId, { after, limit: salesAtOnce })
+        const sales = await listUnmatchedSales(sql, accountId, { after, limit: salesAtOnce })
         for (const { basketId } of sales) if (await matchSale(sql, accountId, basketId)) matched += 1
         if (sales.length < salesAtOnce) break
         after = sales.at(-1)!.basketId
@@ -37,9 +37,10 @@ export async function matchKeptRefunds(sql: Sql): Promise<number> {
 
 function matchSale(sql: Sql, accountId: number, basketId: number): Promise<boolean> {
   return runAgain(sql, async (tx) => {
-    const { baskets } = await lockPlaces(tx, accountId, { timeslotIds: [], basketIds: [basketId] })
-    const basket = baskets.get(basketId)
-    if (basket) await openLedger(tx, accountId, { basket })
-    return settleByKept(tx, accountId, [basketId])
+    // Also its bookings: a partner's sale has no row of a basket.
+    const locked = await lockBasket(tx, accountId, basketId)
+    if (!locked) return false
+    await openLedger(tx, accountId, locked)
+    return settleByUnmatched(tx, accountId, [basketId])
   })
 }

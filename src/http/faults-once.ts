@@ -2,7 +2,7 @@
  * The summary of what is wrong with a form, as a page sends it: each fault by the label of its field, with a link to
  * the field. The message itself stands beside the field, and in the summary only where the page has no such place.
  */
-import { Markup } from '../../http/pages.ts'
+import { Markup } from './pages.ts'
 
 // As faultSummary() writes it. No text of people has a bracket in it that is not escaped.
 const item =

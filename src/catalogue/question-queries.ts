@@ -1,5 +1,5 @@
 /** All SQL of the questions of products, except that of importing a catalogue file. */
-import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { Fragment, Queryable, Transaction } from '../platform/postgres/database.ts'
 
 export type QuestionFields = {
   label: string
@@ -35,10 +35,7 @@ export function listQuestionsOf(
   accountId: number,
   productIds: readonly number[],
 ): Promise<ProductQuestion[]> {
-  return sql<ProductQuestion[]>`
-    ${selectProductQuestions(sql)}
-    where questions.account_id = ${accountId} and product_id = any(${[...productIds]}::bigint[])
-    order by product_id, position, questions.id`
+  return selectProductQuestions(sql, accountId, sql`product_id = any(${[...productIds]}::bigint[])`)
 }
 
 /** These questions, as far as there still are any, each in the order of its product. */
@@ -47,17 +44,18 @@ export function listQuestionsByIds(
   accountId: number,
   ids: readonly number[],
 ): Promise<ProductQuestion[]> {
-  return sql<ProductQuestion[]>`
-    ${selectProductQuestions(sql)}
-    where questions.account_id = ${accountId} and questions.id = any(${[...ids]}::bigint[])
-    order by product_id, position, questions.id`
+  return selectProductQuestions(sql, accountId, sql`questions.id = any(${[...ids]}::bigint[])`)
 }
 
-const selectProductQuestions = (sql: Queryable) => sql`
-  select questions.id, label, type, required, options, applies_to as "appliesTo", product_id as "productId",
-    products.name as "productName"
-  from questions
-  join products on products.account_id = questions.account_id and products.id = product_id`
+function selectProductQuestions(sql: Queryable, accountId: number, condition: Fragment) {
+  return sql<ProductQuestion[]>`
+    select questions.id, label, type, required, options, applies_to as "appliesTo", product_id as "productId",
+      products.name as "productName"
+    from questions
+    join products on products.account_id = questions.account_id and products.id = product_id
+    where questions.account_id = ${accountId} and ${condition}
+    order by product_id, position, questions.id`
+}
 
 /** Makes a product's questions these, in this order: those with an id are changed, others added, the rest dropped. */
 export async function replaceQuestions(

@@ -38,7 +38,11 @@ export function shareConnections(
   app.addHook('onRoute', (route) => {
     const { alwaysAnswered, takesNoTurn } = route.config ?? {}
     if (alwaysAnswered || takesNoTurn === true) return
-    const { handler } = route
+    const { handler: given } = route
+    // A handler that is not async sends the response itself, which hooks may delay.
+    const handler: typeof given = function (request, reply) {
+      return given.call(this, request, reply) ?? reply
+    }
     route.handler = async function (request, reply) {
       if (typeof takesNoTurn === 'function' && takesNoTurn(request)) return handler.call(this, request, reply)
       const turn = await awaitTurn(shares, ownerOf(request), reply)

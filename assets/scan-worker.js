@@ -5,7 +5,11 @@ const cacheName = 'scan'
 const standIn = '/dashboard/assets/scan-offline.html'
 const files = [
   standIn,
+  '/dashboard/assets/tabler.css',
   '/dashboard/assets/dashboard.css',
+  '/dashboard/assets/frame.css',
+  '/dashboard/assets/forms.css',
+  '/dashboard/assets/tables.css',
   '/dashboard/assets/bookings.css',
   '/dashboard/assets/scan.css',
   '/dashboard/assets/dashboard.js',
@@ -30,13 +34,14 @@ self.addEventListener('fetch', (event) => {
   } else if (files.includes(new URL(request.url).pathname)) event.respondWith(readFile(request))
 })
 
-/** As the server has it now, and as it was last where there is no network. */
+/** As the server has it now, and as it was last where there is no network. Pages name it with a hash, which is left out. */
 async function readFile(request) {
+  const { pathname } = new URL(request.url)
   try {
     const answer = await fetch(request)
-    if (answer.ok) await (await caches.open(cacheName)).put(request, answer.clone())
+    if (answer.ok) await (await caches.open(cacheName)).put(pathname, answer.clone())
     return answer
   } catch {
-    return (await caches.match(request)) ?? Response.error()
+    return (await caches.match(pathname)) ?? Response.error()
   }
 }

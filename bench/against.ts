@@ -1,4 +1,6 @@
-/** This checkout beside another commit, in alternation on the same stores, each on a database of its own. */
+/**
+ * Compares this checkout with another commit, in alternation on the same stores, each on its own database.
+ */
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -15,16 +17,16 @@ import type { Part, Setting } from './part.ts'
 
 export const againstName = 'against'
 
-/** The commit that the targets of this part are about. */
+/** The commit to which the targets of this part refer. */
 const baseline = '3d2ef16'
 const mostDrainSeconds = 180
 
-/** @param node the program of another Node.js, on which this checkout is measured once more. */
+/** @param node another Node.js program, on which this checkout is measured too. */
 export function compareWith(commit: string, node: string | null): Part {
   return {
     name: againstName,
     shows: `Bookings and usage entries of this checkout beside commit ${commit}, one web process and one worker each.`,
-    // By the processor time that these rounds tell, changes are judged.
+    // Changes are judged by the processor time of these rounds.
     rounds: 7,
     duration: (seconds, rounds) => loads.length * rounds * (node ? 3 : 2) * (seconds + 1) + 90,
     run: (setting) => run(setting, commit, node),
@@ -49,7 +51,7 @@ type Side = {
   requests: Record<Kind, LoadRequest[]>
   url: string
   pids: Record<string, number[]>
-  /** Accepted so far; what was never answered may be there or not. */
+  /** Accepted so far. A request without a response may have been accepted or not. */
   accepted: { bookings: number; entries: number; unanswered: number }
 }
 type Result = Figures & { cost: Cost; drainSeconds: number }
@@ -77,7 +79,7 @@ async function run(setting: Setting, name: string, node: string | null): Promise
   }
 }
 
-/** The seeds are those of the build’s own bench, since its tables may be others. */
+/** The fixtures come from the build’s own bench, because its tables may differ. */
 async function openSide({ openWorkplace, short }: Setting, name: string, build: Build): Promise<Side> {
   const database = name.replace(/\W+/g, '_').toLowerCase()
   const workplace = await openWorkplace(database, (url) => migrateWith(build, url))
@@ -138,7 +140,7 @@ async function measure(side: Side, { kind, connections, size }: Load, seconds: n
   return { ...figures, drainSeconds, cost: meter.costOf(figures.accepted) }
 }
 
-/** By the totals alone, which any schema has. @throws when they are not complete after three minutes. */
+/** Uses only the totals, which every schema has. @throws when they are not complete after three minutes. */
 async function drain({ sql }: Workplace, { bookings, entries }: Side['accepted']): Promise<number> {
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1000
@@ -174,7 +176,7 @@ function rowOf(name: string, results: Result[]): Row {
   }
 }
 
-/** How many times the other’s, column by column; the cells of a row begin with their median. */
+/** Our figures divided by theirs, column by column; a cell begins with the median. */
 function ratiosOf(name: string, ours: Result[], theirs: Result[]): Row {
   const figures: Record<string, (result: Result) => number> = {
     'requests/s': ({ perSecond }) => perSecond,

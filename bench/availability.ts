@@ -1,4 +1,7 @@
-/** Availability of a large catalogue over HTTP, beside the same routes answering a constant of the same length. */
+/**
+ * Availability of a large catalogue over HTTP, compared with the same routes that return a constant of the
+ * same length.
+ */
 import { toActivityId } from '../src/catalogue/model.ts'
 import { type Account, makeAccount, makeProduct, type Product } from './fixtures.ts'
 import { type Figures, type LoadRequest, runLoad, warmUp } from './harness/load.ts'
@@ -78,7 +81,7 @@ async function measure(
   const ask = (base: string): LoadRequest[] =>
     Array.from({ length: 500 }, (_, index) => {
       const product = made[index % made.length]!
-      // Far enough from the end for every answer to be as long as the others.
+      // Far enough from the end for all responses to have the same length.
       const at = (index * 7919) % Math.max(1, product.slots.length - 620)
       const path = `${base}/${toActivityId(product.activity)}/${kind}?${query(product, at)}`
       return { method: 'GET', path, token: account.token }
@@ -90,7 +93,7 @@ async function measure(
   const load = async (running: { url: string }[], requests: LoadRequest[], forSeconds: number) => {
     const targets = running.map(({ url }) => url)
     const figures = await runLoad({ targets, requests, connections, seconds: forSeconds })
-    // A short run, in which nothing is timed, may share the machine with so much that some are refused.
+    // A short run is not timed and may share a busy machine, so some requests may be refused.
     if (figures.refused > 0 && !short) throw new Error(`${figures.refused} requests for ${name} were refused`)
     return figures
   }

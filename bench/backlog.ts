@@ -1,4 +1,4 @@
-/** Backlogs of usage: put into the queue as the web process does it, and drained against the clock. */
+/** Backlogs of usage: queued as by the web process, and then drained while the time is measured. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { listWaitingAccounts } from '../src/events/pump/queries.ts'
@@ -10,17 +10,17 @@ import type { Workplace } from './harness/stores.ts'
 export type Backlog = {
   entries: number
   accountIds: number[]
-  /** Names of meters for each account. */
+  /** How many names of meters each account has. */
   meters: number
   store: 'Redis' | 'PostgreSQL'
 }
 
-/** About what a web process under load puts into one job. */
+/** About as many entries as a web process under load puts into a job. */
 const entriesPerJob = 200
 const jobsAtOnce = 20
 let nextId = 1e12
 
-/** Queues so many entries in jobs of 200. */
+/** Queues this many entries in jobs of 200. */
 export async function fillBacklog(
   { databaseUrl, redisUrl }: Workplace,
   { entries, accountIds, meters, store }: Backlog,
@@ -50,14 +50,14 @@ export async function fillBacklog(
   await queue.close()
 }
 
-/** How many entries the totals of all accounts hold, without those that bookings caused. */
+/** How many entries the totals of all accounts have, without those of bookings. */
 export async function countCounted(sql: Sql): Promise<number> {
   const [row] = await sql<{ events: number }[]>`
     select coalesce(sum(events), 0)::bigint as events from meter_monthly where meter <> 'order-completed'`
   return row!.events
 }
 
-/** Waits until so many entries are counted and every event has its number. @throws after three minutes. */
+/** Waits until this many entries are counted and every event has its number. @throws after three minutes. */
 export async function settle(sql: Sql, entries: number): Promise<void> {
   for (const began = performance.now(); performance.now() - began < 180_000; await delay(20)) {
     const waiting = await listWaitingAccounts(sql)
@@ -66,14 +66,17 @@ export async function settle(sql: Sql, entries: number): Promise<void> {
   throw new Error('a backlog is not drained within three minutes')
 }
 
-/** How many bookings the totals of all accounts hold. */
+/** How many bookings the totals of all accounts have. */
 export async function countMetered(sql: Sql): Promise<number> {
   const [row] = await sql<{ events: number }[]>`
     select coalesce(sum(events), 0)::bigint as events from meter_monthly where meter = 'order-completed'`
   return row!.events
 }
 
-/** Waits until every event has its number and the totals hold so many bookings. @returns for how many seconds. */
+/**
+ * Waits until every event has its number and the totals have this many bookings. @returns the seconds it
+ * took.
+ */
 export async function awaitMetered(sql: Sql, bookings: number): Promise<number> {
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1000
@@ -85,8 +88,9 @@ export async function awaitMetered(sql: Sql, bookings: number): Promise<number> 
 }
 
 /**
- * Entries a second from the first that shows to the last, so that the start of the worker is not in it.
- * @param count how many are counted now. @throws when the last does not show for two minutes.
+ * Entries a second from the first visible one to the last, without the start of the worker.
+ * @param count returns how many are counted now.
+ * @throws when the last one is not visible after two minutes.
  */
 export async function timeDrain(entries: number, count: () => Promise<number>): Promise<number> {
   let first: { at: number; counted: number } | undefined

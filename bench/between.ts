@@ -1,6 +1,7 @@
 /**
- * What PgBouncer in transaction mode costs, and what a standby takes off the primary: one web process on Debian's
- * PostgreSQL, with each of them and without. Prints a table; part of no other run, since it needs those packages.
+ * Measures the cost of PgBouncer in transaction mode, and how much load a standby takes from the primary: one
+ * web process on Debian's PostgreSQL, with each of them and without. Prints a table. It is not part of other
+ * runs, because it needs those packages.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -91,9 +92,9 @@ function figures({ perSecond, p50, p99 }: Figures): (number | string)[] {
   return [Math.round(perSecond), p50.toFixed(1), p99.toFixed(1)]
 }
 
-/** Transactions of the primary, most of which are a statement alone. */
+/** Transactions of the primary, most of which are a single statement. */
 async function countStatements(sql: Sql): Promise<number> {
-  // Its sessions tell of theirs a second after they fell silent.
+  // Sessions report their statistics a second after their last statement.
   await new Promise((resolve) => setTimeout(resolve, 1200))
   const [row] = await sql<{ count: number }[]>`
     select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()`

@@ -1,4 +1,4 @@
-/** The rounds of the bench of bookings: who is measured beside whom, with how many connections, and what comes of it. */
+/** The rounds of the booking benchmark: the subjects, their numbers of connections, and the results. */
 import { awaitMetered } from './backlog.ts'
 import { pgbenchSubject, type Sale, type Subject, type Subjects } from './booking-subjects.ts'
 import type { Product } from './fixtures.ts'
@@ -9,15 +9,15 @@ import { type Entrant, medianBy, spreadBy } from './harness/rounds.ts'
 import type { Setting } from './part.ts'
 import type { Medusa } from './rivals/medusa.ts'
 
-/** `units` is like `spread`, and each booking has two units. */
+/** `units` is like `spread`, but each booking has two units. */
 export type Shapes = { spread: Product; hot: Product; scarce: Product; units: Product }
 export type Bench = Setting & {
   shapes: Shapes
   medusa: Medusa | null
   subjects: Subjects
-  /** What was asked of a subject, warm-up included, for comparing with its tables. */
+  /** The requests to a subject, including the warm-up, for the comparison with its tables. */
   tally: Map<string, { accepted: number; unanswered: number; subject: Subject }>
-  /** How long after each load on this service the log and the totals were complete. */
+  /** How long the log and the totals took to be complete after each load on this service. */
   completeSeconds: number[]
 }
 type Sold = Figures & { cost: Cost; idle: number; completeSeconds: number }
@@ -25,11 +25,11 @@ type Seller = Entrant<Sold> & { seller: string; subject: Subject; connections: n
 
 type ShapeName = 'spread' | 'hot'
 const shapeNames: readonly ShapeName[] = ['spread', 'hot']
-/** This service again, beside itself without units; over many timeslots only. */
+/** This service again, compared with itself without units; only over many timeslots. */
 const ofTwoUnits = 'this service, two units'
 const titles = { spread: 'over 1,000 timeslots', hot: 'on one timeslot' }
 
-/** Each measured in alternation with the others of its line; `pgbench` at its best number of clients. */
+/** The sellers of a line are measured in alternation; `pgbench` with its best number of clients. */
 const contests: { shapes: readonly ShapeName[]; sellers: [name: string, connections: number][] }[] = [
   {
     shapes: ['spread'],
@@ -93,7 +93,7 @@ export async function warmUpAll(bench: Bench): Promise<void> {
   for (const subject of short ? [] : subjects.list)
     for (const product of [shapes.spread, shapes.hot, ...(subject.ours ? [shapes.units] : [])])
       await sell(bench, subject, { product, ...warmUp })
-  // The warm-up is no backlog that has to be stored in time.
+  // The warm-up has no time limit for its backlog.
   bench.completeSeconds.length = 0
   await workplace.sql`analyze`
   if (medusa) await medusa.sql`analyze`
@@ -116,7 +116,7 @@ async function hasPgbench({ short, say }: Bench): Promise<boolean> {
   return false
 }
 
-/** Each number of clients for two seconds, connecting included; that is pgbench's warm-up as well. */
+/** Each number of clients for two seconds, including connecting. This also warms pgbench up. */
 async function findBestClients(bench: Bench, pgbench: Subject, shape: ShapeName): Promise<number> {
   if (bench.short) return 8
   const rates = new Map<number, number>()

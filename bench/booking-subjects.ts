@@ -1,4 +1,7 @@
-/** Who sells places in the bench of bookings: ours and the others, each measured and counted in the same way. */
+/**
+ * The subjects of the booking benchmark: this service and the rivals, all measured and counted in the same
+ * way.
+ */
 import { toActivityId } from '../src/catalogue/model.ts'
 import type { Sql } from '../src/platform/postgres/database.ts'
 import { type Account, bookingRequests, type Product, type Slot } from './fixtures.ts'
@@ -10,21 +13,24 @@ import type { Workplace } from './harness/stores.ts'
 import type { Medusa, Stock } from './rivals/medusa.ts'
 
 export type Sale = { product: Product; connections: number; seconds: number }
-/** `made`: bookings. `sold`: their places. `oversold`: places sold beyond capacity. `miscounted`: by how much counters differ from the bookings. */
+/**
+ * `made`: bookings. `sold`: their places. `oversold`: places sold beyond capacity. `miscounted`: the
+ * difference between counters and bookings.
+ */
 export type Audit = { made: number; sold: number; oversold: number; miscounted: number }
 export type Subject = {
   name: string
   ours: boolean
   /** Whether it refuses when there are no places left. */
   looksAtTimeslots: boolean
-  /** Whose processor time counts. */
+  /** The processes whose processor time counts. */
   pids: Pids
   sell(sale: Sale): Promise<Figures>
   audit(): Promise<Audit>
 }
 export type Subjects = { list: Subject[]; webs: Running[]; running: Running[] }
 
-/** Everybody, over HTTP, with one process each; a worker meters the bookings of ours. */
+/** All subjects, over HTTP, with one process each; a worker meters the bookings of this service. */
 export async function startSubjects(
   { workplace }: { workplace: Workplace },
   { token }: Account,
@@ -131,7 +137,10 @@ async function auditOurs(sql: Sql): Promise<Audit> {
   return audit!
 }
 
-/** By the counters of the timeslots: to count bookings would cost PostgreSQL as much as some hundred transactions. */
+/**
+ * Uses the counters of the timeslots, because counting bookings would cost PostgreSQL as much as some hundred
+ * transactions.
+ */
 async function countSold(sql: Sql): Promise<number> {
   const [row] = await sql<{ sold: number }[]>`select sum(booked)::bigint as sold from rival_timeslots`
   return row!.sold

@@ -1,6 +1,6 @@
 /**
- * Bookings over HTTP beside what one would write instead, on the same PostgreSQL: places spread over many
- * timeslots, all on one, and the last places of one, of which more may be sold than there are.
+ * Bookings over HTTP, compared with simpler implementations on the same PostgreSQL: places spread over many
+ * timeslots, all on one, and the last places of one, when more are requested than there are.
  */
 import { awaitMetered } from './backlog.ts'
 import { type Bench, compareSellers, type Shapes, sell, warmUpAll } from './booking-rounds.ts'
@@ -101,7 +101,7 @@ async function measure(bench: Bench): Promise<void> {
   await compare(bench)
 }
 
-/** Everybody wants the last places of a timeslot that nobody has touched before. */
+/** All clients want the last places of an unused timeslot. */
 async function contest(bench: Bench): Promise<void> {
   const { report, shapes, short, subjects } = bench
   for (const subject of subjects.list.filter(({ looksAtTimeslots }) => looksAtTimeslots)) {
@@ -129,7 +129,7 @@ async function contest(bench: Bench): Promise<void> {
   }
 }
 
-/** What was answered with 201 must be what the tables hold; what was never answered may be. */
+/** The tables must have every booking with a 201. They may have those without a response. */
 async function compare({ report, workplace, tally }: Bench): Promise<void> {
   const ours = [...tally.values()].find(({ subject }) => subject.ours)!
   const { made, miscounted } = await ours.subject.audit()

@@ -1,4 +1,7 @@
-/** A backlog of usage drained by one worker, beside COPY into the same table and queues with one job per entry. */
+/**
+ * A backlog of usage drained by one worker, compared with COPY into the same table, and with queues with one
+ * job for each entry.
+ */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Queue } from 'bullmq'
@@ -92,7 +95,7 @@ function tell({ report }: Setting, name: string, drained: Drained[]): void {
 
 const rowsPerChunk = 10_000
 
-/** Streams ready-made lines into meter_entries; entries a second, commit included. */
+/** Streams prepared lines into meter_entries; returns entries a second, including the commit. */
 async function copy(sql: Sql, accountId: number, entries: number): Promise<Drained> {
   await clear(sql)
   const now = new Date().toISOString()

@@ -1,4 +1,7 @@
-/** What a quiet key notices of a noisy one in the same process: how long its bookings take alone, and beside it. */
+/**
+ * The effect of a busy key on a quiet one in the same process: how long its bookings take alone, and beside
+ * the other.
+ */
 import { bookingRequests, makeAccount, makeProduct, usageRequests } from './fixtures.ts'
 import { type Figures, type LoadRequest, runLoad } from './harness/load.ts'
 import { runOpenLoop, type Times } from './harness/open-loop.ts'
@@ -16,7 +19,7 @@ export const fairness: Part = {
 const rounds = 5
 const quietPerSecond = 50
 const noisyConnections = 64
-/** What the README recommends. */
+/** As the README recommends. */
 const limit = 100
 const mostWorse = 2
 
@@ -56,7 +59,10 @@ async function makeKeys({ workplace: { sql }, short }: Setting): Promise<Keys> {
   }
 }
 
-/** Turn by turn, so that whatever drifts is in both. @returns how many times longer the p99 is beside the noise, middle to middle. */
+/**
+ * In alternation, so that drift affects both. @returns the p99 beside the load, divided by the p99 alone, as
+ * medians.
+ */
 async function compare(setting: Setting, target: string, keys: Keys, perSecond: number): Promise<number> {
   const { report, short } = setting
   const seconds = short ? 0.5 : setting.seconds
@@ -77,7 +83,7 @@ async function compare(setting: Setting, target: string, keys: Keys, perSecond: 
   const missing = [...quietly, ...loudly].reduce((sum, { sent, accepted }) => sum + sent - accepted, 0)
   const name = `every booking of the quiet key is made, limit ${perSecond || 'unset'}`
   const sent = [...quietly, ...loudly].reduce((sum, { sent }) => sum + sent, 0)
-  // In a short run, on a machine that stands still for seconds, some are refused.
+  // In a short run, on a machine that stops for seconds, some are refused.
   report.check(name, missing <= (short ? sent / 2 : 0), `${missing} are not`)
   return middle(loudly.map(({ p99 }) => p99)) / middle(quietly.map(({ p99 }) => p99))
 }

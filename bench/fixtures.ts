@@ -1,4 +1,4 @@
-/** Accounts, keys and products of any number, put straight into the tables that are measured. */
+/** Accounts, keys and products in any number, written directly into the measured tables. */
 import { makeKey, type Scope } from '../src/accounts/model.ts'
 import { createAccount, createKey } from '../src/accounts/service.ts'
 import { toActivityId } from '../src/catalogue/model.ts'
@@ -6,11 +6,11 @@ import type { Sql } from '../src/platform/postgres/database.ts'
 import type { LoadRequest } from './harness/load.ts'
 
 export type Account = { accountId: number; token: string }
-/** `units` are those of which a booking has one each; without them it has one participant. */
+/** A booking has one of each of `units`; without them it has one participant. */
 export type Product = { activity: string; slots: Slot[]; units?: number[] }
 export type Slot = { date: string; time: string }
 
-/** An account in UTC with one key, of a partner if one is named, that may do everything a partner and a meterer may. */
+/** An account in UTC with one key, of a partner if one is named, with every scope of partners and usage. */
 export async function makeAccount(
   sql: Sql,
   slug = 'bench',
@@ -21,7 +21,7 @@ export async function makeAccount(
   return { accountId, token: await createKey(sql, { accountId, partner, scopes, expiresInDays: null }) }
 }
 
-/** Accounts with a key for usage each. */
+/** Accounts with one usage key each. */
 export async function makeAccounts(sql: Sql, count: number): Promise<Account[]> {
   const made = await sql<{ id: number }[]>`
     insert into accounts (slug, name, time_zone)
@@ -71,13 +71,13 @@ export async function withTwoUnits(sql: Sql, product: Product): Promise<Product>
   return { ...product, units: ids }
 }
 
-/** When the slot of that number begins, in every product. */
+/** When timeslot number `index` begins, the same in every product. */
 export function slotAt(index: number): Slot {
   const day = new Date(Date.UTC(2035, 0, 1 + Math.floor(index / slotsPerDay)))
   return { date: day.toISOString().slice(0, 10), time: `${String(index % slotsPerDay).padStart(2, '0')}:00` }
 }
 
-/** A request to book one place, or one of each unit, on each of the slots. */
+/** A request to book one place, or one of each unit, on each of the timeslots. */
 export function bookingRequests(
   token: string,
   { activity, slots, units }: Product,
@@ -91,7 +91,7 @@ export function bookingRequests(
   })
 }
 
-/** A request to record one entry, or so many at once, on meters picked in turn. */
+/** A request to record one entry, or this many at once, on meters in turn. */
 export function usageRequests(
   tokens: string[],
   {

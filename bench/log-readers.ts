@@ -1,19 +1,19 @@
-/** The readers of the bench of the log: each notes when it first saw each booking, by its reference. */
+/** The readers of the log benchmark: each records when it first saw each booking, by its reference. */
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../src/platform/postgres/database.ts'
 import { ask } from './harness/http.ts'
 
-/** What a reader has seen; times are those of performance.now(). */
+/** What a reader has seen, with times of performance.now(). */
 export type Seen = {
   at: Map<string, number>
-  /** How often a booking came that had come before. */
+  /** How many times a booking was read again. */
   repeated: number
 }
 
 export type Reader = {
   seen: Seen
-  /** Reads to the end and gives what was seen. @throws when a read failed. */
+  /** Reads to the end and returns what was seen. @throws when a read failed. */
   finish(): Promise<Seen>
 }
 
@@ -22,13 +22,13 @@ const pageLength = 500
 
 type Booking = { BookingReference: string }
 
-/** Follows a partner's change feed: asks for `next` at once after a full page, and soon after any other. */
+/** Follows a partner's change feed: requests `next` at once after a full page, and soon after any other. */
 export function followFeed(target: string, token: string): Reader {
   const agent = new Agent({ keepAlive: true })
   let path = `/api/v2/ota/marketplace/booking?Limit=${pageLength}`
   return startReader(async (see) => {
     const { status, link, body } = await ask(agent, target, { method: 'GET', path, token })
-    // A process that stood still for a second refuses for a moment; what that costs shows in the times.
+    // A process that stopped for a second refuses briefly; the times show what that costs.
     if (status === 503) {
       await delay(pauseMs)
       return true
@@ -44,13 +44,15 @@ export function followFeed(target: string, token: string): Reader {
 }
 
 export type TotalsReader = Reader & {
-  /** Looks at which the totals of the days were not the sum of the entries, or an entry's event had no number. */
+  /**
+   * Reads in which the totals of the days were not the sum of the entries, or an entry's event had no number.
+   */
   disagreements: () => number
 }
 
 /**
- * Reads the entries of `order-completed` of an account as they are stored, together with the numbers of their events
- * and the totals of the same moment. One worker must store them all, so that later entries have higher ids.
+ * Reads the `order-completed` entries of an account as they are stored, with the numbers of their events and
+ * the totals at the same moment. One worker must store all of them, so that later entries have higher ids.
  */
 export function watchTotals(sql: Sql, accountId: number): TotalsReader {
   let [lastId, entries, disagreements] = [0, 0, 0]
@@ -75,7 +77,7 @@ export function watchTotals(sql: Sql, accountId: number): TotalsReader {
   return { ...reader, disagreements: () => disagreements }
 }
 
-/** @param read reads once, and says whether there is more to read at once. */
+/** @param read reads once, and returns whether to read again at once. */
 function startReader(read: (see: (references: string[]) => void) => Promise<boolean>): Reader {
   const seen: Seen = { at: new Map(), repeated: 0 }
   const see = (references: string[]) => {
@@ -94,7 +96,7 @@ function startReader(read: (see: (references: string[]) => void) => Promise<bool
     }
   }
   const ended = run()
-  // A failure is thrown by finish().
+  // finish() throws the failure.
   ended.catch(() => {})
   return {
     seen,

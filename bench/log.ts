@@ -1,6 +1,6 @@
 /**
- * How soon after its answer a booking is in the partner's change feed and in the totals, while web, worker and client
- * keep the machine busy and while two transactions stay open that have nothing to do with the log.
+ * How soon after its response a booking is in the partner's change feed and in the totals, while web, worker
+ * and client keep the machine busy, and while two unrelated transactions stay open.
  */
 import { openDatabase, type Sql, type Transaction } from '../src/platform/postgres/database.ts'
 import { settle } from './backlog.ts'
@@ -24,7 +24,7 @@ export const log: Part = {
 const connections = 64
 const mostSeconds = 1
 
-/** A transaction that holds up the log shows over a minute, not over seconds: 60 at the usual 4. */
+/** A transaction that holds up the log shows over a minute, not over seconds: 60 at the default of 4. */
 function measuredSeconds(seconds: number): number {
   return seconds * 15
 }
@@ -79,7 +79,7 @@ async function book({ short, ...load }: BookingLoad): Promise<Made> {
     ...load,
     connections,
     answered({ status, body }, at, sentAt) {
-      // A short run, in which nothing is timed, may share the machine with so much that some are refused.
+      // A short run is not timed and may share a busy machine, so some requests may be refused.
       if (short && status === 503) return
       if (status !== 201) throw new Error(`a booking is answered with ${status}: ${body}`)
       const { data } = JSON.parse(body) as { data: { BookingReference: string } }
@@ -91,8 +91,9 @@ async function book({ short, ...load }: BookingLoad): Promise<Made> {
 }
 
 /**
- * Opens a transaction with an id in another database of the server, and one in the service's database that has written
- * to a table of its own. @returns a function that commits both, and throws if either did not stay open.
+ * Opens a transaction with an id in another database of the server, and one in the service's database that
+ * has written to its own table. @returns a function that commits both, and throws if either did not stay
+ * open.
  */
 async function holdTransactions(databaseUrl: string): Promise<() => Promise<void>> {
   const releases = [
@@ -147,7 +148,7 @@ function tell({ report, short }: Setting, made: Made, feed: Seen, totals: Seen):
   ] as const) {
     const waits = [...answeredAt].flatMap(([reference, at]) => {
       const seenAt = seen.at.get(reference)
-      // A reader may see a booking before its answer is read.
+      // A reader may see a booking before the client has read its response.
       return seenAt === undefined ? [] : [Math.max(0, seenAt - at)]
     })
     const { p50, p99, max } = quantilesOf(waits)

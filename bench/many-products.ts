@@ -1,4 +1,4 @@
-/** The dates of a month of 100 products in one request, beside a request for each of them. */
+/** The dates of a month for 100 products in one request, compared with one request for each product. */
 import { toActivityId } from '../src/catalogue/model.ts'
 import { makeAccount, makeProduct, type Product } from './fixtures.ts'
 import { type Cost, costColumns, startMeter } from './harness/cost.ts'
@@ -37,7 +37,7 @@ async function run(setting: Setting): Promise<void> {
   const measure = async (way: Way): Promise<Measured> => {
     const meter = startMeter({ web: webs.map(({ pid }) => pid), PostgreSQL: pids.PostgreSQL })
     const { accepted, refused } = await load(way, seconds)
-    // A short run, in which nothing is timed, may share the machine with so much that some are refused.
+    // A short run is not timed and may share a busy machine, so some requests may be refused.
     if (refused > 0 && !short) throw new Error(`${refused} requests were refused: ${way.name}`)
     const cost = meter.costOf(accepted / way.asks)
     return { cost, together: Object.values(cost).reduce((sum, part) => sum + part, 0) }
@@ -64,7 +64,7 @@ async function run(setting: Setting): Promise<void> {
 function waysOf(made: readonly Product[], token: string): Way[] {
   const base = '/api/v2/ota/marketplace/availability'
   const slots = made[0]!.slots
-  // From every third day on, so that what is read differs.
+  // Each range begins on another day, so that the reads differ.
   const ranges = Array.from({ length: 5 }, (_, index) => {
     const from = slots[index * 60]!.date
     const to = new Date(Date.parse(from) + (days - 1) * 86_400_000).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-/** Runs one part: gives it what it works on, watches whether the machine is quiet, and collects what it finds. */
+/** Runs one part: opens its stores, checks whether the machine is quiet, and collects the results. */
 import type { Machine } from './harness/machine.ts'
 import { stopEverything } from './harness/processes.ts'
 import { createWatch, type Watch, watchBefore, watchWhile } from './harness/quiet.ts'
@@ -13,7 +13,7 @@ export type Plan = {
   machine: Machine
   short: boolean
   seconds: number
-  /** Quiet rounds, where they are not what the part asks for. */
+  /** Quiet rounds, if not the number that the part requests. */
   rounds: number | null
   say(line: string): void
 }
@@ -24,7 +24,7 @@ export function roundsOf(part: Part, { short, rounds }: Pick<Plan, 'short' | 'ro
   return short ? 1 : (rounds ?? part.rounds ?? usualRounds)
 }
 
-/** A part that fails says so in its result, which holds what was found until then. */
+/** A part that fails records that in its result, with what was found before. */
 export async function measure(part: Part, plan: Plan): Promise<PartResult> {
   const { stores, machine, short, seconds, say } = plan
   const report = createReport(say)
@@ -52,7 +52,7 @@ export async function measure(part: Part, plan: Plan): Promise<PartResult> {
   try {
     const { result: told, disturbance } = await watchWhile(watch, work)
     if (told) report.note(told)
-    // What was not measured in rounds has to be quiet as a whole.
+    // A part that was not measured in rounds must be quiet as a whole.
     else if (disturbance && !short) report.notQuiet(part.name, disturbance)
   } catch (error) {
     failure = (error as Error).message
@@ -64,10 +64,10 @@ export async function measure(part: Part, plan: Plan): Promise<PartResult> {
   return { part: part.name, shows: part.shows, machine, seconds, failure, ...report.findings }
 }
 
-/** @param watch null to go without, where nothing is worth timing. */
+/** @param watch null to measure without it, where times do not matter. */
 function createRounds(report: Report, rounds: number, watch: Watch | null) {
   const told: string[] = []
-  // Without /proc no round is known to be quiet, however often it is repeated.
+  // Without /proc, no round is known to be quiet, so repeating does not help.
   const mostRounds = watch?.look() ? 2 * rounds : rounds
   const options: RoundsOptions = watch
     ? { rounds, mostRounds, before: () => watchBefore(watch), during: (work) => watchWhile(watch, work) }

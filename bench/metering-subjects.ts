@@ -1,4 +1,6 @@
-/** Who records usage in the bench of metering: each takes entries over HTTP and counts them, now or later. */
+/**
+ * The subjects of the metering benchmark: each accepts entries over HTTP and counts them, at once or later.
+ */
 import type { Sql } from '../src/platform/postgres/database.ts'
 import { makeAccount, usageRequests } from './fixtures.ts'
 import { type Figures, runLoad } from './harness/load.ts'
@@ -10,15 +12,15 @@ export type Way = { size: number; unique: boolean; connections: number; seconds:
 export type Subject = {
   name: string
   ours: boolean
-  /** Whether what it answers is kept anywhere at all. */
+  /** Whether it stores the accepted entries at all. */
   keeps: boolean
   workplace: Workplace
   webs: Running[]
   workers: Running[]
-  /** Entries acknowledged so far; what was never answered may be counted or not. */
+  /** Entries acknowledged so far. Entries without a response may be counted or not. */
   accepted: number
   unanswered: number
-  /** Whose processor time counts, workers included once they have been started. */
+  /** The processes whose processor time counts, including workers after their start. */
   pids(): Pids
   startWorkers(): Promise<void>
   record(way: Way): Promise<Figures>
@@ -57,7 +59,7 @@ function createSubject({ requests, start, ...parts }: Parts): Subject {
 
 const pidsOf = (running: Running[]) => running.map(({ pid }) => pid)
 
-/** One web process of ours with the queue in Redis or in PostgreSQL; the worker waits to be started. */
+/** One web process of this service, with the queue in Redis or in PostgreSQL; the worker is started later. */
 export async function openOurs(workplace: Workplace, store: 'Redis' | 'PostgreSQL'): Promise<Subject> {
   const { databaseUrl, redisUrl, sql } = workplace
   const { token } = await makeAccount(sql)

@@ -1,6 +1,6 @@
 /**
- * Usage accepted over HTTP while a worker stores it, beside what one would write instead: how much, how fast it
- * counts, and what it takes up in memory and in the stores.
+ * Usage accepted over HTTP while a worker stores it, compared with simpler implementations: how much, how
+ * soon it is counted, and how much memory and space in the stores it takes.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Cost, costColumns, startMeter } from './harness/cost.ts'
@@ -29,18 +29,18 @@ export const metering: Part = {
   run,
 }
 
-/** Fewer connections for batches: what is under way at once stays within what a process takes. */
+/** Fewer connections for batches, so that the requests under way stay within the limits of a process. */
 const sizes = [
   { size: 1, connections: 64, mostMegabytes: 150 },
   { size: 1000, connections: 16, mostMegabytes: 200 },
 ]
-/** Longest time that is waited for a rival’s backlog, and for ours, which must be counted in the end. */
+/** The longest wait for a rival’s backlog, and for ours, which must be counted in the end. */
 const [rivalSeconds, ownSeconds] = [15, 60]
 const redisName = 'this service, queue in Redis'
 const keyed = ', with Idempotency-Key'
 
 type Counted = { isComplete: boolean; seconds: number; share: number }
-/** `counted` is null for what keeps nothing. */
+/** `counted` is null for a subject that stores nothing. */
 type Recorded = Figures & { cost: Cost; counted: Counted | null; bytesEach: number }
 
 async function run(setting: Setting): Promise<void> {
@@ -71,7 +71,7 @@ const alike =
 const unlike =
   'Only this service checks the API key, gives each entry an ID that makes a second delivery count once, knows accounts and their time zones, keeps totals by month as well, and takes idempotency keys. The rivals’ workers would count an entry twice when a job is delivered twice. pg-boss keeps finished jobs, as it does by default. BullMQ and pg-boss begin each round with an empty queue, since their backlog would last into the next.'
 
-/** A rival’s backlog that is given up ends with its processes, so it never burdens what is measured next. */
+/** A rival’s unfinished backlog ends with its processes, so it does not disturb the next measurement. */
 async function withQueue<Result>(
   workplace: Workplace,
   queue: RivalKind,
@@ -95,7 +95,7 @@ async function warmUp(setting: Setting, subject: Subject): Promise<void> {
   await subject.workplace.sql`analyze`
 }
 
-/** Entries accepted while no worker runs: what they take up while they wait. */
+/** Entries accepted while no worker runs: the space they take while they wait. */
 async function measureWaiting({ short, report }: Setting, subject: Subject): Promise<void> {
   const { sql, redis } = subject.workplace
   const way = { size: 1, unique: false }
@@ -171,7 +171,7 @@ async function measure(subject: Subject, way: Way): Promise<Recorded> {
   return { ...figures, cost, counted: waited && { ...waited, share: counted / added }, bytesEach }
 }
 
-/** Waits until the totals hold so many entries, or for so long. */
+/** Waits until the totals have this many entries, or for this long. */
 async function awaitCounted(subject: Subject, expected: number, longest: number) {
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1000

@@ -1,4 +1,4 @@
-/** What a quiet account notices of each kind of trouble that another account of the same process makes. */
+/** The effect on a quiet account of each kind of trouble that another account in the same process makes. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { toActivityId } from '../src/catalogue/model.ts'
 import { type Account, bookingRequests, makeAccount, makeProduct } from './fixtures.ts'
@@ -76,7 +76,7 @@ type Comparison = {
   expected: number
 }
 
-/** In turn, so that what drifts is in both. */
+/** In alternation, so that drift affects both. */
 async function compare(setting: Setting, { web, trouble, act, ...watched }: Comparison): Promise<void> {
   const { report, short } = setting
   const seconds = short ? 0.5 : setting.seconds
@@ -94,7 +94,7 @@ async function compare(setting: Setting, { web, trouble, act, ...watched }: Comp
   }
   const missing = [...quietly, ...loudly].reduce((sum, { sent, accepted }) => sum + sent - accepted, 0)
   const sent = [...quietly, ...loudly].reduce((sum, { sent }) => sum + sent, 0)
-  // In a short run, on a machine that stands still for seconds, some are refused.
+  // In a short run, on a machine that stops for seconds, some are refused.
   report.check(
     `${trouble.name}: each request of the neighbour is answered as it should`,
     missing <= (short ? sent / 2 : 0),

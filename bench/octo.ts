@@ -1,4 +1,7 @@
-/** Resellers that reserve and confirm through OCTO at a fixed rate: how long each takes, and what it costs. */
+/**
+ * Resellers that reserve and confirm through OCTO at a fixed rate: how long each request takes, and what it
+ * costs.
+ */
 import { randomUUID } from 'node:crypto'
 import { createKey } from '../src/accounts/service.ts'
 import { toActivityId } from '../src/catalogue/model.ts'
@@ -29,12 +32,15 @@ const mostMs = { reserve: 1000, confirm: 2000 }
 type Load = Record<'reserve' | 'confirm', Times>
 type Measured = Load & { cost: Cost; idle: number }
 type Shop = Setting & { tokens: string[]; web: Running; pids: Pids }
-/** Reserves and confirms on some timeslots, for so many seconds; what it has reserved last is confirmed first the next time. */
+/**
+ * Reserves and confirms on some timeslots for this many seconds. The next call confirms its last reservations
+ * first.
+ */
 type Crowd = {
   name: string
   ask(seconds: number): Promise<Load>
   tally: { reserve: Tally; confirm: Tally }
-  /** From here on refusals count: what was reserved by a process that had just begun is left alone. */
+  /** Refusals count from here on, without reservations made while the process was starting. */
   begin(): void
   refused(): number
 }
@@ -73,7 +79,7 @@ async function run(setting: Setting): Promise<void> {
   }
 }
 
-/** A key for each of hundreds of partners. */
+/** One key for each of hundreds of partners. */
 async function makeResellers({ workplace: { sql }, short }: Setting, { accountId, token }: Account) {
   const tokens = [token]
   for (let number = 1; number < (short ? 20 : 300); number++) {
@@ -169,7 +175,10 @@ function tell({ report, short }: Shop, name: string, measured: Measured[]): void
   })
 }
 
-/** What was answered has to be in the tables: a request that was refused for want of time may be there as well. */
+/**
+ * The tables must have everything that got a success response. They may also have requests that were refused
+ * because of time.
+ */
 async function audit({ workplace: { sql }, report, short }: Setting, crowds: Crowd[]): Promise<void> {
   const [slots] = await sql<{ oversold: number; miscounted: number }[]>`
     with made as (

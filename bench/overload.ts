@@ -1,4 +1,6 @@
-/** Many more clients than a web process can answer, who come back when they are told to: what it still gets done. */
+/**
+ * Many more clients than a web process can serve, which honour `Retry-After`: how much it still gets done.
+ */
 import { bookingRequests, makeAccount, makeProduct } from './fixtures.ts'
 import { type Figures, runLoad, warmUp } from './harness/load.ts'
 import { startWebs, stopAll } from './harness/processes.ts'
@@ -45,7 +47,7 @@ async function run(setting: Setting): Promise<void> {
     found = await alternate('bookings', entrants)
     for (const [connections, figures] of found) tell(setting, Number(connections), figures)
     const [row] = await sql<{ booked: number }[]>`select sum(booked)::bigint as booked from timeslots`
-    // In a short run, on a machine that stands still for seconds, what was never answered may be booked.
+    // In a short run, on a machine that stops for seconds, requests without a response may be booked.
     const isBooked = row!.booked >= accepted && row!.booked <= accepted + unanswered
     const exact = isBooked && (short || unanswered === 0)
     report.check(

@@ -1,4 +1,7 @@
-/** A year of sales of one account, put straight into the tables: of partners and its own, cancelled and paid back. */
+/**
+ * A year of sales of one account, written directly into the tables: by partners and its own, some cancelled
+ * and paid back.
+ */
 import { createKey } from '../src/accounts/service.ts'
 import { makePassword, makeSession } from '../src/accounts/users/model.ts'
 import { insertSession } from '../src/accounts/users/queries.ts'
@@ -6,13 +9,13 @@ import { createUser } from '../src/accounts/users/service.ts'
 import type { Sql } from '../src/platform/postgres/database.ts'
 import { type Account, makeAccount, makeProduct } from './fixtures.ts'
 
-/** Days of sale and of activity, from the one that is given. Timeslots of the bench begin in 2035. */
+/** Days of sale and of activity, from the first. Timeslots of the benchmark begin in 2035. */
 export const salesYear = { from: '2035-01-01', to: '2035-12-31', days: 365 }
 const slotsOfProduct = 20 * salesYear.days
 
 export type Seller = Account & { cookie: string; partnerId: number; slots: number }
 
-/** An account with products of twenty timeslots a day for a year, an owner who is signed in, and a partner. */
+/** An account with products with twenty timeslots a day for a year, a signed-in owner, and a partner. */
 export async function makeSeller(sql: Sql, products: number): Promise<Seller> {
   const account = await makeAccount(sql, 'seller', null, ['operator'])
   const { accountId } = account
@@ -37,9 +40,10 @@ export async function makeSeller(sql: Sql, products: number): Promise<Seller> {
 }
 
 /**
- * Bookings spread evenly over the timeslots of a year, each sold five days before: three of ten by the partner under a
- * commission, the others paid, one of a thousand half; one of twenty cancelled, with half of its price kept and the rest
- * paid back or due. A thousand first names, and last names of ten bookings each.
+ * Bookings spread evenly over the timeslots of a year, each sold five days before. Three of ten are by the
+ * partner under a commission; the others are paid, one of a thousand only half. One of twenty is cancelled,
+ * with half of its price kept and the rest paid back or due. There are a thousand first names; ten bookings
+ * share a last name.
  */
 export async function fillSales(
   sql: Sql,
@@ -55,7 +59,7 @@ export async function fillSales(
       where account_id = ${accountId}
     ) as slot on slot.place = 1 + (n::bigint * 7919) % ${slots}::bigint`
   await sql.begin(async (tx) => {
-    // What is copied refers to rows that are there: each row would be looked up once more.
+    // The copied rows refer to rows that exist. Without this, PostgreSQL would look up each one.
     await tx`set local session_replication_role = replica`
     await tx`create temporary table sale on commit drop as ${booked}`
     await tx`
@@ -82,7 +86,7 @@ export async function fillSales(
       select ${accountId}, n, n, 'cancelled', 2250 * (1 + n % 4), 2250 * (1 + n % 4), 'EUR',
         case when n % 40 = 5 then 'due' else 'done' end, 'service', sold_at, case when n % 40 <> 5 then sold_at end
       from sale where is_cancelled and not is_partners`
-    // What triggers and a worker write.
+    // Rows that triggers and a worker would write.
     await tx`
       insert into owing_bookings (account_id, booking_id, basket_id, created_at, checked)
       select ${accountId}, n, n, sold_at, true from sale where is_owing`

@@ -1,6 +1,7 @@
 /**
- * Reports over a year of very many bookings: how long the worker takes to make their totals, whether another account waits
- * for it, and how soon a page of the dashboard answers beside the API call that says the same: reports, lists, and Today.
+ * Reports over a year with very many bookings: how long the worker takes to make their totals, whether
+ * another account waits for it, and how fast a dashboard page is compared with the API call that returns the
+ * same: reports, lists, and Today.
  */
 import { Agent, request } from 'node:http'
 import type { Sql } from '../src/platform/postgres/database.ts'
@@ -46,7 +47,7 @@ async function run(setting: Setting): Promise<void> {
   )
 }
 
-/** Lets the job count all days, while another account sells something now and then. */
+/** Runs the job until all days are counted, while another account sells something now and then. */
 async function makeTotals({ report, workplace }: Setting, seller: Seller, bookings: number): Promise<void> {
   const { sql, pids } = workplace
   const other = await makeAccount(sql, 'other')
@@ -95,10 +96,10 @@ async function isWhole(sql: Sql, accountId: number): Promise<boolean> {
   return state?.isWhole ?? false
 }
 
-/** `apiPages`: how many pages the API call has that say what the page says. */
+/** `apiPages`: how many pages of the API call have the content of the page. */
 type Question = { name: string; page: string; api: string; apiPages?: number }
 
-/** The lists of the day's work beside what their API calls say, and the two lists of money. */
+/** The lists of the day's work with their API calls, and the two lists of money. */
 function listsOf(): Question[] {
   const day = '2035-06-15'
   const list = (name: string, query: string) => {
@@ -193,7 +194,7 @@ async function compare(
 
 type Answer = { bytes: number; next: string | undefined }
 
-/** Asks for an answer and so many pages that it leads to; gives the bytes of all. */
+/** Requests a response and this many of its next pages; returns the bytes of all. */
 async function askAll(
   agent: Agent,
   url: string,
@@ -208,7 +209,7 @@ async function askAll(
   return bytes
 }
 
-/** @throws when the answer is not 200. */
+/** @throws when the status is not 200. */
 function ask(agent: Agent, url: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, headers }, (answer) => {

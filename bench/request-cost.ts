@@ -1,6 +1,6 @@
 /**
- * Where the processor time of a request goes in the web process: a bare Fastify with the same schema, the same route
- * behind our hooks with a constant answer, the whole, and what each part of the hooks adds.
+ * Where the processor time of a request goes in the web process: a bare Fastify with the same schema, the
+ * same route behind our hooks with a constant response, the whole, and the share of each part of the hooks.
  */
 import { bookingRequests, makeAccount, makeProduct, usageRequests } from './fixtures.ts'
 import { startMeter } from './harness/cost.ts'
@@ -24,7 +24,7 @@ const [bare, constant, whole] = [
   'the whole',
 ]
 
-/** A quarter of the usual time: seven rounds of some eighteen processes are many. */
+/** A quarter of the usual time, because seven rounds with some eighteen processes take long. */
 function measuredSeconds(seconds: number): number {
   return seconds / 4
 }

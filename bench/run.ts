@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: measures every part, or those of `--only`, and writes what it found. A part that fails is told
- * and the others go on; the run fails if one did, or if anything was oversold or lost. With `--against` it compares
- * this checkout with another commit instead.
+ * `npm run bench`: measures every part, or those of `--only`, and writes the results. If a part fails, that
+ * is reported and the others go on; the run fails if a part failed, or if anything was oversold or lost. With
+ * `--against` it compares this checkout with another commit instead.
  */
 
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ const allParts: Part[] = [
   scaling,
   soak,
 ]
-/** Runs only when it is asked for by name. */
+/** Runs only when it is named in `--only`. */
 const onDemand = ['soak']
 
 const { values } = parseArgs({
@@ -93,7 +93,7 @@ const plan: Plan = { stores, machine: await describeMachine(stores), short, seco
 const results: PartResult[] = []
 try {
   const waiting = [...chosen]
-  // Nothing is timed in a short run, so that two parts may share the processors.
+  // A short run is not timed, so two parts may share the processors.
   await Promise.all(Array.from({ length: short ? 2 : 1 }, () => measureAll(waiting)))
 } finally {
   await stopEverything()
@@ -105,7 +105,7 @@ const checked = results.reduce((sum, { checks }) => sum + checks.length, 0)
 for (const { part, notQuiet } of results)
   if (notQuiet.length > 0) say(`${part}: not quiet, so nothing of it is written to bench/results`)
 say(`${checked - wrong.length} of ${checked} checks hold, ${failed.length} parts failed, ${elapsed()} s`)
-// A part that failed may have left something open.
+// A part that failed may have left connections open.
 process.exit(wrong.length + failed.length > 0 ? 1 : 0)
 
 function choose(names: string[] | undefined): Part[] {
@@ -120,7 +120,7 @@ function aboveZero(option: string, text: string | undefined): number | null {
   return Number(text)
 }
 
-/** One part after another, until none is waiting; what was found is kept at once. */
+/** Runs one part after another until none is waiting, and stores results at once. */
 async function measureAll(waiting: Part[]): Promise<void> {
   for (let part = waiting.shift(); part; part = waiting.shift()) {
     const { name } = part
@@ -131,7 +131,7 @@ async function measureAll(waiting: Part[]): Promise<void> {
   }
 }
 
-/** What a short run finds says nothing about speed, so it is written where nobody keeps it. */
+/** The results of a short run say nothing about speed, so they go to a temporary folder. */
 async function save(): Promise<void> {
   const folder = short ? path.join(tmpdir(), 'abs-bench-results') : projectPath('bench', 'results')
   const all = await saveResults(folder, [...allParts.map(({ name }) => name), againstName], results)

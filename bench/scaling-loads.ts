@@ -1,4 +1,4 @@
-/** The loads of the bench of scaling, which remembers all that was answered, to hold it against the tables. */
+/** The loads of the scaling benchmark. It remembers all responses, to compare them with the tables. */
 import { countCounted, fillBacklog, settle, timeDrain } from './backlog.ts'
 import { type Account, bookingRequests, type Product, usageRequests } from './fixtures.ts'
 import { type Figures, type LoadRequest, runLoad } from './harness/load.ts'
@@ -6,7 +6,7 @@ import { type Running, startWorkers, stopAll } from './harness/processes.ts'
 import type { Setting } from './part.ts'
 
 const connections = 64
-/** Distinct timeslots that are asked for, however many there are. */
+/** The most distinct timeslots in requests, of any number. */
 const mostSlotsAsked = 1000
 const summaryPath = '/api/v2/usage/meters?from=2020-01-01&to=2100-01-01'
 
@@ -15,7 +15,7 @@ export type Loads = ReturnType<typeof createLoads>
 export function createLoads({ workplace, seconds, report }: Setting, { token }: Account) {
   const { databaseUrl, redisUrl, sql } = workplace
   const environment = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl }
-  // Entries, with or without HTTP, and bookings; what was never answered may be there or not.
+  // Entries, with or without HTTP, and bookings. Requests without a response may have been stored or not.
   let [entries, bookings, unanswered] = [0, 0, 0]
 
   async function load(webs: Running[], requests: LoadRequest[]): Promise<Figures> {
@@ -33,9 +33,9 @@ export function createLoads({ workplace, seconds, report }: Setting, { token }: 
     environment,
     /** Puts entries into the queue. */
     queue,
-    /** Waits until everything so far is counted; a worker must run. */
+    /** Waits until everything so far is counted; needs a running worker. */
     settle: () => settle(sql, entries),
-    /** Entries a second that so many workers store. */
+    /** Entries a second that this many workers store. */
     async drain(workers: number, count: number, accountId: number, meters = 100): Promise<number> {
       const before = await countCounted(sql)
       await queue(count, [accountId], meters)
@@ -67,7 +67,7 @@ export function createLoads({ workplace, seconds, report }: Setting, { token }: 
       const requests = [{ method: 'GET' as const, path: summaryPath, token: of }]
       return runLoad({ targets: [web!.url], requests, connections: 1, seconds: seconds / 2 })
     },
-    /** Drains what is left, and holds what was answered against what is there. */
+    /** Drains what is left, and compares the responses with the tables. */
     async check(): Promise<void> {
       const workers = await startWorkers(1, environment)
       await settle(sql, entries)

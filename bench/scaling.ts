@@ -60,7 +60,7 @@ async function run(setting: Setting): Promise<void> {
 }
 
 async function byProcesses({ account, loads, sizes, report }: Bench, product: Product): Promise<void> {
-  // One after another, so that the events of bookings are not drained where something else is measured.
+  // One after another, so that the events of bookings are not processed during another measurement.
   const drained = await forEach(sizes.processes, (count) =>
     loads.drain(count, sizes.drained, account.accountId),
   )
@@ -151,7 +151,7 @@ async function byMeters({ loads, sizes, report, workplace }: Bench, webs: Runnin
   }
 }
 
-/** No worker runs: what waits stays. */
+/** No worker runs, so the backlog stays. */
 async function byBacklog({ account, loads, sizes, report, workplace }: Bench, webs: Running[]) {
   const empty = await redisBytes(workplace.redis)
   for (const entries of [0, sizes.backlog]) {

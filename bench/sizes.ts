@@ -1,4 +1,7 @@
-/** What a booking and a usage entry weigh in PostgreSQL: on disk with every index, and in the write-ahead log. */
+/**
+ * The size of a booking and a usage entry in PostgreSQL: on disk with every index, and in the write-ahead
+ * log.
+ */
 
 import { storeEntries } from '../src/metering/store/storage.ts'
 import type { Sql } from '../src/platform/postgres/database.ts'
@@ -6,7 +9,7 @@ import { postgresBytes } from './harness/stores.ts'
 
 export type Size = { count: number; diskBytes: number; walBytes: number }
 
-/** @param work makes things, and says how many. */
+/** @param work makes rows, and returns how many. */
 export async function measureSize(sql: Sql, work: () => Promise<number>): Promise<Size> {
   const before = await read(sql)
   const count = await work()

@@ -1,6 +1,6 @@
 /**
- * Everything at once for a long time (10 minutes unless `--seconds` says otherwise), well below the most that the
- * machine takes, with the memory of every process plotted: what grows to the end is a leak.
+ * All loads at once for a long time (10 minutes unless `--seconds` says otherwise), well below the limit of
+ * the machine, with a chart of the memory of every process: memory that grows until the end is a leak.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -23,7 +23,7 @@ export const soak: Part = {
 const defaultMinutes = 10
 const mostGrowth = 1.1
 
-/** A soak is as long as asked for only when that is longer than a measurement would ever be. */
+/** A soak uses the requested time only if that is longer than any measurement would be. */
 function minutesOf(seconds: number): number {
   return seconds >= 60 ? seconds / 60 : defaultMinutes
 }
@@ -106,7 +106,7 @@ function tell({ report }: Setting, loads: Record<string, Figures>): void {
     })
 }
 
-/** What must be there, and what may be: a request that was told to try again may have been served. */
+/** What must be stored, and what may be: a request that was told to try again may have been served. */
 type Bounds = { least: number; most: number }
 
 function boundsOf(...loads: [Figures, size: number][]): Bounds {
@@ -120,7 +120,7 @@ function isWithin(count: number, { least, most }: Bounds): boolean {
   return count >= least && count <= most
 }
 
-/** Each booking leaves an event that becomes an entry, too. */
+/** Each booking also leaves an event that becomes an entry. */
 async function check(
   { workplace, report }: Setting,
   { bookings, entries }: { bookings: Bounds; entries: Bounds },
@@ -142,7 +142,7 @@ async function check(
   report.check('every booking is there once, and metered once', exact, detail)
 }
 
-/** The last quarter of the time beside the quarter before the middle, when everything is warm. */
+/** Compares the last quarter of the time with the quarter before the middle, when everything is warm. */
 function tellGrowth({ report, short }: Setting, lines: Line[]): void {
   for (const { label, points } of lines) {
     const mean = (from: number, to: number) => {

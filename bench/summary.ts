@@ -1,4 +1,4 @@
-/** A summary over few entries and over very many, beside GROUP BY over the entries themselves. */
+/** A summary over few entries and over very many, compared with GROUP BY over the entries themselves. */
 import type { Sql } from '../src/platform/postgres/database.ts'
 import { makeAccount } from './fixtures.ts'
 import { type Figures, runLoad } from './harness/load.ts'

@@ -1,4 +1,7 @@
-/** One worker that delivers events of different bookings to a receiver, beside undici that calls the same receiver. */
+/**
+ * One worker that delivers events of different bookings to a receiver, compared with undici that calls the
+ * same receiver.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPump } from '../src/events/pump/pump.ts'
 import { createEndpoint } from '../src/messaging/webhooks/endpoints/service.ts'
@@ -72,7 +75,7 @@ async function run(setting: Setting): Promise<void> {
   }
 }
 
-/** Confirmed bookings with nothing in the log. */
+/** Confirmed bookings without events in the log. */
 async function makeBookings(sql: Sql, accountId: number, count: number): Promise<void> {
   const shape = { accountId, name: 'Webhooks', slots: 100, capacity: 1_000_000 }
   await makeProduct(sql, shape)
@@ -110,7 +113,7 @@ async function deliver(
     insert into events (account_id, type, timeslot_id, booking_id, actor, details)
     select ${accountId}, 'booking.checked-in', timeslot_id, id, 'service', '{}' from bookings
     where account_id = ${accountId} order by id`
-  // The schedule that numbers what nobody woke a worker for comes once a minute.
+  // The schedule numbers events that no process has woken a worker for only once a minute.
   const pump = createPump({ sql, log: createLogger('silent', 'bench'), consumers: [] })
   while ((await pump()) > 0);
   const before = await ask(receiver)

@@ -1,24 +1,24 @@
--- To be run once, before the service starts on a database that was restored to a point in the past:
+-- Run this once, before the service starts on a database that was restored to a point in the past:
 --   psql "$DATABASE_URL" -v ended='2030-06-15 12:34:56+00' -f ops/after-restore.sql
--- `ended` is when the last process of the service stopped on the database that was lost.
+-- `ended` is when the last process of the service stopped using the lost database.
 \set ON_ERROR_STOP on
 begin;
 
--- Ids that were given out after that point are known to partners and in queues, so they are not given out again.
+-- Partners and queues know ids that were drawn after that point, so they must not be drawn again.
 select count(setval(format('%I.%I', schemaname, sequencename)::regclass,
     coalesce(last_value, start_value) + 10000000 * increment_by)) as sequences_moved
   from pg_sequences where schemaname = 'public';
 
--- What was due by then, or leased, may have been sent. It waits under failed e-mails, each of which can be tried again.
+-- E-mails that were due by then, or leased, may have been sent. They become failed e-mails, which can be retried one by one.
 update emails set status = 'failed', reason = 'Perhaps sent already, before the database was restored.',
     lease = null, leased_until = null
   where status = 'queued' and (next_try_at <= :'ended' or lease is not null);
--- Nor do workflows find the same bookings due once more.
+-- Workflows must not find the same bookings due again.
 update workflows set armed_at = :'ended', swept_until = :'ended'
   where armed_at < :'ended';
 
--- The service begins an epoch of the log by itself on another server or timeline. A dump that was restored into the
--- server it came from has neither.
+-- The service itself begins an epoch of the log on another server or timeline. A dump that is restored into the server
+-- it came from has the same server and timeline, so this begins the epoch.
 insert into event_epochs (id, system_identifier, timeline)
   select floor(random() * 281474976710656)::bigint, newest.system_identifier, newest.timeline
   from (select * from event_epochs order by place desc limit 1) as newest, pg_control_system() as server

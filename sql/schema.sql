@@ -88,7 +88,8 @@ CREATE OR REPLACE FUNCTION public.mark_owing_sale(account bigint, basket bigint)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  update owing_bookings set checked = false where account_id = account and basket_id = basket;
+  update owing_bookings set checked = false
+  where account_id = account and basket_id = basket and (checked or xmin <> pg_current_xact_id()::xid);
   insert into owing_bookings (account_id, booking_id, basket_id, created_at)
   select account_id, id, basket_id, created_at from bookings
   where account_id = account and basket_id = basket and status = 'confirmed'
@@ -618,6 +619,7 @@ CREATE TABLE payment_events (
   received_at timestamp with time zone NOT NULL DEFAULT now(),
   refunded_at timestamp with time zone,
   unsettled_minor bigint,
+  refunded_minor bigint,
   CONSTRAINT payment_events_pkey PRIMARY KEY (account_id, event_id),
   CONSTRAINT payment_events_check CHECK ((outcome = 'refund-due'::text) = (refund_reason IS NOT NULL)),
   CONSTRAINT payment_events_check1 CHECK (refunded_at IS NULL OR outcome = 'refund-due'::text),
@@ -627,6 +629,7 @@ CREATE TABLE payment_events (
 );
 CREATE INDEX payment_events_by_basket ON payment_events USING btree (account_id, basket_id);
 CREATE INDEX payment_events_due ON payment_events USING btree (account_id, received_at, event_id) WHERE outcome = 'refund-due'::text AND refunded_at IS NULL;
+CREATE INDEX payment_events_unmatched ON payment_events USING btree (account_id, basket_id) WHERE type = 'refunded'::text AND (outcome = 'ignored'::text OR unsettled_minor > 0);
 CREATE INDEX payment_events_paid_back ON payment_events USING btree (account_id, refunded_at) WHERE refunded_at IS NOT NULL;
 CREATE INDEX payment_events_refund_due ON payment_events USING btree (account_id, basket_id) WHERE outcome = 'refund-due'::text AND refunded_at IS NULL;
 
@@ -824,7 +827,7 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT refunds_amount_minor_check CHECK (amount_minor >= 0),
   CONSTRAINT refunds_by_terms_minor_check CHECK (by_terms_minor >= 0),
-  CONSTRAINT refunds_cause CHECK (cause = ANY (ARRAY['cancelled'::text, 'amended'::text, 'moved'::text, 'closed'::text, 'overpaid'::text])),
+  CONSTRAINT refunds_cause CHECK (cause = ANY (ARRAY['cancelled'::text, 'amended'::text, 'moved'::text, 'closed'::text, 'overpaid'::text, 'provider'::text])) NOT VALID,
   CONSTRAINT refunds_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   CONSTRAINT refunds_done CHECK ((status = 'done'::text) = (done_at IS NOT NULL)),
   CONSTRAINT refunds_kept_minor_check CHECK (kept_minor >= 0),

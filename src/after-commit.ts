@@ -1,6 +1,6 @@
 /**
- * What a process does after a transaction of its own has committed: it wakes the workers that have something to do, and
- * counts what happened. A process that dies before that loses nothing: schedules find the work.
+ * What a process does after its own transaction has committed: it wakes the workers that have something to
+ * do, and counts what happened. If the process dies before that, nothing is lost: schedules find the work.
  */
 import { isTestAccount } from './accounts/model.ts'
 import { actorKinds } from './events/actor.ts'
@@ -23,7 +23,7 @@ import { followedAmong } from './test-mode/wake-up.ts'
 
 /** Listens to the commits of pools, for as long as they are open. */
 export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue, metrics: Metrics): void {
-  // What has not happened yet is shown as 0, so that the rate includes its first time.
+  // Starts at 0, so that a rate includes the first increment.
   for (const event of bookingEventTypes)
     for (const actor of actorKinds) metrics.bookingEvents.inc({ event, actor }, 0)
   const wakePump = createPumpWakeUp(queue)
@@ -44,7 +44,10 @@ export function actAfterCommits(pools: readonly (Sql | null)[], queue: JobQueue,
   for (const pool of pools) if (pool) listenForCommits(pool, act)
 }
 
-/** Those of live accounts. Neighbours in a batch are mostly of one kind: each run of them is counted at once. */
+/**
+ * Counts events of live accounts. Neighbours in a batch are mostly of one kind, so each run of them is
+ * counted at once.
+ */
 function countBookingEvents({ bookingEvents }: Metrics, events: readonly CommittedEvent[]): void {
   let start = 0
   for (const [index, { accountId, type, actor }] of events.entries()) {

@@ -1,4 +1,4 @@
-/** The web application: everything it registers, in order. A table of contents; it listens to nothing. */
+/** The web application: everything it registers, in order. It does not listen. */
 import fastifySensible from '@fastify/sensible'
 import fastifySwagger from '@fastify/swagger'
 import {
@@ -65,7 +65,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     rewriteUrl: ({ url }) => octoUrl(routedUrl(url!)),
     genReqId: requestIdOf,
     bodyLimit: mebibyte,
-    // For `request.ip` alone, by which guesses at passwords are counted.
+    // Only for `request.ip`, by which guesses at passwords are counted.
     trustProxy: config.TRUSTED_PROXIES ?? false,
     http: {
       maxHeaderSize: 16 * 1024,
@@ -75,7 +75,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       requireHostHeader: false,
     },
     requestTimeout: timeout,
-    // A client that neither sends nor reads for this long is cut off, whatever it was doing.
+    // A client that neither sends nor reads for this long is disconnected.
     connectionTimeout: 3 * timeout,
     keepAliveTimeout: 65_000,
     // Requests on open connections are still answered while the server closes.
@@ -101,7 +101,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   sendHeaders(app, headers)
   closeGracefully(app, services.state)
   answerWithin(app, timeout, () =>
-    problems.unavailable('The service did not answer in time; please try again.'),
+    problems.unavailable('The service did not respond in time; please try again.'),
   )
   shedLoad(app, { refusal: problems.overloaded, ownerOf: accountOf })
   explainRefusals(app, problems.malformedRequest)
@@ -109,7 +109,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(fastifySensible)
   await app.register(fastifySwagger, openApiOptions(config.PUBLIC_URL, version, webhooksDocument()))
 
-  // Declared before any request, so that setting it does not change the shape of every one of them.
+  // Declared before any request, so that setting it does not change the hidden class of each request.
   app.decorateRequest('caller')
   app.decorateReply('refusal', null)
   shareConnections(app, config.DATABASE_POOL_SIZE, accountOf)
@@ -119,7 +119,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const identify = createAuthentication(sql, {
     noteUse: keyUse.note,
     observe: metrics.observeBatches('key-look-ups'),
-    // A tenth of the time that a request has, and a second at least.
+    // A tenth of the time of a request, and at least a second.
     lookUpMs: Math.max(1000, timeout / 10),
   })
   const authenticate = limit ? limitRate(identify, limit) : identify

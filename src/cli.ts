@@ -1,8 +1,8 @@
-/** The process of the command line: runs the command that was typed. A failure says one line on standard error. */
+/** The process of the command line: runs one command. A failure prints one line on standard error. */
 import { CommanderError } from 'commander'
 import { createProgram, failureOf } from './program.ts'
 
-// A reader that goes away, as `head` does, ends the output and nothing else; print() sees every error.
+// A reader that closes its end, as `head` does, only ends the output; print() sees every error.
 process.stdout.on('error', () => {})
 
 try {

@@ -1,6 +1,6 @@
 /**
- * What a process counts by itself and tells Prometheus. Every metric is described in docs/metrics.md. Whoever counts
- * is handed what it needs; labels are few and known beforehand, and none names an account, a key or a customer.
+ * The metrics of a process. docs/metrics.md describes each one. Code that counts gets its metrics as a
+ * parameter. Labels are few and known in advance, and none names an account, a key or a customer.
  */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { isTestAccount } from './accounts/model.ts'
@@ -9,9 +9,9 @@ import type { BatchObserver } from './platform/async/batcher.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-// From a read that is answered from memory to the longest that a request may take; OTAs ask for 1 and 2 seconds.
+// From a response from memory to the longest time of a request. OTAs set limits of 1 and 2 seconds.
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10]
-// From a receiver nearby to the longest that a try may take.
+// From a receiver nearby to the longest time of a try.
 const trySeconds = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 const batchSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const batchItems = [1, 2, 5, 10, 25, 50, 100, 250, 1000, 2500, 10_000]
@@ -29,7 +29,7 @@ export function createMetrics() {
     }),
     wait: new Histogram({
       name: 'batch_wait_seconds',
-      help: 'How long the first item of a batch waited to leave, by batcher.',
+      help: 'How long the first item of a batch waited, by batcher.',
       labelNames: ['batcher'],
       buckets: batchSeconds,
       registers,
@@ -48,11 +48,11 @@ export function createMetrics() {
     labelNames: ['outcome'],
     registers,
   })
-  // What has not happened yet is shown as 0, so that the rate includes its first time.
+  // Starts at 0, so that a rate includes the first increment.
   for (const outcome of ['delivered', 'refused', 'gone', 'unanswered']) webhookTries.inc({ outcome }, 0)
   const webhookDurations = new Histogram({
     name: 'webhook_try_duration_seconds',
-    help: 'How long tries of webhook deliveries took, answered or not.',
+    help: 'How long tries of webhook deliveries took, with or without a response.',
     buckets: trySeconds,
     registers,
   })
@@ -60,20 +60,20 @@ export function createMetrics() {
     registry,
     requestDurations: new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'How long requests took to be answered, by the pattern of their route.',
+      help: 'How long requests took, by the pattern of their route.',
       labelNames: ['method', 'route', 'status_code'],
       buckets: requestSeconds,
       registers,
     }),
     bookingOperations: new Counter({
       name: 'booking_operations_total',
-      help: 'Calls that take, move or free places: done, replayed, or the problem that refused them.',
+      help: 'Requests that take, move or free places: done, replayed, or the problem that refused them.',
       labelNames: ['operation', 'outcome'],
       registers,
     }),
     bookingEvents: new Counter({
       name: 'booking_events_total',
-      help: 'What happened to bookings, in every channel: each is an event of the log, by whom it was caused.',
+      help: 'Events of bookings, in every channel, by actor.',
       labelNames: ['event', 'actor'],
       registers,
     }),
@@ -85,31 +85,31 @@ export function createMetrics() {
     }),
     entriesStored: new Counter({
       name: 'usage_entries_stored_total',
-      help: 'Usage entries that this process saw become part of the totals.',
+      help: 'Usage entries that this process added to the totals.',
       registers,
     }),
     eventsRecorded: new Counter({
       name: 'platform_events_recorded_total',
-      help: 'Events of the log that became usage, by built-in meter: every order that was completed among them.',
+      help: 'Events of the log that became usage, by built-in meter.',
       labelNames: ['meter'],
       registers,
     }),
     emails: new Counter({
       name: 'emails_processed_total',
-      help: 'What became of e-mails that were due: sent, retried, failed, dropped or waiting.',
+      help: 'Outcomes of due e-mails: sent, retried, failed, dropped or waiting.',
       labelNames: ['outcome'],
       registers,
     }),
     jobsProcessed: new Counter({
       name: 'queue_jobs_processed_total',
-      help: 'Jobs that were worked on, each try by itself: completed or failed.',
-      // `job` is Prometheus' own.
+      help: 'Tries of jobs: completed or failed.',
+      // Prometheus itself uses `job`.
       labelNames: ['queue', 'job_name', 'outcome'],
       registers,
     }),
     jobsStalled: new Counter({
       name: 'queue_jobs_stalled_total',
-      help: 'Jobs that were taken over because the worker that held them was gone.',
+      help: 'Jobs taken over from a worker that died.',
       labelNames: ['queue'],
       registers,
     }),

@@ -1,4 +1,4 @@
-/** The command line: the table of contents of its commands, and what a failure looks like to whoever typed one. */
+/** The command line: all commands, and the line that a failed one prints. */
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './accounts/commands.ts'
 import { addUserCommands } from './accounts/users/commands.ts'
@@ -28,11 +28,11 @@ import { addSecretsCommand } from './secrets-command.ts'
 import { addCertifyCommand } from './test-mode/certification/commands.ts'
 import { createTestKey } from './test-mode/service.ts'
 
-/** All commands, not run yet: whatever they are called wrongly with is thrown, and nothing is written. */
+/** All commands, not run yet. Bad usage throws, and prints nothing. */
 export function createProgram(): Command {
   const program = new Command('cli')
     .description(
-      'Looks after accounts, keys, users, catalogues, partners, promotions, bookings, calendar links, reports, reservations, tickets, customers, payments, webhooks and usage. Run it as `npm run --silent cli -- …`.',
+      'Manages accounts, keys, users, catalogues, partners, promotions, bookings, calendar links, reports, reservations, tickets, customers, payments, webhooks and usage. Run it as `npm run --silent cli -- …`.',
     )
     .helpOption('-h, --help', 'Say how a command is used.')
     .helpCommand('help [command]', 'Say how a command is used.')
@@ -43,9 +43,10 @@ export function createProgram(): Command {
 
   program
     .command('migrate')
-    .description('Bring the database to the newest schema. It changes nothing that is up to date.')
+    .description('Bring the database to the newest schema. It changes nothing if the schema is up to date.')
     .action(async () => {
-      // Loaded for this alone: with BullMQ, whose tables it makes, it would double the start of every command.
+      // Loaded only for this command: with BullMQ, whose tables it makes, it would double the start time of
+      // every command.
       const { migrate } = await import('./platform/postgres/migrations.ts')
       const applied = await withDatabaseUrl(readConfig(), migrate)
       await print(applied.length ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
@@ -85,7 +86,7 @@ export function createProgram(): Command {
   return program
 }
 
-/** How a command that failed ends: 1 is a refusal or a failure, 2 is bad usage; the line says why. */
+/** The exit code and line of a failed command: 1 is a refusal or a failure, 2 is bad usage. */
 export function failureOf(error: unknown): { code: 1 | 2; line: string } {
   return error instanceof CommanderError
     ? { code: 2, line: `error: ${usageFault(error)}` }

@@ -1,4 +1,4 @@
-/** The command that a change of SECRET_KEY ends with: it knows all secrets that are sealed under it. */
+/** The command at the end of a change of SECRET_KEY. It covers all secrets that are sealed with it. */
 import type { Command } from 'commander'
 import { listAccountIds } from './accounts/service.ts'
 import { resealWebhookSecrets } from './messaging/webhooks/endpoints/secrets.ts'
@@ -9,10 +9,10 @@ import { resealSecrets } from './sales/payment/secrets.ts'
 export function addSecretsCommand(program: Command): void {
   program
     .command('secrets')
-    .description('Look after the secrets that are sealed under SECRET_KEY.')
+    .description('Manage the secrets that are sealed with SECRET_KEY.')
     .command('reseal')
     .description(
-      'Seal the secrets of payment providers and webhook endpoints of all accounts under SECRET_KEY, so that SECRET_KEY_PREVIOUS can be taken away; fail if some live ones open under neither.',
+      'Seal the secrets of payment providers and webhook endpoints of all accounts with SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed; fail if neither key opens some live ones.',
     )
     .action(reseal)
 }
@@ -32,5 +32,5 @@ async function reseal(): Promise<void> {
   })
   await print(`Sealed anew: ${resealed}.`)
   if (unreadable > 0)
-    throw new Error(`live secrets that open under neither SECRET_KEY nor SECRET_KEY_PREVIOUS: ${unreadable}`)
+    throw new Error(`live secrets that neither SECRET_KEY nor SECRET_KEY_PREVIOUS opens: ${unreadable}`)
 }

@@ -1,4 +1,4 @@
-/** The web process: listens, and when told to stop answers what is under way before it goes. */
+/** The web process: listens, and after a signal finishes the requests under way before it ends. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { measureProcess } from './metrics.ts'
@@ -18,7 +18,7 @@ await runProcess('request', async (config, databaseUrl) => {
     async close() {
       services.state.draining = true
       await delay(config.SHUTDOWN_DELAY_SECONDS * 1000)
-      // What closes with the application may have something left to write.
+      // Parts that close with the application may still have to write.
       await app.close()
       await metrics.close()
       await closeServices(services)

@@ -1,4 +1,6 @@
-/** What a process works with, opened in order and closed in reverse. Tests open the same with other settings. */
+/**
+ * The services of a process, opened in order and closed in reverse. Tests open the same with other settings.
+ */
 import type { Logger } from 'pino'
 import { actAfterCommits } from './after-commit.ts'
 import { leavePausedEmails } from './messaging/emails/from-pauses.ts'
@@ -22,41 +24,43 @@ export type Services = {
   config: Config
   log: Logger
   sql: Sql
-  /** Connections of their own for reads that may take many seconds, so that nothing else waits behind them for one. */
+  /**
+   * Separate connections for reads that may take many seconds, so that other queries do not wait behind them.
+   */
   longReads: Sql
-  /** Connections that do nothing but sell; null where connections are lent for a transaction at a time. */
+  /** Connections that only sell; null where a pool lends connections for one transaction at a time. */
   selling: Sql | null
   /** For reads that may be a little old. */
   replica: Replica
   queue: JobQueue
-  /** Built once per process, so that all surfaces share its batches. */
+  /** One for each process, so that all surfaces share its batches. */
   bookings: BookingService
-  /** Alike. */
+  /** One for each process too. */
   reservations: Reservations
-  /** One for each process, since templates of all surfaces and jobs share its event loop. */
+  /** One for each process, because templates of all surfaces and jobs share its event loop. */
   renders: RenderBudget
-  /** Delivers what happens to webhook endpoints. */
+  /** Delivers events to webhook endpoints. */
   webhooks: Delivering
   /** For calls to addresses that somebody else chose. */
   sender: Sender
   metrics: Metrics
-  /** Longest time that a summary waits until the entries accepted before it are stored; left out, 2 seconds. */
+  /** Longest time that a summary waits until earlier entries are stored; 2 seconds when left out. */
   maxSummaryWaitMs?: number
-  /** Mutable: `draining` turns true when the process has begun to shut down. */
+  /** Mutable: `draining` becomes true when the process begins to shut down. */
   state: { draining: boolean }
 }
 
 export const mostLongReads = 4
 
-/** Timeouts that a process has of its own; those that are left out are the defaults. */
+/** Timeouts that differ from the defaults. */
 export type ServiceTimeouts = {
-  /** How long the network may take to make a connection to PostgreSQL. */
+  /** How long the network may take to connect to PostgreSQL. */
   connectMs?: number
   /** How long a partner's booking waits for a timeslot that another transaction has locked. */
   lockedMs?: number
 }
 
-/** Opens what `name` (web or worker) needs. No store is waited for here. */
+/** Opens what `name` (web or worker) needs. It does not wait for a store. */
 export function openServices(
   config: Config,
   databaseUrl: string,
@@ -68,16 +72,16 @@ export function openServices(
   const database: DatabaseOptions = {
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: `abs-${name}`,
-    patience: name === 'web' ? 'request' : 'job',
-    // A fifth of the time that a request has, and two seconds at least.
+    timeouts: name === 'web' ? 'request' : 'job',
+    // A fifth of the time of a request, and at least two seconds.
     connectSeconds: Math.max(2, config.REQUEST_TIMEOUT_SECONDS / 5),
     poolMode: config.DATABASE_POOL_MODE,
     connectMs,
   }
   const sql = openDatabase(databaseUrl, database)
-  const longReads = openDatabase(databaseUrl, { ...database, poolSize: mostLongReads, patience: 'job' })
+  const longReads = openDatabase(databaseUrl, { ...database, poolSize: mostLongReads, timeouts: 'job' })
   const { DATABASE_REPLICA_URL: standbyUrl, REPLICA_LAG_SECONDS: lagSeconds } = config
-  // A worker asks nothing that may be old.
+  // A worker reads nothing that may be old.
   const replica =
     standbyUrl && name !== 'worker'
       ? openReplica(sql, { primaryUrl: databaseUrl, standbyUrl, lagSeconds, log, database })
@@ -120,16 +124,16 @@ export function openServices(
 }
 
 /**
- * Connections that sell, which are never lent to anything else, so that a batch finds one. In between, a pool may lend a
- * connection of the server for a transaction only: then its statements come without limits of their own, and selling needs
- * transactions that state them.
+ * Connections that only sell, so that a batch always finds one. Where a pool in between lends connections for
+ * one transaction, statements outside of one would have no limits of their own, so there selling uses
+ * transactions that set them.
  */
 function openSelling(databaseUrl: string, database: DatabaseOptions): Sql | null {
   if (database.poolMode === 'transaction') return null
   return openDatabase(databaseUrl, { ...database, poolSize: maxBatches, genericPlans: true })
 }
 
-/** Where the queues are. Those in PostgreSQL listen, so that they need connections to themselves. */
+/** Where the queues are. Queues in PostgreSQL use LISTEN, so they need connections of their own. */
 export function queueOptions(config: Config, databaseUrl: string, log: Logger): QueueOptions {
   return {
     redisUrl: config.REDIS_URL,
@@ -139,13 +143,13 @@ export function queueOptions(config: Config, databaseUrl: string, log: Logger): 
   }
 }
 
-/** Closes what openServices() opened, once the bookings under way have been decided. */
+/** Closes what openServices() opened, after the bookings under way have been decided. */
 export async function closeServices(services: Services): Promise<void> {
   const { sql, longReads, selling, replica, queue, bookings, reservations, webhooks, sender } = services
   await bookings.drain()
   await reservations.drain()
   await webhooks.drain()
-  // What is still under way has had its time.
+  // Calls still under way have had their time.
   void sender.close()
   await queue.close()
   await replica.close()

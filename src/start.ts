@@ -1,6 +1,6 @@
 /**
- * `npm start`: everything in one for a first look. Starts the embedded PostgreSQL if no other is named, migrates,
- * seeds, and keeps the Procfile's web and worker running until it is told to stop; then PostgreSQL goes last.
+ * `npm start`: everything in one for a first look. Starts the embedded PostgreSQL if no other is configured,
+ * migrates, seeds, and runs the Procfile's web and worker until a signal. PostgreSQL stops last.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -23,13 +23,13 @@ import { awaitPort, localUrl } from './start/port.ts'
 import { readProcfile } from './start/procfile.ts'
 import { findBookableSlot } from './start/queries.ts'
 
-// A terminal or reader that has gone away is no reason to leave PostgreSQL behind.
+// A terminal or reader that is gone must not keep this process from stopping PostgreSQL.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 const stop = listenForStop()
 endWithParent(() => process.kill(process.pid, 'SIGTERM'))
 process.exit(await run(stop))
 
-/** The exit code: 0 after having been told to stop, 1 after a failure, which is said in one line. */
+/** The exit code: 0 after a signal, 1 after a failure, which is printed in one line. */
 async function run(stop: Stop): Promise<number> {
   try {
     refuseUnpatchedDriver()
@@ -45,7 +45,7 @@ async function run(stop: Stop): Promise<number> {
 async function startAll(config: Config, stop: Stop): Promise<void> {
   const dataDir = path.resolve(config.DATA_DIR)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  // Held until this process ends, however it ends.
+  // Held until this process ends.
   const lock = await tryProcessLock(dataDir, 'start')
   if (!lock) throw new Error(`npm start already runs on ${dataDir}: stop that one, or set another DATA_DIR`)
   const port = await awaitPort(config, say, stop.told)
@@ -58,7 +58,7 @@ async function startAll(config: Config, stop: Stop): Promise<void> {
       SECRET_KEY: config.SECRET_KEY ?? (await keptSecretKey(dataDir)),
       PORT: String(port),
       ...localWebhooks(config),
-      // No balancer is in front that has to be told.
+      // No load balancer is in front.
       SHUTDOWN_DELAY_SECONDS: '0',
     })
     const showing = await prepare(config.DATABASE_DIRECT_URL ?? databaseUrl, config)
@@ -76,7 +76,7 @@ async function startAll(config: Config, stop: Stop): Promise<void> {
   }
 }
 
-/** Migrates, seeds an empty database, and finds what can be shown of it. */
+/** Migrates, seeds an empty database, and finds what to show of it. */
 async function prepare(databaseUrl: string, config: Config): Promise<Showing> {
   await migrate(databaseUrl)
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-start' })

@@ -1,4 +1,4 @@
-/** What a process counts of the transactions that it has committed. */
+/** The metrics that a process counts after its transactions commit. */
 import t from 'tap'
 import { countJobs } from '../workers/counting.ts'
 import { jobHandlers } from '../workers/handlers.ts'

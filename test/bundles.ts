@@ -1,6 +1,7 @@
 /**
- * The test files, gathered into few: a process takes longer to load the service than most files take to test it. A
- * file keeps nothing outside its tests, so that it does not matter which others share its process.
+ * Gathers the test files into few bundles, because a process takes longer to load the service than most files
+ * take to run. A test file keeps no state outside its tests, so it does not matter which files share a
+ * process.
  */
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,10 +9,10 @@ import { projectPath } from '../src/platform/project/paths.ts'
 
 type Bundle = { files: string[]; bytes: number; size: number }
 
-// Few enough that loading is cheap; short ones at the end, so that no processor is idle for long while the last one runs.
+// Few bundles keep loading cheap. Short ones at the end keep all processors busy until the last one.
 const sizes = [...Array(8).fill(2), ...Array(8).fill(1)]
 
-/** Writes the bundles, the long ones first; gives their paths. */
+/** Writes the bundles, the long ones first; returns their paths. */
 export async function bundleTests(): Promise<string[]> {
   const root = projectPath('dist', 'test')
   const folder = path.join(root, 'bundles')
@@ -34,7 +35,7 @@ async function listTests(root: string): Promise<TestFile[]> {
   )
 }
 
-/** The longest first, each to the bundle that is the shortest for its size by then. */
+/** Assigns the files, longest first, each to the bundle that is shortest for its size. */
 function share(files: TestFile[]): Bundle[] {
   const shares = sizes.map((size): Bundle => ({ files: [], bytes: 0, size }))
   for (const { name, bytes } of files.toSorted((one, other) => other.bytes - one.bytes)) {

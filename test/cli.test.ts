@@ -1,4 +1,4 @@
-/** What holds of every command: its help, its failures, and the database it works on. */
+/** What all commands have in common: help, failures, and the database. */
 import type { Command } from 'commander'
 import t from 'tap'
 import { createProgram, failureOf } from '../src/program.ts'

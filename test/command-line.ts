@@ -1,4 +1,4 @@
-/** Runs the command line as whoever types it does, and tells what it answered. */
+/** Runs the command line in a process of its own, and returns its output. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ export const program = projectPath('dist', 'src', 'cli.js')
 
 export type Outcome = { code: number; stdout: string; stderr: string }
 
-/** Runs a command with nothing in its environment but what is given. */
+/** Runs a command with only the given environment. */
 export function run(environment: Record<string, string>, ...args: string[]): Promise<Outcome> {
   const options = { env: { PATH: process.env.PATH, ...environment }, maxBuffer: 2 ** 26 }
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ export function run(environment: Record<string, string>, ...args: string[]): Pro
   })
 }
 
-/** A fresh database, commands that work on it, and a folder to save files in. */
+/** A fresh database, commands that use it, and a folder for files. */
 export async function prepareCommands(t: Test) {
   const database = await createDatabase(t)
   const folder = await makeFolder(t)
@@ -43,5 +43,5 @@ export async function makeFolder(t: Test): Promise<string> {
   return folder
 }
 
-/** What a failure says on standard error. */
+/** The form of a failure on standard error. */
 export const oneLine = /^error: [^\n]+\n$/

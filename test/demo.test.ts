@@ -1,4 +1,4 @@
-/** The demo operator that a first start makes. */
+/** The demo operator of a first start. */
 import t from 'tap'
 import { findCaller } from '../src/accounts/service.ts'
 import { seedDemo } from '../src/demo/account.ts'
@@ -114,6 +114,24 @@ t.test(
     t.ok((await sql`select from events where type = 'booking.moved'`).length > 0)
   },
 )
+
+t.test('partners of the demo answer what has to be answered, and its waiver is a choice', async (t) => {
+  const { sql } = await createDatabase(t)
+  const { key } = (await seedDemo(sql, horizon))!
+  await tradeDemo(sql, key)
+  const open = await sql`
+    select bookings.reference, questions.label from bookings
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
+    join questions on questions.account_id = bookings.account_id and questions.product_id = slot.product_id
+    where channel = 'partner' and required and not exists (
+      select from jsonb_array_elements(answers) as answer where (answer ->> 'QuestionID')::bigint = questions.id)`
+  t.same(open, [])
+  const waivers = await sql<{ type: string; options: string[] }[]>`
+    select distinct type, options from questions
+    join products on products.account_id = questions.account_id and products.id = product_id
+    where label like '%own risk%' and in_shopfront`
+  t.same(waivers, [{ type: 'select', options: ['Yes', 'No'] }])
+})
 
 t.test('the demo has a museum, closed on Mondays, with visits of adults, children and seniors', async (t) => {
   const { sql } = await createDatabase(t)

@@ -1,15 +1,20 @@
-/** A database whose client dies: at a statement of a transaction, or after its commit and before anybody is answered. */
+/**
+ * A database whose client dies: at a statement of a transaction, or after its commit and before the response.
+ */
 import { problems } from '../src/http/problems.ts'
 import type { Sql } from '../src/platform/postgres/database.ts'
 
 export type Life = {
-  /** At which statement of a transaction it dies; null if at none. */
+  /** The statement of a transaction at which it dies; null for none. */
   statement: number | null
-  /** Whether it dies when a transaction is committed. */
+  /** Whether it dies at the commit of a transaction. */
   endsWithCommit: boolean
 }
 
-/** What reads outside of transactions goes on. PostgreSQL undoes a transaction whose client is gone, as it is undone here. */
+/**
+ * Reads outside of transactions go on. PostgreSQL rolls back a transaction whose client is gone, and so does
+ * this.
+ */
 export function dyingDatabase(sql: Sql): { sql: Sql; life: Life } {
   const life: Life = { statement: null, endsWithCommit: false }
   const begin = async (work: (tx: unknown) => unknown) => {

@@ -1,4 +1,4 @@
-/** What PostgreSQL does to answer a query. */
+/** The plans that PostgreSQL uses for a query. */
 import { openDatabase, type Queryable } from '../src/platform/postgres/database.ts'
 
 export type Node = {
@@ -14,12 +14,12 @@ export type Node = {
 }
 
 type Settings = {
-  /** Statements to run before, on the same connection. */
+  /** Statements to run first, on the same connection. */
   before?: string
   options?: string
 }
 
-/** The nodes of all its plans, as auto_explain would see them: its statements are captured, then explained. */
+/** The nodes of all plans of a function's statements, which are captured and then explained. */
 export async function explain(
   url: string,
   query: (sql: Queryable) => Promise<unknown>,
@@ -27,7 +27,7 @@ export async function explain(
 ): Promise<Node[]> {
   const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
   const statements: { text: string; values: unknown[] }[] = []
-  // What postgres.js asks for itself, when it connects or begins a transaction, is no statement of ours.
+  // Leaves out the statements of postgres.js itself, when it connects or begins a transaction.
   sql.options.debug = (_connection, text, values) => {
     if (!text.includes('pg_catalog') && !/^(begin|commit)\b/.test(text)) statements.push({ text, values })
   }

@@ -1,12 +1,12 @@
-/** What a database holds, to tell whether anything in it has changed. */
+/** A fingerprint of a database, to check that nothing in it has changed. */
 import type { Sql } from '../src/platform/postgres/database.ts'
 
-/** What asking alone leaves behind. */
+/** Tables that reading requests write. */
 const passing = ['sessions', 'sign_in_guesses', 'sign_in_origins', 'partner_calls']
 
 /**
- * A digest of each table, but for what signing in, asking and answering leave behind.
- * @param accountId only the rows of this account; left out, all.
+ * A digest of each table, without rows that signing in and reading leave behind.
+ * @param accountId only the rows of this account; all when left out.
  */
 export async function fingerprint(sql: Sql, accountId?: number): Promise<Record<string, string>> {
   const tables = await sql<{ name: string; owned: boolean }[]>`

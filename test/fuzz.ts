@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz`: requests made from the OpenAPI document, good and hostile ones, and hostile ones to what is read
- * before it is known who asks, against the application on real stores. No answer may be a 5xx, be late, or be other than documented; at the end every place and every usage entry
- * must add up.
+ * `npm run fuzz`: sends valid and hostile requests made from the OpenAPI document, and hostile ones without a
+ * key, to the application on real stores. No response may be a 5xx, late or undocumented; at the end, every
+ * place and every usage entry must add up.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
@@ -34,14 +34,14 @@ if (values.help) {
   process.stdout.write(usage)
   process.exit()
 }
-/** Bursts after which it puts places on sale again, and looks whether that was enough. */
+/** The number of bursts after which it restocks places, and checks that there were enough. */
 const runsInRound = 50
 const wanted = values.short ? 2000 : Number(values.requests)
 const milliseconds = values.short ? 12_000 : Number.POSITIVE_INFINITY
 const seed = Number(values.seed)
 if (!Number.isSafeInteger(wanted) || !Number.isSafeInteger(seed)) throw new Error(usage)
 
-/** Requests that found something, with the seed by which they were found and what it was. */
+/** Requests with a finding, their seed, and the finding. */
 type Found = { found: string; seed: number; requests: FuzzRequest[] }
 
 const config = readConfig()
@@ -116,7 +116,7 @@ function explain(
   return `${what}\n\nSeed ${found}, ${numShrinks} times made smaller:\n${JSON.stringify(kept)}`
 }
 
-/** What the requests left behind has to add up. */
+/** Checks that the data after the requests adds up. */
 async function audit({ sql, accountIds, settle, takeComplaints }: World): Promise<void> {
   await settle()
   const oversold = await sql`select account_id, id from timeslots where booked + held > capacity`

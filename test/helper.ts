@@ -1,6 +1,6 @@
 /**
- * What tests stand on: a fresh database cloned from the migrated template, an app on it, and makers of the rows
- * that a story needs. Everything cleans up after itself.
+ * The basis of tests: a fresh database cloned from the migrated template, an app on it, and functions that
+ * make rows. Everything is removed at the end.
  */
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
@@ -16,11 +16,11 @@ import { closeServices, openServices, type Services } from '../src/services.ts'
 import { checkAgainstDocument } from './openapi-check.ts'
 
 type DatabaseSettings = {
-  /** How far the database's clock (app_now) is from the real one: a PostgreSQL interval. */
+  /** The difference of the database's clock (app_now) from the real one: a PostgreSQL interval. */
   clockOffset?: string
 }
 
-/** A database of its own, dropped at the end of the test. */
+/** A separate database, dropped at the end of the test. */
 export async function createDatabase(t: Test, { clockOffset = '0' }: DatabaseSettings = {}) {
   const { TEST_DATABASE_URL = '', TEST_TEMPLATE_DATABASE = '' } = process.env
   const admin = openDatabase(TEST_DATABASE_URL, { poolSize: 1, applicationName: 'abs-test' })
@@ -40,18 +40,21 @@ export async function createDatabase(t: Test, { clockOffset = '0' }: DatabaseSet
   return { url: url.href, sql, admin, name }
 }
 
-/** PostgreSQL waits five seconds for sessions to end: on a machine that stands still, one may take longer. */
+/**
+ * PostgreSQL waits five seconds for sessions to end. On a machine that stops for seconds, one may take
+ * longer.
+ */
 function onceUnused<T>(change: () => Promise<T>): Promise<T> {
   return tryAgain(change, { tries: 10, when: (error) => (error as { code?: string }).code === '55006' })
 }
 
-/** Requests have minutes, so that a machine that stands still for seconds is not answered 503. */
+/** Requests have minutes, so that a machine that stops for seconds does not cause a 503. */
 export function testConfig(environment: Record<string, string> = {}): Config {
   const defaults = { LOG_LEVEL: 'silent', PUBLIC_URL: 'http://booking.test', REQUEST_TIMEOUT_SECONDS: '120' }
   return readConfig({ ...defaults, ...environment })
 }
 
-/** The web application on a fresh database, every answer of which is held against its OpenAPI document. */
+/** The web application on a fresh database. Every response is checked against its OpenAPI document. */
 export async function build(
   t: Test,
   settings: DatabaseSettings & { environment?: Record<string, string>; services?: Partial<Services> } = {},
@@ -63,12 +66,12 @@ export async function build(
   return { app, ...database, services }
 }
 
-// A machine that runs several tests at once may stand still for seconds.
-const patientTimeouts = { connectMs: 60_000, lockedMs: 60_000 }
+// A machine that runs several tests at once may stop for seconds.
+const longTimeouts = { connectMs: 60_000, lockedMs: 60_000 }
 
 /**
- * The same on a database of the test's own, and with services of its own, as another process has them. One by the
- * name of `web` waits no longer for its database than the real one does, nor does one whose database is behind a proxy.
+ * The same on the test's own database, with its own services, as in another process. With the name `web`, or
+ * with a database behind a proxy, it has the real timeouts.
  */
 export async function buildOn(
   t: Test,
@@ -77,11 +80,11 @@ export async function buildOn(
   name = 'test',
   replaced: Partial<Services> = {},
 ) {
-  // What a test provokes on purpose is no error; anything else should be seen.
+  // Logs only errors, because tests cause warnings on purpose.
   const log = pino({ level: 'error' }, pino.destination(2))
   const { TEST_DATABASE_URL = '' } = process.env
   const isDirect = new URL(databaseUrl).host === new URL(TEST_DATABASE_URL).host
-  const timeouts = name === 'test' && isDirect ? patientTimeouts : {}
+  const timeouts = name === 'test' && isDirect ? longTimeouts : {}
   const opened = openServices(testConfig(environment), databaseUrl, name, log, timeouts)
   const services = { ...opened, ...replaced }
   const app = await buildApp(services)
@@ -94,7 +97,7 @@ export async function buildOn(
   return { app, services }
 }
 
-/** An account with a key that has these scopes, and the header that presents it. */
+/** An account with a key with these scopes, and its header. */
 export async function makeCaller(
   sql: Sql,
   {
@@ -124,7 +127,7 @@ type ProductSettings = {
   slots?: Record<string, number>
 }
 
-/** A product with timeslots, on sale unless said otherwise. */
+/** A product with timeslots, by default on sale. */
 export async function makeProduct(
   sql: Sql,
   accountId: number,
@@ -150,7 +153,7 @@ export async function makeProduct(
   return { id, activityId: toActivityId(activity) }
 }
 
-/** A booking request that is good, but for what a test changes. */
+/** A valid booking request, with the changes of a test. */
 export function bookingBody(activityId: string, changes: Record<string, unknown> = {}) {
   return {
     ActivityID: activityId,

@@ -1,6 +1,6 @@
 /**
- * Holds every request that succeeded and every answer against the OpenAPI document, by validators of its own:
- * what the document says and what the service does cannot drift apart unseen.
+ * Checks every successful request and every response against the OpenAPI document, with separate validators,
+ * so that the document and the service cannot differ unnoticed.
  */
 
 import { Readable } from 'node:stream'
@@ -18,10 +18,12 @@ type Document = { paths: Record<string, Record<string, Operation>> }
 const ajv = new ajv2020.Ajv2020({ strict: false, allErrors: true })
 formatsModule.default(ajv)
 
-/** The same of every app of a process, and so are the validators made from it. */
+/** Shared by all apps of a process, with the validators made from it. */
 let document: Document | undefined
 
-/** Call before the app is ready. An answer that breaks the document becomes an error that the test sees. */
+/**
+ * Call it before the app is ready. A response that violates the document becomes an error that the test sees.
+ */
 export function checkAgainstDocument(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     document ??= app.swagger() as unknown as Document
@@ -33,7 +35,7 @@ export function checkAgainstDocument(app: FastifyInstance): void {
     if (!answer)
       throw new Error(`${request.method} ${path} answers ${reply.statusCode}, which is not documented`)
     const type = String(reply.getHeader('content-type') ?? '').split(';', 1)[0]!
-    // What is sent as a stream is read by the client alone.
+    // Only the client reads a stream.
     if (payload && !(payload instanceof Readable))
       check(`${path} ${reply.statusCode}`, answer.content?.[type]?.schema, JSON.parse(String(payload)))
     const asked = operation.requestBody?.content['application/json']?.schema

@@ -1,4 +1,6 @@
-/** An operator at work: an app on a fresh database, and requests to /api/v2/operator with a key of its scope. */
+/**
+ * An operator in tests: an app on a fresh database, and requests to /api/v2/operator with a key of its scope.
+ */
 import type { Test } from 'tap'
 import type { Sql } from '../src/platform/postgres/database.ts'
 import { bookingBody, bookingPath, build, makeCaller } from './helper.ts'
@@ -11,7 +13,7 @@ export async function makeOperator(t: Test, settings: Parameters<typeof build>[1
   const { app, sql } = built
   const { accountId, headers } = await makeCaller(sql, { scopes: ['operator'] })
   const partner = await makeCaller(sql, { partner: 'Viator' })
-  /** An answer as status and body; `data` is what succeeded, `problem` what did not. */
+  /** A response as status and body; `data` for a success, `problem` for a failure. */
   const call = async (method: Method, path: string, payload?: object, more: object = {}) => {
     const answer = await app.inject({
       method,
@@ -22,7 +24,7 @@ export async function makeOperator(t: Test, settings: Parameters<typeof build>[1
     const body = answer.json()
     return { status: answer.statusCode, data: body.data, problem: body, headers: answer.headers }
   }
-  /** A partner's booking; with its status and reference. */
+  /** Makes a partner's booking; returns its status and reference. */
   const book = async (activityId: string, changes: Record<string, unknown> = {}) => {
     const answer = await app.inject({
       method: 'POST',
@@ -35,14 +37,14 @@ export async function makeOperator(t: Test, settings: Parameters<typeof build>[1
   return { ...built, accountId, headers, partner, call, book }
 }
 
-/** The names of the fields that a 422 names. */
+/** The names of the fields in a 422. */
 export function fieldsOf({ problem }: { problem: { errors?: { field: string }[] } }): string[] {
   return (problem.errors ?? []).map(({ field }) => field)
 }
 
 /**
- * Acts while somebody books two places of a timeslot and has not committed: the booking is committed as soon as
- * what was begun waits for the timeslot. Gives what became of it.
+ * Acts while a booking of two places of a timeslot is not committed. The booking commits as soon as the act
+ * waits for the timeslot. Returns the result of the act.
  */
 export async function whileBooking<T>(
   sql: Sql,

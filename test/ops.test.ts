@@ -1,4 +1,4 @@
-/** What operators are given to watch the service with: that it fits what the service really tells. */
+/** The dashboard and alerts for operators must match the metrics of the service. */
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { measureProcess } from '../src/metrics.ts'
@@ -24,7 +24,10 @@ const expressions = [
   ),
 ]
 
-/** The metrics that an expression names: its words without texts, labels, durations, functions and operators. */
+/**
+ * The metrics that an expression names: its words without strings, labels, durations, functions and
+ * operators.
+ */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
@@ -38,14 +41,14 @@ const documented = [
   ...read('docs', 'metrics.md').matchAll(/^\| `(\w+)` \| (\w+) \| (.*?) \| (process|stores) \|/gm),
 ].map(([, name = '', type = '', labels = '', of = '']) => ({ name, type, labels, of }))
 
-t.test('what a web and a worker tell', async (t) => {
+t.test('the metrics of a web process and a worker', async (t) => {
   const { services, url } = await buildUsage(t, 'postgres', { workers: 0 })
   const worker = await startWorker(t, services, url)
   const own = `${await worker.services.metrics.registry.metrics()}${await services.metrics.registry.metrics()}`
   measureProcess(services.metrics)
   const told = new Set(['up', ...listNames(own), ...listNames(await services.metrics.registry.metrics())])
 
-  t.test('has every metric that the dashboard and the alerts name', async (t) => {
+  t.test('include every metric that the dashboard and the alerts name', async (t) => {
     t.ok(expressions.length > 50, 'there are expressions')
     for (const { of, text } of expressions) {
       const names = metricsIn(text)
@@ -54,7 +57,7 @@ t.test('what a web and a worker tell', async (t) => {
     }
   })
 
-  t.test('is described where it is the service’s own, and nothing else is', async (t) => {
+  t.test('are all described in docs/metrics.md, which has no others', async (t) => {
     const types = new Set(
       [...own.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => `${name} ${type}`),
     )
@@ -62,7 +65,7 @@ t.test('what a web and a worker tell', async (t) => {
   })
 })
 
-t.test('the dashboard and the alerts pick by labels that there are', async (t) => {
+t.test('the dashboard and the alerts use only labels that exist', async (t) => {
   const labelsOf = new Map(documented.map(({ name, labels }) => [name, labels]))
   for (const { of, text } of expressions) {
     for (const [, name = '', inner = ''] of text.matchAll(/(\w+)\{([^}]*)\}/g)) {
@@ -73,7 +76,7 @@ t.test('the dashboard and the alerts pick by labels that there are', async (t) =
   }
 })
 
-t.test('every alert says how bad it is, waits a while, and has its part in the runbooks', async (t) => {
+t.test('every alert has a severity, a delay and a section in the runbooks', async (t) => {
   const headings = [...read('docs', 'runbooks.md').matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
   t.same(headings.sort(), alerts.map(({ name }) => name).sort())
   for (const { name, line } of alerts) {
@@ -84,7 +87,7 @@ t.test('every alert says how bad it is, waits a while, and has its part in the r
   }
 })
 
-t.test('what every process tells alike is summed over processes nowhere', async (t) => {
+t.test('values that every process reports are never summed over processes', async (t) => {
   const shared = new Set(documented.filter(({ of }) => of === 'stores').map(({ name }) => name))
   t.ok(shared.size > 5)
   for (const { of, text } of expressions) {

@@ -1,4 +1,4 @@
-/** The service's own processes, from the build, as ops run them. */
+/** The service's own processes, started from the build as in production. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Test } from 'tap'
@@ -9,15 +9,15 @@ import { until } from './until.ts'
 
 export type Process = {
   child: ChildProcess
-  /** Everything it wrote so far. */
+  /** The output so far. */
   output: () => string
-  /** Resolves with the exit code once it has ended and all of its output is here. */
+  /** Resolves with the exit code when it has ended and all its output was read. */
   ended: Promise<number | null>
-  /** Sends a signal, and resolves with the exit code once it has ended. */
+  /** Sends a signal, and resolves with the exit code when it has ended. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Starts a built entry file, with arguments. It is killed when the test ends, whatever became of it. */
+/** Starts a built entry file with arguments. It is killed when the test ends. */
 export function startProcess(
   t: Test,
   entry: string,
@@ -47,7 +47,7 @@ export function startProcess(
   }
 }
 
-/** A web process that answers, and where. Another process may take the port that was free: then it starts on another. */
+/** A running web process and its address. If another process takes its port, it starts on another port. */
 export async function startWeb(t: Test, databaseUrl: string, environment: Record<string, string> = {}) {
   for (let triesLeft = 5; ; triesLeft--) {
     const port = await probePort('127.0.0.1', 0)
@@ -55,7 +55,7 @@ export async function startWeb(t: Test, databaseUrl: string, environment: Record
       DATABASE_URL: databaseUrl,
       PORT: String(port),
       PUBLIC_URL: 'http://booking.test',
-      // A machine that stands still for seconds is neither answered 503 nor cut off.
+      // A machine that stops for seconds gets no 503, and its connections stay open.
       REQUEST_TIMEOUT_SECONDS: '120',
       SHUTDOWN_TIMEOUT_SECONDS: '120',
       ...environment,

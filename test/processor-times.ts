@@ -1,11 +1,13 @@
-/** The processor time that each test file takes, its child processes included: measured where it runs, and told at the end. */
+/**
+ * Measures the processor time of each test file, including its child processes, and reports it at the end.
+ */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-/** Of one test, or of what a process does before the first (`file` is then empty). */
+/** The time of one test, or of a process before its first test (`file` is then empty). */
 type Spent = { file: string; ms: number }
 
-/** Adds to the file at `path` what this process took since the last call, which `file` took. */
+/** Adds the time of this process since the last call to the file at `path`, for the test `file`. */
 export function createProcessorClock(path: string): (file: string) => void {
   let before = 0
   return (file) => {
@@ -15,15 +17,15 @@ export function createProcessorClock(path: string): (file: string) => void {
   }
 }
 
-// Linux counts in hundredths of a second there, whatever its own clock.
+// Linux counts in hundredths of a second here.
 const tickMs = 10
 
-/** What this process has taken so far; on Linux also its children that have ended. */
+/** The time of this process so far; on Linux also of its ended children. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage()
   const own = (user + system) / 1000
   try {
-    // After the name, which may hold spaces, in parentheses.
+    // The fields after the name, which is in parentheses and may contain spaces.
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ')
     return own + tickMs * (Number(fields[13]) + Number(fields[14]))
   } catch {
@@ -31,7 +33,7 @@ function processorMs(): number {
   }
 }
 
-/** A line for each of the files that took most, and a sum. Nothing where nothing was measured. */
+/** A line for each of the slowest files, and the sum; empty if nothing was measured. */
 export async function slowestFiles(path: string, most = 10): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => '')
   const spent = text

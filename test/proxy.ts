@@ -1,33 +1,36 @@
-/** A TCP proxy in front of a store, which is cut, blocked, slowed and mended to make an outage. */
+/** A TCP proxy in front of a store, which tests cut, block, slow down and restore to simulate an outage. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Test } from 'tap'
 
-/** The database `url`, reached by way of a proxy at `address`. */
+/** The database `url`, reached through a proxy at `address`. */
 export function by(address: string, url: string): string {
   const through = new URL(url)
   through.port = new URL(address).port
   return through.href
 }
 
-/** Whose words do not arrive. */
+/** The side whose data does not arrive. */
 export type Silenced = 'client' | 'store' | 'both'
 
 /**
- * `url` reaches the store through the proxy. While cut, connections are refused and those that were are gone;
- * while blocked, they stand, and nothing of whom it silences passes: what was said meanwhile arrives later.
+ * `url` reaches the store through the proxy. While it is cut, connections are refused, and existing ones end.
+ * While it is blocked, connections stay, and data from the silenced side arrives later.
  */
 export type StoreProxy = {
   url: string
   cut(): Promise<void>
-  /** Ends what stands now by a TCP reset (RST), as a failover does; new connections work. */
+  /** Ends existing connections with a TCP reset (RST), as a failover does; new connections work. */
   reset(): void
-  /** What stands now stays silent for good, as behind a firewall that forgot it; new connections work. */
+  /**
+   * Existing connections stay silent for ever, as behind a firewall that lost its state; new connections
+   * work.
+   */
   freeze(): void
   block(silenced?: Silenced): void
-  /** @param milliseconds what each piece of data takes on its way, asked anew for each. */
+  /** @param milliseconds the delay of each piece of data, called for each. */
   slow(milliseconds: () => number): void
   restore(): Promise<void>
   close(): void

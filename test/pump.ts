@@ -6,7 +6,7 @@ import type { Sql } from '../src/platform/postgres/database.ts'
 import { createLogger } from '../src/platform/process/logging.ts'
 import { eventConsumers } from '../workers/consumers.ts'
 
-/** Numbers events as they come, as a worker does, until the test ends. */
+/** Numbers events as they are committed, as a worker does, until the test ends. */
 export function keepPumping(t: Test, sql: Sql): void {
   let isOver = false
   const pumping = (async () => {
@@ -21,7 +21,7 @@ export function keepPumping(t: Test, sql: Sql): void {
   })
 }
 
-/** Numbers every committed event and does what follows; resolves with how many it numbered. */
+/** Numbers every committed event and runs the consumers; resolves with how many it numbered. */
 export async function pumpEvents(sql: Sql): Promise<number> {
   const log = createLogger('silent', 'test')
   const pump = createPump({ sql, log, consumers: eventConsumers(sql) })

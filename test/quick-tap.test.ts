@@ -1,4 +1,6 @@
-/** What `npm test` changes of tap, seen from outside: tests that fail as they should, in processes of their own. */
+/**
+ * The changes that `npm test` makes to tap, from outside: tests that must fail, in processes of their own.
+ */
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,7 +12,7 @@ import { slowestFiles } from './processor-times.ts'
 
 const quick = pathToFileURL(projectPath('dist', 'test', 'quick-tap.js')).href
 
-/** Runs tests that are given as text; with the exit code, and what tap writes. */
+/** Runs tests given as text; returns the exit code and the output of tap. */
 function runTests(tests: string, environment: Record<string, string> = {}) {
   const args = [`--import=${quick}`, '--input-type=module', '-e', `import t from 'tap'\n${tests}`]
   const options = { cwd: projectPath(), env: { PATH: process.env.PATH, ...environment } }
@@ -21,7 +23,7 @@ function runTests(tests: string, environment: Record<string, string> = {}) {
   })
 }
 
-// The outer test waits until the error has come, as one does that waits for a response.
+// The outer test waits until the error has occurred, as a test that waits for a response does.
 const waiting = 'await new Promise((resolve) => setTimeout(resolve, 50))'
 const stray = {
   'an error of a callback': `setImmediate(() => { throw new Error('stray') }); ${waiting}`,

@@ -1,7 +1,7 @@
 /**
- * Loaded before the test files of a process. tap follows every promise and callback to the test that it began in, for
- * errors that nothing awaits: that takes as long as the service’s own work. The tests of a process run one at a time,
- * so such an error is here the failure of the test that runs when it comes.
+ * Loaded before the test files of a process. tap assigns every promise and callback to the test in which it
+ * began, to catch errors that no code awaits: that takes as long as the service’s own work. The tests of a
+ * process run one at a time, so here such an error fails the test that is running.
  */
 import asyncHooks from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
@@ -14,7 +14,7 @@ type Running = {
 }
 
 const { createHook } = asyncHooks
-// tap makes its hook when it is loaded, once for the process.
+// tap makes its hook once for the process, when it is loaded.
 setCreateHook(() => createHook({}))
 const { t } = await import('tap')
 setCreateHook(createHook)
@@ -22,7 +22,7 @@ setCreateHook(createHook)
 const running: Running[] = [t as unknown as Running]
 follow(running[0]!)
 process.on('uncaughtException', (error, kind) => {
-  // Also when it comes so late that tap has written its results.
+  // Also for an error after tap has written its results.
   process.once('exit', () => {
     process.exitCode ||= 1
   })
@@ -32,7 +32,7 @@ process.on('uncaughtException', (error, kind) => {
 const { TEST_TIMES } = process.env
 if (TEST_TIMES) measure(TEST_TIMES)
 
-/** Notes what each of the outermost tests takes, by the file that it stands in. */
+/** Records the time of each of the outermost tests, by file. */
 function measure(times: string): void {
   const note = createProcessorClock(times)
   let file = ''
@@ -54,7 +54,7 @@ function follow(test: Running): void {
     follow(subtest)
   })
   test.on('subtestEnd', (subtest) => {
-    // Alone: the next one may have started.
+    // Only this one: the next one may have started.
     const place = running.lastIndexOf(subtest)
     if (place > 0) running.splice(place, 1)
   })

@@ -1,4 +1,4 @@
-/** A Redis Cluster of a test's own: three durable primaries that ask for a password, and replicas where wanted. */
+/** A Redis Cluster for one test: three durable primaries with a password, and replicas on request. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,8 +18,9 @@ const primaries = 3
 export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>
 
 /**
- * Null when there is no redis-server on the PATH.
- * @param nodeTimeoutMs how long a node is missed before it counts as failed, and a replica may take its place.
+ * Null without redis-server on the PATH.
+ * @param nodeTimeoutMs how long a node must be missing before it counts as failed, and a replica may take its
+ * place.
  */
 export async function startCluster(t: Test, { nodeTimeoutMs = 15_000 } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-cluster-'))
@@ -44,7 +45,7 @@ export async function startCluster(t: Test, { nodeTimeoutMs = 15_000 } = {}) {
   /** The node that has the keys of this prefix. */
   async function findOwner(prefix: string): Promise<Node> {
     let owner: Node | undefined
-    // None answers for a moment after the machine stood still.
+    // No node responds for a moment after the machine was suspended.
     await until(async () => {
       for (const node of nodes) if (!owner && (await succeeds(node.client.exists(prefix)))) owner = node
       return owner !== undefined
@@ -53,8 +54,9 @@ export async function startCluster(t: Test, { nodeTimeoutMs = 15_000 } = {}) {
   }
 
   /**
-   * Starts a node that is to take the place of `primary`, and waits until it could. It does not
-   * before `cluster-replica-no-failover` is set to `no`: on a machine that stands still for seconds, it might at any time.
+   * Starts a replica of `primary`, and waits until it could take its place. It does so only after
+   * `cluster-replica-no-failover` is set to `no`: on a machine that stops for seconds, it might otherwise do
+   * so at any time.
    */
   async function addReplica(primary: Node): Promise<Node> {
     const replica = (await add())!
@@ -62,7 +64,7 @@ export async function startCluster(t: Test, { nodeTimeoutMs = 15_000 } = {}) {
     const id = (await primary.client.cluster('MYID')) as string
     await until(() => areAll(nodes, /cluster_known_nodes:4/))
     await replica.client.config('SET', 'cluster-replica-no-failover', 'yes')
-    // A node that is still shaking hands counts as known, but not by its id.
+    // A node in its handshake is known, but not yet by its id.
     await until(() => succeeds(replica.client.cluster('REPLICATE', id)))
     await until(async () => /master_link_status:up/.test(await replica.client.info('replication')))
     return replica
@@ -87,9 +89,9 @@ async function startNode(folder: string, nodeTimeoutMs: number) {
     port,
     bus,
     client,
-    /** Freezes it, or lets it go on. */
+    /** Suspends or continues it. */
     signal: (signal: 'SIGSTOP' | 'SIGCONT') => server!.signal(signal),
-    /** As it ends when its machine does. */
+    /** Ends it as a crash of its machine does. */
     async crash() {
       await server!.stop('SIGKILL')
     },

@@ -1,4 +1,4 @@
-/** A Redis of a run's own, from the redis-server on the PATH, that keeps whatever it has acknowledged. */
+/** A Redis for one test run, from the redis-server on the PATH, that loses nothing it acknowledged. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { realpath } from 'node:fs/promises'
@@ -13,7 +13,7 @@ export type RedisServer = {
   stop: (signal?: NodeJS.Signals) => Promise<unknown>
 }
 
-/** What makes a Redis durable enough to keep the queues, as command-line arguments. */
+/** The settings that make a Redis durable enough for the queues, as command-line arguments. */
 export const durableRedis = [
   ...['--appendonly', 'yes'],
   ...['--appendfsync', 'always'],
@@ -24,13 +24,13 @@ type RedisSettings = {
   port?: number
   /** Further command-line arguments. */
   more?: string[]
-  /** The password that it is set to ask for, if any. */
+  /** The password that clients need, if any. */
   password?: string
 }
 
 /**
- * Starts it on a free port, or on `port`, with its files in `folder`; null when there is no redis-server on the PATH.
- * @throws when it ends before it answers.
+ * Starts it on a free port, or on `port`, with its files in `folder`; null without redis-server on the PATH.
+ * @throws when it ends before it responds.
  */
 export async function startRedisServer(
   folder: string,
@@ -58,7 +58,7 @@ export async function startRedisServer(
 
 async function launch(folder: string, port: number, more: string[]): Promise<ChildProcess | null> {
   const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', '']
-  // Detached, so that a Ctrl-C in the terminal leaves it running until the tests have ended.
+  // Detached, so that it keeps running after a Ctrl-C in the terminal until the tests have ended.
   const server = spawn('redis-server', [...place, ...durableRedis, ...more], {
     stdio: 'ignore',
     detached: true,
@@ -69,9 +69,9 @@ async function launch(folder: string, port: number, more: string[]): Promise<Chi
   )
 }
 
-/** Waits until this very server answers; false when it ends before, or another one has its port. */
+/** Waits until this server responds; false when it ends before, or another one has its port. */
 async function answers(url: string, server: ChildProcess, folder: string): Promise<boolean> {
-  // However long it takes to start on a busy machine: its end is seen.
+  // Without a time limit, because its end is noticed.
   const client = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: null })
   client.on('error', () => {})
   const waiting = new AbortController()
@@ -85,7 +85,7 @@ async function answers(url: string, server: ChildProcess, folder: string): Promi
   }
 }
 
-/** Whether a Redis answers just now. */
+/** Whether a Redis responds now. */
 export async function answersPing(url: string): Promise<boolean> {
   const client = new Redis(url, { retryStrategy: () => null, connectTimeout: 1000, commandTimeout: 1000 })
   client.on('error', () => {})

@@ -1,4 +1,4 @@
-/** Every address of an application with the methods that it answers, as the router itself lists them. */
+/** Every address of an application with its methods, as the router lists them. */
 import type { FastifyInstance } from 'fastify'
 
 export type Route = { path: string; methods: string[] }

@@ -1,6 +1,6 @@
 /**
- * `npm test`: gives the test files one PostgreSQL with a migrated template database and one Redis, has tap run
- * them with the arguments it was given itself, and takes everything down again, also after Ctrl-C.
+ * `npm test`: starts one PostgreSQL with a migrated template database and one Redis, runs tap on the test
+ * files with the given arguments, and stops everything, also after Ctrl-C.
  */
 import { type Config, readConfig } from '../src/platform/config/config.ts'
 import { bundleTests } from './bundles.ts'
@@ -33,7 +33,7 @@ async function run(config: Config): Promise<number> {
   )
 }
 
-/** The test files that are named, or the bundles of all; and what else tap is told. */
+/** The named test files, or the bundles of all; and the other arguments of tap. */
 async function chosen(args: string[]): Promise<[files: string[], args: string[]]> {
   const named = args.filter((arg) => arg.endsWith('.js'))
   return [named.length > 0 ? named : await bundleTests(), args.filter((arg) => !named.includes(arg))]
@@ -41,10 +41,10 @@ async function chosen(args: string[]): Promise<[files: string[], args: string[]]
 
 function report({ status, passed, failures, skipped, slowest }: TapOutcome): number {
   const counts = [`${passed} passed`, `${failures.length} failed`, ...(skipped ? [`${skipped} skipped`] : [])]
-  // Last of all, since the record of a CI run often shows nothing but its end.
+  // Printed last, because the record of a CI run often shows only its end.
   const lines = failures.slice(0, 40).map((failure) => `✖ ${failure}`)
   if (failures.length > lines.length) lines.push(`and ${failures.length - lines.length} more`)
-  // tap's own output need not end with a line end.
+  // tap's own output may not end with a line end.
   process.stdout.write(`\n${[...slowest, '', counts.join(', '), ...lines].join('\n')}\n`)
   return status === 0 && skipped > 0 && underCi ? fail('nothing may be skipped here') : status
 }

@@ -1,4 +1,4 @@
-/** Reading what a process tells Prometheus. */
+/** Reads the metrics of a process. */
 import type { Registry } from 'prom-client'
 import { until } from './until.ts'
 
@@ -20,7 +20,7 @@ export async function scrape({ registry }: { registry: Registry }): Promise<Samp
   return readScrape(await registry.metrics())
 }
 
-/** The same once both stores have answered in time, which on a busy machine they need not at first. */
+/** The same, after both stores have responded in time, which may take a while on a busy machine. */
 export async function scrapeWhole(metrics: { registry: Registry }): Promise<Sample[]> {
   let samples: Sample[] = []
   await until(async () => {
@@ -30,7 +30,7 @@ export async function scrapeWhole(metrics: { registry: Registry }): Promise<Samp
   return samples
 }
 
-/** The sum of the samples of this name that have these labels; undefined when there are none. */
+/** The sum of the samples with this name and these labels; undefined when there are none. */
 export function sumOf(samples: Sample[], name: string, labels: Record<string, string> = {}) {
   const found = samples.filter(
     (sample) =>
@@ -39,7 +39,7 @@ export function sumOf(samples: Sample[], name: string, labels: Record<string, st
   return found.length > 0 ? found.reduce((sum, { value }) => sum + value, 0) : undefined
 }
 
-/** The names of all metrics, and of what Prometheus makes of histograms. */
+/** The names of all metrics, including those that Prometheus derives from histograms. */
 export function listNames(text: string): string[] {
   return [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? [name, ...['bucket', 'count', 'sum'].map((part) => `${name}_${part}`)] : [name],

@@ -1,6 +1,6 @@
 /**
- * The one PostgreSQL and the one Redis that all tests of a run share: what the environment names, else what this
- * machine can start, else a container. What is in them is others' business, but for an empty, migrated database.
+ * The PostgreSQL and the Redis that all tests of a run share: those of the environment, else those that this
+ * machine can start, else containers. PostgreSQL gets an empty, migrated database.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { dockerRuns, startPostgresContainer, startRedisContainer } from './store
 
 export type Store = { url: string; stop: () => Promise<unknown> }
 
-/** A PostgreSQL whose URL may create databases. @throws when there is no way to have one. */
+/** A PostgreSQL whose URL may create databases. @throws when none can be started. */
 export async function openPostgres({ DATABASE_URL }: Config): Promise<Store> {
   if (DATABASE_URL) return { url: DATABASE_URL, stop: async () => {} }
   try {
@@ -26,7 +26,7 @@ export async function openPostgres({ DATABASE_URL }: Config): Promise<Store> {
   }
 }
 
-/** A durable Redis, or null where there is none to be had. */
+/** A durable Redis, or null if none can be started. */
 export async function openRedis({ REDIS_URL }: Config): Promise<Store | null> {
   if (REDIS_URL) return { url: REDIS_URL, stop: async () => {} }
   const own = await inTemporaryFolder((folder) => startRedisServer(folder))
@@ -46,14 +46,17 @@ async function inTemporaryFolder<T extends Store | null>(start: (folder: string)
   }
 }
 
-/** Files in memory, where there is room for some: a database is cloned for each test, and there it takes a tenth. */
+/**
+ * A folder in memory, if there is room: a database is cloned for each test, and in memory that takes a tenth
+ * of the time.
+ */
 async function temporaryRoot(): Promise<string> {
   const memory = '/dev/shm'
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir()
 }
 
-/** Uses a store, or none (with an empty URL), and stops it whatever becomes of that. */
+/** Uses a store, or none (with an empty URL), and always stops it. */
 export async function withStore<T>(store: Store | null, use: (url: string) => Promise<T>): Promise<T> {
   try {
     return await use(store?.url ?? '')

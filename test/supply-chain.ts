@@ -1,7 +1,7 @@
 /**
- * `npm run supply-chain`: what the service is made of besides its own code. Writes it to dist/sbom.cdx.json
- * (CycloneDX), holds it against the manifest, the lock file and the licences that may be shipped, and asks the registry
- * for vulnerabilities. A registry that answers no audit is no failure, but said: it may come to know of one any day.
+ * `npm run supply-chain`: lists the packages that the service contains. Writes the list to dist/sbom.cdx.json
+ * (CycloneDX), compares it with the manifest, the lock file and the allowed licences, and asks the registry
+ * for vulnerabilities. If the registry does not support audits, that is reported and is no failure.
  */
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import {
 
 const run = promisify(execFile)
 
-/** What npm prints as JSON, also when it is its way of saying that something is wrong. */
+/** The JSON that npm prints, also with an exit code that reports problems. */
 async function npm(...args: string[]) {
   const options = { cwd: projectPath(), maxBuffer: 2 ** 26 }
   const { stdout } = await run('npm', args, options).catch((error: { stdout?: string }) => {
@@ -38,7 +38,7 @@ const listed: Bom = await npm(
   'application',
   '--package-lock-only',
 )
-// npm calls it by the folder that it stands in.
+// npm uses the name of its folder.
 listed.metadata.component.name = manifest.name
 const bom = withoutDevelopment(listed)
 await writeFile(projectPath('dist', 'sbom.cdx.json'), `${JSON.stringify(bom, null, 2)}\n`)

@@ -1,4 +1,4 @@
-/** Runs tap as a child, counts what it reports, and tells what failed. */
+/** Runs tap as a child, counts its results, and reports failures. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
@@ -11,8 +11,8 @@ import { projectPath } from '../src/platform/project/paths.ts'
 import { slowestFiles } from './processor-times.ts'
 
 /**
- * What tap counts itself: assertions, and subtests that hold none. `failures` has a line for each that failed;
- * `status` is tap's exit code; `slowest` says which files took the most processor time.
+ * The counts of tap: assertions, and subtests without any. `failures` has a line for each failure; `status`
+ * is tap's exit code; `slowest` lists the files with most processor time.
  */
 export type TapOutcome = Counts & { status: number; slowest: string[] }
 
@@ -27,7 +27,7 @@ export async function runTap(
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-tap-'))
   const output = path.join(folder, 'output.tap')
   const times = path.join(folder, 'times')
-  // Progress is for people; a log gets only what went wrong.
+  // Progress is for people; a log gets only failures.
   const reporter = `--reporter=${process.stdout.isTTY ? 'terse' : 'min'}`
   try {
     const tap = spawn(projectPath('node_modules/.bin/tap'), [reporter, `--output-file=${output}`, ...args], {
@@ -56,7 +56,10 @@ async function count(file: string): Promise<Counts> {
   return counts
 }
 
-/** In one line: the file, the subtests down to the assertion, its place, and what differs or how it ended. */
+/**
+ * In one line: the file, the subtests down to the assertion, its place, and the difference or the way it
+ * ended.
+ */
 function describe({ fullname, diag }: Result): string {
   const {
     at,

@@ -1,9 +1,10 @@
-/** Waiting for a condition, instead of for a time. */
+/** Waits for a condition instead of a time. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Resolves as soon as the condition holds. The limit only ends a test that would wait for ever: it leaves a slow machine
- * the time to start processes while other tests run. @throws when the condition still does not hold by then.
+ * Resolves as soon as the condition holds. The limit only ends a test that would wait for ever: it leaves a
+ * slow machine the time to start processes while other tests run. @throws when the condition does not hold by
+ * then.
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,

@@ -1,4 +1,4 @@
-/** How often PostgreSQL has read all of a table, as its own statistics count it. */
+/** How many times PostgreSQL has read a whole table, by its own statistics. */
 import type { Queryable } from '../src/platform/postgres/database.ts'
 
 /** @param sql the one connection that has read. */

@@ -1,14 +1,16 @@
 /**
- * `npm run bundle`: the web and the worker process, each with its packages, in a few files instead of 1,800. Node keeps the
- * source of each module that it loads, so what no process runs, and comments, would stay in memory. TypeBox becomes one file
- * for the command line too.
+ * `npm run bundle`: puts the web process and the worker, each with its packages, into a few files instead of
+ * 1,800. Node keeps the source of each module that it loads, so code that no process runs, and comments,
+ * would stay in memory. TypeBox becomes one file for the command line too. Also makes the styles and
+ * icons of the dashboard.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { makeStyles } from './styles.ts'
 
 /**
- * Packages that stay files: they look for files beside their own, are checked at the start, are optional, or load one in
- * CommonJS by `import()`, which has no named exports once it is built in.
+ * Packages that are not bundled: they read files beside their own, are checked at the start, are optional, or
+ * load a CommonJS module by `import()`, which has no named exports once it is bundled.
  */
 const external = [
   '@fastify/cookie',
@@ -23,8 +25,8 @@ const external = [
 ]
 
 /**
- * V8 keeps two bytes for each character of a file if one of them is not in Latin-1. In strings, templates and regular
- * expressions, an escape means the same as the character; String.raw takes no others.
+ * V8 needs two bytes for each character of a file that has one outside of Latin-1. In strings, templates and
+ * regular expressions, an escape means the same as the character; String.raw accepts no others.
  */
 const latin: Plugin = {
   name: 'latin',
@@ -43,6 +45,7 @@ const latin: Plugin = {
 const shared: BuildOptions = { bundle: true, format: 'esm', platform: 'node', logLevel: 'warning' }
 
 await rm('dist/src/parts', { recursive: true, force: true })
+await makeStyles()
 await build({
   ...shared,
   entryPoints: ['src/platform/schema/typebox.ts'],
@@ -53,7 +56,7 @@ const { metafile } = await build({
   entryPoints: ['src/server.ts', 'workers/worker.ts'],
   outdir: 'dist',
   outbase: '.',
-  // Into files of their own: what both processes load, and what `import()` loads later.
+  // Separate files for what both processes load, and for what `import()` loads later.
   splitting: true,
   chunkNames: 'src/parts/[name]-[hash]',
   target: 'node20',

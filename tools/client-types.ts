@@ -41,8 +41,8 @@ async function loadGenerator(): Promise<Generator> {
 }
 
 /**
- * The part of the document that clients use. All errors have one type, with the members of each problem: so code reads
- * `error.Alternatives` without asking first which status it was.
+ * The part of the document that clients use. All errors have one type with the members of every problem, so
+ * that code can read `error.Alternatives` without checking the status first.
  */
 function forClients({ openapi, info, paths }: OpenApiDocument): object {
   const chosen = Object.entries(paths).filter(([path]) => /^\/api\/v2\/(ota|usage)\//.test(path))
@@ -64,8 +64,8 @@ function listProblems({ responses }: Operation): Schema[] {
 }
 
 /**
- * A copy in which every problem is the one type, and without alternatives that only say which members are required:
- * in TypeScript these would each be a type of their own, which any body fits.
+ * A copy in which every problem is the one type. It leaves out alternatives that only say which members are
+ * required: in TypeScript each would be a type that any body fits.
  */
 function simplify<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (name, part) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: `npm start`, built and started again after each change of the sources. While they do not compile, the
- * version before keeps running. Type errors in tests and benchmarks do not matter here.
+ * `npm run dev`: `npm start`, rebuilt and restarted after each change of the sources. While they do not
+ * compile, the previous version keeps running. Type errors in tests and benchmarks are ignored.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ for (const folder of watched)
 let service = startService()
 stop.hurried.addEventListener('abort', () => service.kill('SIGTERM'))
 while (await changed()) {
-  if (!(await compiles())) say('It does not compile; the version before keeps running.')
+  if (!(await compiles())) say('It does not compile; the previous version keeps running.')
   else if (!stop.told.aborted) {
     await endService()
     service = startService()
@@ -36,7 +36,7 @@ while (await changed()) {
 await endService()
 process.exit()
 
-/** Waits until something has changed and nothing has for a moment; false once it was told to stop. */
+/** Waits for a change, and then until there is none for a moment; false after a signal. */
 async function changed(): Promise<boolean> {
   const woken = new Promise<void>((resolve) => {
     wake = resolve
@@ -49,7 +49,7 @@ async function changed(): Promise<boolean> {
   return !stop.told.aborted
 }
 
-/** Builds in place; without a new file when anything is wrong, whose place and reason are printed. */
+/** Builds in place. When there is an error, it prints the place and the reason, and writes no file. */
 async function compiles(): Promise<boolean> {
   return run('npm', 'run', '--silent', 'predev')
 }
@@ -59,7 +59,7 @@ async function run(command: string, ...args: string[]): Promise<boolean> {
   return code === 0
 }
 
-/** In a process group of its own: Ctrl-C reaches this process alone, which then stops the service once. */
+/** In a process group of its own: Ctrl-C reaches only this process, which then stops the service once. */
 function startService(): ChildProcess {
   const child = spawn(process.execPath, ['--enable-source-maps', projectPath('dist', 'src', 'start.js')], {
     cwd: projectPath(),

@@ -1,9 +1,9 @@
-/** Diagrams of the tables, made from sql/schema.sql: keys alone, and a diagram for each group of features. */
+/** Makes diagrams of the tables from sql/schema.sql: only keys, one diagram for each group of features. */
 
 type Table = { name: string; types: Map<string, string>; primary: string[]; references: Reference[] }
 type Reference = { columns: string[]; table: string }
 
-/** Every table has its place here; a new one fails a test until it has. */
+/** Every table is in a group. A test fails for a new table without one. */
 const groups: Record<string, string[]> = {
   'Accounts and access':
     'accounts business_details api_keys partners users sessions sign_in_guesses sign_in_origins test_accounts test_email_counts'.split(
@@ -41,7 +41,7 @@ references alone. Every table that belongs to an account has \`account_id\` firs
 diagrams leave it out. A table without columns here stands in another diagram, or has no other key.
 `
 
-/** The text of docs/entities.md. @throws when a table is in no group, or a group names one that is not there. */
+/** The text of docs/entities.md. @throws when a table is in no group, or a group names an unknown table. */
 export function drawEntities(schema: string): string {
   const tables = new Map(readTables(schema).map((table) => [table.name, table]))
   const drawn = Object.values(groups).flat()
@@ -81,7 +81,7 @@ function drawTable({ name, types, primary, references }: Table): string[] {
     const marks = [primary.includes(column) && 'PK', foreign.includes(column) && 'FK'].filter(Boolean)
     return `    ${types.get(column)} ${column} ${marks.join(', ')}`
   })
-  // The reference to the account alone is that of every table.
+  // Left out: every table references the account.
   const lines = references
     .filter(({ columns }) => columns.length > 0)
     .map(({ columns, table }) => `  ${table} ||--o{ ${name} : "${columns.join(', ')}"`)

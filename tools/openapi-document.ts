@@ -18,7 +18,7 @@ export type OpenApiDocument = {
   components: { schemas?: Record<string, Schema> }
 }
 
-// Nothing listens there. The document needs no store, and no request is sent.
+// No server listens there. The document needs no store, and no request is sent.
 const noDatabase = 'postgres://127.0.0.1:1/none'
 
 /** The document as `/openapi.json` serves it. */

@@ -1,5 +1,5 @@
 /**
- * The compiler’s API, which TypeScript 7 does not have. openapi-typescript prints with it. This package has no command
- * `tsc`, so that the one of TypeScript 7 stays the only one.
+ * The API of the TypeScript compiler, which TypeScript 7 does not have and openapi-typescript needs. This
+ * package has no command `tsc`, so there is only the one of TypeScript 7.
  */
 export { ts as default } from '@ts-morph/common'

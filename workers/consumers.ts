@@ -1,4 +1,6 @@
-/** What follows events exactly once: each consumer runs in the transaction that numbers them. */
+/**
+ * The work that follows each event exactly once: consumers run in the transaction that numbers the events.
+ */
 import type { EventConsumer } from '../src/events/pump/pump.ts'
 import { leaveEmails } from '../src/messaging/emails/from-events.ts'
 import { noteNumbered } from '../src/messaging/webhooks/wake-up.ts'

@@ -1,4 +1,4 @@
-/** What a worker counts of its jobs for /metrics. What has not happened yet is told as 0, so that its first time shows. */
+/** Counts a worker's jobs for /metrics. Counters begin at 0, so that a rate includes the first increment. */
 import { outcomes } from '../src/messaging/emails/sending.ts'
 import { meterRules } from '../src/metering/built-in.ts'
 import type { Metrics } from '../src/metrics.ts'

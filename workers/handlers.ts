@@ -1,4 +1,7 @@
-/** The handler of every job: one service call each. A handler may run twice, and does its work once. */
+/**
+ * The handler of every job: one service call each. A handler may run twice for the same job, and does its
+ * work once.
+ */
 import type { Logger } from 'pino'
 import { AccountsFailed } from '../src/accounts/each-account.ts'
 import { sweepSignIns } from '../src/accounts/users/sign-in.ts'
@@ -25,6 +28,7 @@ import { auditPlaces } from '../src/reports/sales-audit/service.ts'
 import { sweepPartnerCalls } from '../src/reports/scorecards/service.ts'
 import { checkOwing } from '../src/sales/booking/desk/checking.ts'
 import { fillSearchWords } from '../src/sales/booking/search/service.ts'
+import { matchRefunds } from '../src/sales/ledger/matching-unmatched.ts'
 import type { Services } from '../src/services.ts'
 import { followLive } from '../src/test-mode/following.ts'
 import { sweepTestBookings } from '../src/test-mode/purging.ts'
@@ -33,7 +37,7 @@ import { eventConsumers } from './consumers.ts'
 const monthsAhead = 3
 const auditedDays = 7
 
-/** Does work in steps until there is none left, and gives how much it was. */
+/** Runs a step until it finds nothing, and returns the sum. */
 async function untilNone(step: () => Promise<number>): Promise<number> {
   let sum = 0
   for (let done = await step(); done > 0; done = await step()) sum += done
@@ -60,6 +64,7 @@ export function jobHandlers(services: Services): Handlers {
     'sales-totals.keep': () => keepTotals(sql),
     'sales-totals.audit': () => auditAllTotals(sql, log),
     'bookings.check-owing': () => checkOwing(sql),
+    'refunds.match': () => matchRefunds(sql),
     'bookings.fill-words': () => fillSearchWords(sql),
     'partner-calls.sweep': () => sweepPartnerCalls(sql),
     'personal-data.erase-old': () => eraseOldCustomers(sql, config),
@@ -86,7 +91,7 @@ export function jobHandlers(services: Services): Handlers {
   return Object.fromEntries(told)
 }
 
-/** Logs for which accounts a job failed, each with its error, and throws it again. */
+/** Logs the error of each account for which a job failed, and throws the error again. */
 function tellAccounts(log: Logger, job: string, error: unknown): never {
   if (error instanceof AccountsFailed)
     for (const { accountId, error: err, errors } of error.failures)

@@ -1,6 +1,6 @@
 /**
- * Whether this worker works, for supervisors, beside its metrics on a port of its own. Red only when it stopped
- * consuming for a reason of its own: a store that is away is nobody's to restart.
+ * Reports for supervisors whether this worker works, on its own port with its metrics. It fails only when a
+ * restart may help: not while a store is down.
  */
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../src/http/problems.ts'
@@ -10,14 +10,14 @@ import { buildMetricsApp } from '../src/surfaces/metrics.ts'
 
 const lookMilliseconds = 2000
 const answerMilliseconds = 1000
-export const patienceMilliseconds = 60_000
+export const stuckAfterMs = 60_000
 
 export type Watch = {
-  /** To be called whenever a usage job was finished. */
+  /** Call it each time a usage job has finished. */
   finished(): void
-  /** Looks once whether jobs wait and the stores answer. */
+  /** Checks once whether jobs wait and the stores respond. */
   look(): Promise<void>
-  /** Whether nothing was finished for 60 seconds during all of which jobs waited and the stores answered. */
+  /** Whether no job finished for 60 seconds, while jobs waited and the stores responded all the time. */
   isStuck(): boolean
   stop(): void
 }
@@ -34,7 +34,7 @@ export function watchProgress({ sql, queue }: Pick<Services, 'sql' | 'queue'>, n
 
   async function answers(): Promise<boolean> {
     try {
-      await within(answerMilliseconds, sql`select 1`, () => new Error('PostgreSQL does not answer'))
+      await within(answerMilliseconds, sql`select 1`, () => new Error('PostgreSQL does not respond'))
       return true
     } catch {
       return false
@@ -46,7 +46,7 @@ export function watchProgress({ sql, queue }: Pick<Services, 'sql' | 'queue'>, n
       excusedAt = now()
     },
     look,
-    isStuck: () => now() - excusedAt > patienceMilliseconds,
+    isStuck: () => now() - excusedAt > stuckAfterMs,
     stop: () => clearInterval(timer),
   }
 }

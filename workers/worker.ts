@@ -1,4 +1,4 @@
-/** The worker process: takes jobs from the queues until it is told to stop, then finishes those in hand. */
+/** The worker process: runs jobs from the queues until a signal, then finishes the running ones. */
 import { measureProcess } from '../src/metrics.ts'
 import { runProcess } from '../src/platform/process/process.ts'
 import { startJobWorker } from '../src/queue/worker.ts'
@@ -19,7 +19,7 @@ await runProcess('job', async (config, databaseUrl) => {
   worker.onFinished('usage', watch.finished)
   const health = buildHealth(services, watch)
   if (config.WORKER_PORT > 0) {
-    // Several workers on one machine need ports of their own; one without is still a worker.
+    // Several workers on one machine need different ports. A worker without a port still works.
     await health.listen({ host: config.HOST, port: config.WORKER_PORT }).catch((error: Error) => {
       log.warn({ reason: error.message }, 'the worker runs without /healthz and /metrics')
     })

@@ -1,4 +1,4 @@
-/** Draws charts as SVG, legible on light and on dark pages. */
+/** Draws charts as SVG, readable on light and dark pages. */
 import { type Chart, formatCell } from './report.ts'
 
 const width = 900
@@ -14,7 +14,7 @@ text { font: 13px system-ui, sans-serif; fill: #24292f }
 }
 </style>`
 
-/** One group of bars for each chart; what is not ours says how ours compares with it. */
+/** One group of bars for each chart. A bar of a rival says how this service compares with it. */
 export function drawBars(charts: Chart[], caption: string): string {
   const parts: string[] = [text(0, 18, caption, 'faint')]
   let top = titleHeight
@@ -67,7 +67,7 @@ export function drawLines(
     parts.push(
       `<polyline fill="none" stroke="hsl(${hue} 65% 50%)" stroke-width="1.5" points="${at.join(' ')}"/>`,
     )
-    // Labels of lines that end at the same height make room for each other.
+    // Labels of lines that end at the same height are moved apart.
     let level = Math.round(top + height * (1 - (points.at(-1)?.y ?? 0) / mostY))
     while ([...ends].some((taken) => Math.abs(taken - level) < 16)) level += 16
     ends.add(level)

@@ -11,7 +11,7 @@ export type Checkout = { commit: string; root: string; remove(): Promise<void> }
 
 const run = promisify(execFile)
 
-/** Needs the network only where the commit has other packages, or other patches to them, than this checkout. */
+/** Needs the network only if the commit has other packages, or other patches of them, than this checkout. */
 export async function buildCheckout(name: string): Promise<Checkout> {
   const commit = await git('rev-parse', '--short', `${name}^{commit}`)
   const root = await mkdtemp(path.join(tmpdir(), `abs-${commit}-`))

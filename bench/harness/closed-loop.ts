@@ -1,19 +1,24 @@
-/** A load like that of wrk, of which the time and the body of every answer are known. */
+/** A load like that of wrk, but with the time and body of every response. */
 import { Agent } from 'node:http'
 import { type Answer, ask } from './http.ts'
 import type { LoadRequest } from './load.ts'
 
 type ClosedLoop = {
   target: string
-  /** Sent in turn, again and again. */
+  /** Sent in turn, repeatedly. */
   requests: LoadRequest[]
   connections: number
   seconds: number
-  /** Called with each answer, when it came and when its request was sent, as performance.now() gives it. */
+  /**
+   * Called with each response, when it arrived and when its request was sent, as times of performance.now().
+   */
   answered(answer: Answer, at: number, sentAt: number): void
 }
 
-/** Keeps the connections busy for so long, and ends when every request is answered. @throws when one never is. */
+/**
+ * Keeps the connections busy for this long, and ends when every request has a response. @throws when one
+ * never gets a response.
+ */
 export async function runClosedLoop(load: ClosedLoop): Promise<void> {
   const { target, requests, connections, seconds, answered } = load
   const agent = new Agent({ keepAlive: true, maxSockets: connections })

@@ -1,15 +1,15 @@
-/** What requests cost: the processor time of each part that had to do with them, which depends little on the machine. */
+/** The cost of requests: the processor time of each part involved, which depends little on the machine. */
 import { type MachineTicks, type Pids, readMachine, readParts } from './processor.ts'
 import type { Row } from './report.ts'
 import { spreadBy } from './rounds.ts'
 
-/** Microseconds of processor time for each request, by part; empty where the system has no /proc. */
+/** Microseconds of processor time for each request, by part; empty if the system has no /proc. */
 export type Cost = Record<string, number>
 
 export type CostMeter = {
-  /** The share of the processors that was idle until now. */
+  /** The idle share of the processors since the start. */
   idleShare(): number
-  /** What each of so many requests has cost until now. */
+  /** The cost of each of this many requests since the start. */
   costOf(requests: number): Cost
 }
 

@@ -1,11 +1,14 @@
-/** How long a process goes without answering: what blocks its event loop, or takes its processor. */
+/** How long a process does not respond because its event loop is blocked or it gets no processor. */
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from './http.ts'
 
 const pauseMs = 5
 
-/** Asks `/healthz` again and again, until the returned function is called; that gives the longest gap in milliseconds. */
+/**
+ * Requests `/healthz` repeatedly, until the returned function is called, which returns the longest gap in
+ * milliseconds.
+ */
 export function watchHealth(target: string): () => Promise<number> {
   const agent = new Agent({ keepAlive: true })
   let isOver = false

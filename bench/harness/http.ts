@@ -1,10 +1,10 @@
-/** Single requests over connections that are kept, for loads whose answers are read one by one. */
+/** Single requests over kept connections, for loads that read each response. */
 import { type Agent, request } from 'node:http'
 import type { LoadRequest } from './load.ts'
 
 export type Answer = { status: number; link: string | null; body: string }
 
-/** Sends one request and reads its whole answer. @throws when the connection breaks. */
+/** Sends one request and reads its whole response. @throws when the connection breaks. */
 export function ask(
   agent: Agent,
   target: string,

@@ -1,6 +1,6 @@
 /**
- * Load over HTTP, made by wrk: many connections, each of which asks again when it was answered. Ends when every
- * request that was sent is answered, so that its counts can be held against the tables.
+ * Load over HTTP, made by wrk: many connections, each of which sends its next request when it gets a
+ * response. It ends when every request has a response, so that its counts can be compared with the tables.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,31 +11,31 @@ import { projectPath } from '../../src/platform/project/paths.ts'
 
 export type LoadRequest = { method: 'GET' | 'POST'; path: string; token: string; body?: unknown }
 export type Load = {
-  /** Base URLs; the connections are shared out evenly, and there must be at least one for each. */
+  /** Base URLs. The connections are distributed evenly, and there must be at least one for each. */
   targets: string[]
-  /** Sent in random order, again and again. */
+  /** Sent in random order, repeatedly. */
   requests: LoadRequest[]
   connections: number
-  /** For how long requests are sent; fractions will do. */
+  /** How long requests are sent; may be a fraction. */
   seconds: number
-  /** Gives each request an Idempotency-Key of its own. */
+  /** Gives each request its own Idempotency-Key. */
   unique?: boolean
-  /** Whoever is refused for now comes back when `Retry-After` says, not at once. */
+  /** Clients honour `Retry-After`; otherwise they retry at once. */
   patient?: boolean
-  /** Counts answers by status, which costs wrk some time for each. */
+  /** Counts responses by status, which costs wrk some time for each. */
   countStatuses?: boolean
 }
 export type Figures = {
-  /** Answers below 400 a second, while requests were sent. */
+  /** Responses below 400 a second, while requests were sent. */
   perSecond: number
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Answers below 400. */
+  /** Responses below 400. */
   accepted: number
-  /** Answers of 400 and more. */
+  /** Responses of 400 and more. */
   refused: number
-  /** Requests that were never answered: given up after half a minute, or their connection broke. */
+  /** Requests without a response: abandoned after half a minute, or their connection broke. */
   unanswered: number
   statuses: Record<string, number>
 }
@@ -50,10 +50,13 @@ type Counted = {
   statuses: Record<string, number>
 }
 
-/** For so long V8 goes on compiling what a process does under load: what is measured runs for as long before, with as many. */
+/**
+ * V8 keeps compiling the code of a process under load for this long, so the warm-up takes as long, with as
+ * many connections.
+ */
 export const warmUp = { connections: 64, seconds: 4 }
 
-const patienceSeconds = 30
+const graceSeconds = 30
 let runs = 0
 
 /** @throws when wrk does not run. */
@@ -84,7 +87,9 @@ export async function runLoad({
   }
 }
 
-/** When time was up each connection waited for one answer: what came later is not part of the rate. */
+/**
+ * At the end of the time, each connection waits for one response. Later responses are not part of the rate.
+ */
 function figuresOf(counted: Counted, connections: number, seconds: number): Figures {
   const { sent, answered, refused, p50, p99, statuses } = counted
   const inTime = Math.max(0, sent - connections)
@@ -99,7 +104,7 @@ function writeRequest({ method, path, token, body }: LoadRequest): string {
 
 async function wrk(targets: string[], share: number, environment: Record<string, string>): Promise<Counted> {
   const threads = targets.length
-  const duration = Math.ceil(Number(environment.BENCH_SECONDS)) + patienceSeconds
+  const duration = Math.ceil(Number(environment.BENCH_SECONDS)) + graceSeconds
   const script = projectPath('bench', 'harness', 'load.lua')
   const args = [
     `-t${threads}`,
@@ -122,7 +127,7 @@ async function wrk(targets: string[], share: number, environment: Record<string,
   })
   child.stderr.on('data', (text) => {
     complaints += text
-    // wrk ends early only when it is told to.
+    // wrk ends early only after a signal.
     if (complaints.split('drained\n').length > threads) child.kill('SIGINT')
   })
   await closed

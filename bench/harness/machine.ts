@@ -1,4 +1,4 @@
-/** Where and of what a run was: absolute figures mean nothing without it. */
+/** The machine and software of a run, without which absolute figures mean nothing. */
 import { execFile } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { promisify } from 'node:util'

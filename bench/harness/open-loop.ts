@@ -1,6 +1,6 @@
 /**
- * A client that keeps its own time: it sends each request when it is due, however long those before take, so that
- * what an answer takes counts from when it was wanted.
+ * A client with a fixed schedule: it sends each request when it is due, even if earlier ones still wait. So a
+ * response time counts from when the request was due.
  */
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,9 +10,9 @@ import { quantilesOf } from './quantiles.ts'
 
 export type Times = {
   sent: number
-  /** Answers of the expected status; without one, answers below 400. */
+  /** Responses with the expected status; if there is none, responses below 400. */
   accepted: number
-  /** Milliseconds, of all answers. */
+  /** Milliseconds, of all responses. */
   p50: number
   p90: number
   p95: number
@@ -23,12 +23,12 @@ type OpenLoop = {
   target: string
   requests: LoadRequest[]
   perSecond: number
-  /** Left out, each request is sent once. */
+  /** When left out, each request is sent once. */
   seconds?: number
   expected?: number
 }
 
-/** Sends the requests in turn, and ends when all are answered. @throws when one never is. */
+/** Sends the requests in turn, and ends when all have responses. @throws when one never gets a response. */
 export async function runOpenLoop({
   target,
   requests,

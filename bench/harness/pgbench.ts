@@ -1,4 +1,6 @@
-/** The textbook transaction of a booking in pgbench: as fast as a client without HTTP and JavaScript makes it. */
+/**
+ * The textbook transaction of a booking in pgbench: as fast as a client without HTTP and JavaScript can be.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,7 +29,7 @@ export async function runPgbench(
       '-D',
       `last=${first + slots - 1}`,
     ]
-    // It counts whole seconds; what is shorter is a trial, for which a few transactions do.
+    // pgbench counts whole seconds. A shorter run is a trial, for which a few transactions are enough.
     args.push(
       '-c',
       String(clients),
@@ -45,7 +47,7 @@ export async function runPgbench(
     const times = await readTimes(folder)
     const at = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN) / 1000
     return {
-      // It gives no rate when its clients were still connecting as time was up.
+      // pgbench reports no rate when its clients were still connecting at the end.
       perSecond: Number(/tps = ([\d.]+)/.exec(stdout)?.[1] ?? 0),
       count: Number(/transactions actually processed: (\d+)/.exec(stdout)![1]),
       p50: at(0.5),

@@ -1,4 +1,4 @@
-/** The processes that are measured, ours and the rivals’, started from the build as they run in production. */
+/** The measured processes, ours and the rivals’, started from the build as in production. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -21,10 +21,10 @@ process.on('exit', () => {
   for (const child of running.keys()) child.kill('SIGKILL')
 })
 
-/** As package.json, the units of systemd and the image start them: threads of V8 keep no memory of their own. */
+/** As in package.json, the systemd units and the image: threads of V8 keep no memory of their own. */
 const asInProduction = { MALLOC_ARENA_MAX: '1' }
 
-/** So many of our web processes, each on a port of its own. */
+/** This many of our web processes, each on its own port. */
 export function startWebs(count: number, environment: Environment, build = thisBuild): Promise<Running[]> {
   const file = path.join(build.root, 'dist', 'src', 'server.js')
   return several(count, (number) =>
@@ -39,7 +39,7 @@ export function startWorkers(count: number, environment: Environment, build = th
   )
 }
 
-/** A program that listens on PORT and answers 200 at `/`. */
+/** A program that listens on PORT and responds 200 at `/`. */
 export function startRivals(count: number, file: string[], environment: Environment): Promise<Running[]> {
   return several(count, (number) =>
     start(`${file.at(-1)} ${number}`, [process.execPath, projectPath(...file)], environment, '/'),
@@ -50,7 +50,7 @@ export async function stopAll(processes: Running[]): Promise<void> {
   await Promise.all(processes.map((process) => process.stop()))
 }
 
-/** Ends whatever a part has left running. */
+/** Ends all processes that a part has left running. */
 export function stopEverything(): Promise<void> {
   return stopAll([...running.values()])
 }
@@ -70,7 +70,7 @@ export function watchMemory(processes: Running[]): () => Record<string, number> 
   }
 }
 
-/** What a process has in memory now; 0 where the system does not tell, or the process is gone. */
+/** The present memory of a process; 0 if the system does not report it, or the process has ended. */
 export function residentMegabytes(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

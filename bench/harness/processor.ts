@@ -1,8 +1,8 @@
-/** Processor time as /proc tells it: of the machine, and of processes together with their children. */
+/** Processor time from /proc: of the machine, and of processes together with their children. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Clock ticks. Time of children that have ended counts once their parent has waited for them. */
+/** Clock ticks. The time of ended children counts after their parent has waited for them. */
 export type ProcessTicks = { parent: number; own: number; endedChildren: number }
 
 /** Clock ticks of all processors together since the machine started. */
@@ -14,7 +14,10 @@ export type Pids = Record<string, number[]>
 const mostLooks = 50
 let ticksPerSecond: number | undefined
 
-/** Reads the first line of /proc/stat. Time of interrupts is left out of `busy`: the load of the bench causes most. */
+/**
+ * Reads the first line of /proc/stat. `busy` does not include interrupts, most of which the benchmark's own
+ * load causes.
+ */
 export function parseMachine(text: string): MachineTicks {
   const line = text.split('\n', 1)[0]!
   const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softIrq = 0, stolen = 0] = line
@@ -25,7 +28,7 @@ export function parseMachine(text: string): MachineTicks {
   return { busy, idle: idle + waiting, stolen, total: busy + idle + waiting + irq + softIrq + stolen }
 }
 
-/** Reads /proc/PID/stat. The name of the program, in parentheses, may hold spaces and parentheses itself. */
+/** Reads /proc/PID/stat. The program's name, in parentheses, may contain spaces and parentheses. */
 export function parseProcess(text: string): ProcessTicks {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number) as [
@@ -55,8 +58,8 @@ export function readMachine(): MachineTicks | null {
 }
 
 /**
- * Ticks of the processes and their descendants. A child that ends between two reads would be counted twice or not at
- * all, so everything is read again until the family stays the same.
+ * Ticks of the processes and their descendants. A child that ends between two reads would be counted twice or
+ * not at all, so everything is read again until the family does not change.
  */
 export function readFamily(pids: readonly number[]): number {
   for (let looks = 1; ; looks++) {

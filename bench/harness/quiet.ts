@@ -1,4 +1,4 @@
-/** Whether the machine was quiet: what used its processors besides the bench and what the bench has started. */
+/** Whether the machine was quiet: what used its processors besides the benchmark and its processes. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type MachineTicks, readFamily, readMachine } from './processor.ts'
 
@@ -7,17 +7,17 @@ export type Look = MachineTicks & { own: number }
 export type Use = { others: number; stolen: number; idle: number }
 
 /**
- * What other processes may use, and what the host may give to other machines (steal). Quiet rounds of the same thing
- * differ by two or three hundredths; above a twentieth it shows. /proc counts in hundredths of a second, so that a
- * much smaller share could not be told from none.
+ * The most that other processes may use, and that the host may give to other machines (steal). Quiet rounds
+ * of the same work differ by two or three percent, so more than five percent matters. /proc counts in
+ * hundredths of a second, so a much smaller share could not be measured.
  */
 export const mostTaken = 0.05
 const beforeMs = 1000
 
-/** Looks at the machine. The load average is of no use here: it cannot tell the bench from the others. */
+/** Measures the machine. The load average does not help: it includes the benchmark. */
 export type Watch = { look(): Look | null }
 
-/** @param roots the processes that belong to the bench, with all their descendants. */
+/** @param roots the processes of the benchmark, with all their descendants. */
 export function createWatch(roots: readonly number[]): Watch {
   return {
     look() {

@@ -1,14 +1,17 @@
-/** What a part found out, collected while it runs, so that one that fails keeps what it has measured so far. */
+/** The results of a part, collected while it runs, so that a part that fails keeps its earlier results. */
 
 export type Cell = string | number | null
 export type Row = Record<string, Cell>
 export type Table = { title: string; rows: Row[] }
-/** Something promised, and how it came out; `atLeast` or `atMost` says which way, and is null where only the aim counts. */
+/**
+ * A target and its result. Exactly one of `atLeast` and `atMost` is a number; it is null where only the aim
+ * counts.
+ */
 export type Target = { name: string; measured: number; unit: string; aim?: number } & (
   | { atLeast: number | null }
   | { atMost: number | null }
 )
-/** Something that must hold whatever the machine: nothing oversold, nothing lost. */
+/** A condition that must hold on any machine: nothing oversold, nothing lost. */
 export type Check = { name: string; holds: boolean; detail: string }
 export type Bar = { label: string; value: number; ours: boolean }
 export type Chart = { title: string; unit: string; bars: Bar[] }
@@ -19,7 +22,7 @@ export type Findings = {
   checks: Check[]
   charts: Chart[]
   notes: string[]
-  /** Results that are not published, since the machine was not quiet, with the reason. */
+  /** Results that are not published because the machine was not quiet, with the reason. */
   notQuiet: string[]
 }
 
@@ -28,7 +31,7 @@ export type Report = {
   row(table: string, row: Row): void
   target(target: Target): void
   check(name: string, holds: boolean, detail: string): void
-  /** A bar of the chart of that title; the first of ours is what the others are compared with. */
+  /** A bar of the chart with this title. The others are compared with the first bar of this service. */
   bar(chart: string, unit: string, bar: Bar): void
   note(text: string): void
   notQuiet(title: string, reason: string): void
@@ -62,7 +65,7 @@ export function createReport(say: (line: string) => void): Report {
   }
 }
 
-/** Whether a target was met, or only its aim, where it has one. */
+/** Whether a target was met; with `aim`, whether its aim was, if it has one. */
 export function isMet(target: Target, bound: 'required' | 'aim' = 'required'): boolean {
   const most = 'atMost' in target
   const required = most ? target.atMost : target.atLeast

@@ -1,6 +1,6 @@
 /**
- * Keeps what was found: latest.json holds every part as it was last measured, and latest.md and latest.svg are
- * made of it. A run of some parts leaves the others as they were, each with the machine and commit it came from.
+ * Stores results: latest.json has the latest results of every part, and latest.md and latest.svg are made
+ * from it. A run of some parts keeps the others, each with its own machine and commit.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -18,7 +18,10 @@ export type PartResult = Findings & {
   failure: string | null
 }
 
-/** Adds the results to what `folder` has, in the order of `parts`; of those that were not quiet it keeps what it has. */
+/**
+ * Adds the results to those in `folder`, in the order of `parts`. If the machine was not quiet, it keeps the
+ * old ones.
+ */
 export async function saveResults(
   folder: string,
   parts: string[],
@@ -43,7 +46,7 @@ export async function saveResults(
 
 const marks = ['<!-- latest results: written by npm run bench -->', '<!-- end of latest results -->'] as const
 
-/** Puts the table of targets between the marks that a document has for it. */
+/** Writes the table of targets between its marks in a document. */
 export async function updateDocument(file: string, results: PartResult[]): Promise<void> {
   const text = await readFile(file, 'utf8')
   const [from, to] = marks.map((mark) => text.indexOf(mark)) as [number, number]
@@ -101,7 +104,7 @@ function targetRow(part: string, target: Target): Row {
   }
 }
 
-/** Where nothing is required, to miss the aim is no pass. */
+/** If nothing is required, missing the aim is not a pass. */
 function verdictOf(target: Target, required: number | null): string {
   if (isMet(target, 'aim')) return 'aim reached'
   if (!isMet(target)) return '**fall short**'

@@ -1,16 +1,16 @@
-/** Measures several entrants in turn, A B A B …, so that what drifts on the machine is in all of them. */
+/** Measures several subjects in alternation, A B A B …, so that drift of the machine affects all of them. */
 import { formatCell } from './report.ts'
 
-/** Somebody who is measured beside others under a name of its own. */
+/** A subject that is measured beside others. */
 export type Entrant<Result> = { name: string; measure(): Promise<Result> }
 
 export type Rounds<Result> = {
-  /** By the name of the entrant: of the quiet rounds when they are enough, otherwise of all. */
+  /** By the name of the subject: of the quiet rounds if there are enough, otherwise of all. */
   results: Map<string, Result[]>
-  /** How many rounds were quiet, and of how many. */
+  /** The number of quiet rounds, and of all rounds. */
   quiet: number
   of: number
-  /** What was wrong in those that were not. */
+  /** What disturbed the others. */
   disturbances: string[]
 }
 

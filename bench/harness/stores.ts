@@ -1,6 +1,6 @@
 /**
- * The one PostgreSQL and the one Redis that a run measures on, both as durable as in production, and a fresh
- * database for each part, so that no part pays for the rows of another.
+ * The PostgreSQL and the Redis of a run, both as durable as in production, and a new database for each part,
+ * so that no part is slowed by the rows of another.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ export type Stores = {
 }
 export type StorePids = { PostgreSQL: number[]; Redis: number[] }
 
-/** What a part works on: a migrated database and a Redis database of its own. */
+/** The stores of a part: a migrated database and a Redis database of its own. */
 export type Workplace = {
   pids: StorePids
   databaseUrl: string
@@ -52,7 +52,7 @@ export async function startStores(): Promise<Stores> {
 
 let opened = 0
 
-/** @param bringUp makes the schema, for a checkout that is not this one. */
+/** @param bringUp makes the schema, for a checkout other than this one. */
 export async function openWorkplace(
   { postgresUrl, redisUrl, pids }: Stores,
   name: string,
@@ -93,14 +93,14 @@ export async function readVersions({ postgresUrl, redisUrl }: Stores) {
   return { postgres: row!.version, redis: /redis_version:(\S+)/.exec(info)![1]! }
 }
 
-/** The same server, another database. */
+/** The same server, with another database. */
 export function urlOf(postgresUrl: string, database: string): string {
   const url = new URL(postgresUrl)
   url.pathname = `/${database}`
   return url.href
 }
 
-/** Bytes that Redis uses for what it keeps now. */
+/** Bytes that Redis uses for its present data. */
 export async function redisBytes(redis: Redis): Promise<number> {
   return Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))![1])
 }

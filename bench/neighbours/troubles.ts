@@ -1,4 +1,7 @@
-/** The kinds of trouble that one account can make, each with what its neighbour then does and may notice at most. */
+/**
+ * The kinds of trouble that an account can make, each with the requests of its neighbour and the most that
+ * these may suffer.
+ */
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../../src/platform/postgres/database.ts'
@@ -11,13 +14,13 @@ export type Troubled = { web: string; seconds: number }
 
 export type Trouble = {
   name: string
-  /** What the neighbour asks for meanwhile; refusals are bookings of a full timeslot. */
+  /** The neighbour's requests meanwhile. `refusals` are bookings of a full timeslot. */
   watches: 'bookings' | 'reads' | 'refusals'
   quantile: 'p95' | 'p99'
   atMostMs: number
-  /** Whether the memory of the process is looked at afterwards. */
+  /** Whether the memory of the process is measured afterwards. */
   fillsMemory?: boolean
-  /** Makes what the trouble needs; gives what makes it for so many seconds. */
+  /** Prepares the trouble; returns a function that makes it for this many seconds. */
   prepare(scene: Scene): Promise<(troubled: Troubled) => Promise<void>>
 }
 
@@ -88,7 +91,7 @@ async function lockedTimeslots(
     }) as Promise<void>
 }
 
-/** 20,000 days of one meter: the longest range that is answered, and the longest that there is. */
+/** 20,000 days of one meter: the longest range that gets a response, and the longest possible one. */
 async function dailyTotals({ sql, account, short }: Scene) {
   await sql`
     insert into meter_daily (account_id, meter, day, total, events)
@@ -130,7 +133,10 @@ async function impossibleParties({ sql, account, short }: Scene) {
   }
 }
 
-/** Each connection announces 10 MiB and sends 32 KiB at a time, so that the load does not take the bench's own processor. */
+/**
+ * Each connection announces 10 MiB and sends 32 KiB at a time, so that the load does not use the benchmark's
+ * own processor.
+ */
 async function slowBodies({ account, short }: Scene) {
   const bytes = 10 * 1024 * 1024
   const part = Buffer.alloc(32 * 1024, ' ')
@@ -139,7 +145,7 @@ async function slowBodies({ account, short }: Scene) {
     const { hostname, port } = new URL(web)
     const sockets = Array.from({ length: short ? 3 : 300 }, () => {
       const socket = connect(Number(port), hostname)
-      // A refusal closes the connection while it is being written to.
+      // A refusal closes the connection during a write.
       socket.on('error', () => {})
       socket.resume().write(head)
       return socket

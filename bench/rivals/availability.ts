@@ -1,11 +1,14 @@
-/** The routes of availability answering a constant: what HTTP, checks of the query and writing JSON cost alone. */
+/**
+ * The routes of availability with a constant response: the cost of HTTP, the checks of the query and writing
+ * JSON alone.
+ */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { dateEntrySchema, daySchema, timeslotEntrySchema } from '../../src/catalogue/availability/schemas.ts'
 import { activityPathSchema } from '../../src/catalogue/schemas.ts'
 import { envelope } from '../../src/http/wire.ts'
 import { Type } from '../../src/platform/schema/typebox.ts'
 
-/** Answers what was last put there with PUT, so that it is as long as what it is measured beside. */
+/** Returns what the last PUT stored, so that it is as long as the response that it is compared with. */
 export const availabilityRivals: FastifyPluginAsyncTypebox = async (app) => {
   const kinds = {
     dates: { query: Type.Object({ StartDate: daySchema, EndDate: daySchema }), entry: dateEntrySchema },

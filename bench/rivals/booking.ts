@@ -1,6 +1,7 @@
 /**
- * Three ways to sell a place over HTTP, each a transaction for each request on a pool of ten connections: the
- * textbook's lock, a single statement that changes the counter if it may, and serializable isolation.
+ * Three ways to sell a place over HTTP, each with one transaction for each request on a pool of ten
+ * connections: the textbook's lock, a single statement that changes the counter if it may, and serializable
+ * isolation.
  */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { activityUuid } from '../../src/catalogue/model.ts'
@@ -10,7 +11,7 @@ import { type Static, Type } from '../../src/platform/schema/typebox.ts'
 import { bookingRequestSchema, participantsSchema } from '../../src/sales/booking/schemas.ts'
 
 const { Participants, Units, ...asked } = bookingRequestSchema.properties
-/** Rivals sell places and know no units. */
+/** Rivals sell places and have no units. */
 const rivalRequestSchema = Type.Object({ ...asked, Participants: participantsSchema })
 type RivalRequest = Static<typeof rivalRequestSchema>
 
@@ -49,7 +50,7 @@ function textbook(sql: Sql, request: RivalRequest): Promise<string | null> {
   return sql.begin((tx) => checkThenBook(tx, request, tx`for update`))
 }
 
-/** Without a lock: PostgreSQL finds out at the end whether another transaction was in the way. */
+/** Without a lock: PostgreSQL detects conflicts at the end. */
 async function serializable(sql: Sql, request: RivalRequest): Promise<string | null> {
   for (let tried = 1; ; tried++) {
     try {
@@ -76,7 +77,7 @@ async function conditional(sql: Sql, request: RivalRequest): Promise<string | nu
   return made?.reference ?? null
 }
 
-/** The least that makes anything durable: one row, committed. It looks at no timeslot. */
+/** The minimum of durable work: one row, committed. It checks no timeslot. */
 async function row(sql: Sql, { Participants, Customer }: RivalRequest): Promise<string | null> {
   const [made] = await sql<{ reference: string }[]>`
     insert into rival_rows (reference, participants, first_name, last_name, email)

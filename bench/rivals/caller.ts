@@ -1,9 +1,11 @@
-/** undici alone, with as many connections as a worker has to one receiver: it posts one body again and again. */
+/**
+ * undici alone, with as many connections as a worker has to one receiver: it posts the same body repeatedly.
+ */
 import { createServer } from 'node:http'
 import { Pool } from 'undici'
 import { endWithParent } from '../../src/platform/process/end-with-parent.ts'
 
-/** `connections` are those to one host, each with one request at a time. */
+/** `connections` is their number to one host, each with one request at a time. */
 export type CallOrder = {
   target: string
   count: number

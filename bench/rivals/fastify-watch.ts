@@ -1,6 +1,6 @@
 /**
- * Watches what the web application gives to Fastify for one route, and leaves one part of it out. Only Fastify's own
- * names are used: a part is a file of src that registers hooks or parsers, or an option of Fastify itself.
+ * Records what the web application registers with Fastify for one route, and can leave one part out. It uses
+ * only Fastify's own names: a part is a file of src that registers hooks or parsers, or an option of Fastify.
  */
 import { createRequire } from 'node:module'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
@@ -18,9 +18,9 @@ import type {
 } from 'fastify'
 
 export type Watched = {
-  /** What the route is registered with, once the application is built. */
+  /** The options of the route, after the application is built. */
   route(): RouteOptions
-  /** What can be left out of its requests. */
+  /** The parts that can be left out. */
   parts(): string[]
 }
 
@@ -37,7 +37,7 @@ const outsideRequests = new Set(['onReady', 'onListen', 'onClose', 'preClose', '
 const ajv = new Ajv({ strict: false })
 formatsModule.default(ajv, ['email', 'date', 'date-time', 'uri'])
 
-/** Ajv with nothing around it. */
+/** Plain Ajv. */
 export const plainValidator: FastifySchemaCompiler<FastifySchema> = ({ schema }) => ajv.compile(schema)
 
 const compileSerializer = SerializerSelector()()
@@ -45,8 +45,8 @@ const plainSerializer: FastifySerializerCompiler<FastifySchema> = ({ httpStatus 
   compileSerializer({ ...schema, httpStatus })
 
 /**
- * Has to be called before the application's modules are loaded: they get another fastify().
- * @param answer what the route answers, instead of calling its use case.
+ * Call it before the application's modules are loaded, so that they get this fastify().
+ * @param answer the response of the route, in place of its use case.
  */
 export function watchFastify(path: string, answer: unknown, leftOut: string | null): Watched {
   const registered: { file: string; scope: object }[] = []
@@ -104,7 +104,7 @@ export function watchFastify(path: string, answer: unknown, leftOut: string | nu
 
 type MakeApp = (given?: FastifyServerOptions) => FastifyInstance
 
-// Not imported: what is imported once can be replaced for nobody.
+// Not imported, because the bindings of an import cannot be replaced.
 const fastifyModule = createRequire(import.meta.url)('fastify') as { fastify: MakeApp }
 export const bareFastify = fastifyModule.fastify
 
@@ -114,7 +114,9 @@ function replaceFastify(replace: (original: MakeApp) => MakeApp): void {
 
 type RouteHook = (this: FastifyInstance, added: RouteOptions) => void
 
-/** Calls `note` when the hook gives the measured route more than another schema, which costs its requests nothing. */
+/**
+ * Calls `note` when the hook adds more to the measured route than a schema, which costs its requests nothing.
+ */
 function noteChanges(
   hook: RouteHook,
   isMeasured: (route: RouteOptions) => boolean,
@@ -130,7 +132,7 @@ function noteChanges(
 
 /** The file of src that called the watched method, such as `src/http/request-log.ts`. */
 function callingFile(): string | null {
-  // After the message come this function, the watched method, and its caller.
+  // The lines after the message are this function, the watched method, and its caller.
   const caller = new Error().stack?.split('\n')[3] ?? ''
   const file = /\/dist\/(src\/[^:]+)\.js/.exec(caller)?.[1]
   return file ? `${file}.ts` : null
@@ -139,8 +141,8 @@ function callingFile(): string | null {
 type Hook = (request: FastifyRequest, reply: FastifyReply, ...rest: unknown[]) => unknown
 
 /**
- * A hook that runs for the first request alone. What it sets on that request, such as who sent it, is set on each
- * later one: the other hooks and the route read it.
+ * A hook that runs only for the first request. What it sets on that request, such as the caller, is set on
+ * each later one, because other hooks and the route read it.
  */
 function runOnce(hook: Hook): Hook {
   let found: object | null = null

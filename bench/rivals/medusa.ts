@@ -1,6 +1,6 @@
 /**
- * Medusa's inventory module, from the package under bench/medusa, on a database of its own on the same server.
- * That package is installed only when it is asked for: `npm ci --ignore-scripts --prefix bench/medusa`.
+ * Medusa's inventory module, from the package under bench/medusa, on its own database on the same server.
+ * That package is installed only on request: `npm ci --ignore-scripts --prefix bench/medusa`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ export type Medusa = { sql: Sql; start(count: number): Promise<Running[]>; close
 export const isMedusaInstalled = () =>
   existsSync(projectPath('bench', 'medusa', 'node_modules', '@medusajs', 'inventory'))
 
-/** An inventory with so much of each item in stock, and the servers that reserve it. */
+/** An inventory with this much of each item in stock, and the servers that reserve it. */
 export async function prepareMedusa(postgresUrl: string, stock: Stock[]): Promise<Medusa> {
   const admin = openDatabase(postgresUrl, { poolSize: 1, applicationName: 'abs-bench' })
   await admin`drop database if exists bench_medusa with (force)`

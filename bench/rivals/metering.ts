@@ -1,6 +1,6 @@
 /**
  * Ways to record usage over HTTP: one that validates and does nothing, one that stores and adds up before it
- * answers, and two that put one job for each entry into a queue, BullMQ’s or pg-boss’s.
+ * responds, and two that put one job for each entry into a queue, BullMQ’s or pg-boss’s.
  */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Queue } from 'bullmq'
@@ -10,7 +10,7 @@ import { Type } from '../../src/platform/schema/typebox.ts'
 
 export const queueName = 'one-entry'
 export type RivalEntry = { Meter: string; Usage: number }
-/** Takes the entries; gives what identifies them, where it has such. */
+/** Stores the entries; returns their ids, if it has any. */
 type Take = (entries: RivalEntry[]) => Promise<(string | number)[]>
 
 const entrySchema = Type.Object({
@@ -55,7 +55,7 @@ export const meteringRivals: FastifyPluginAsyncTypebox<Stores> = async (app, sto
   }
 }
 
-/** The textbook: rows and totals in one transaction, meters in order so that nobody deadlocks. */
+/** The textbook: rows and totals in one transaction, with meters in order, so that no deadlock occurs. */
 export function record(sql: Sql, entries: RivalEntry[]): Promise<number[]> {
   const meters = entries.map(({ Meter }) => Meter)
   const usages = entries.map(({ Usage }) => String(Usage))

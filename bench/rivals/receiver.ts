@@ -1,4 +1,7 @@
-/** A receiver of webhooks that takes everything, and counts it: bare Node, so that it costs as little as can be. */
+/**
+ * A receiver of webhooks that accepts and counts everything: plain Node, so that it costs as little as
+ * possible.
+ */
 import { createServer } from 'node:http'
 import { endWithParent } from '../../src/platform/process/end-with-parent.ts'
 

@@ -1,6 +1,6 @@
 /**
- * One route answering a constant: behind everything that the web application puts around it, behind all of that but
- * one part, or in a Fastify with its schema and nothing else. GET /parts lists what can be left out.
+ * One route with a constant response: behind everything that the web application adds, behind all of that but
+ * one part, or in a Fastify with only its schema. GET /parts lists the parts.
  */
 import type { FastifyInstance } from 'fastify'
 import { readConfig } from '../../src/platform/config/config.ts'
@@ -27,7 +27,7 @@ async function build(): Promise<FastifyInstance> {
   return buildApp(openServices(config, config.DATABASE_URL ?? '', 'web'))
 }
 
-/** The same route in a Fastify of its own. */
+/** The same route in its own Fastify. */
 function strip(watched: Watched): FastifyInstance {
   const { schema, handler } = watched.route()
   const { body, headers, response } = schema as Record<string, Record<string, unknown>>

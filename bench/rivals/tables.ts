@@ -1,7 +1,7 @@
-/** The tables of what one would write instead: the same facts, with the indexes that a careful author adds. */
+/** The tables of the simpler implementations: the same data, with the indexes that a careful author adds. */
 import type { Sql } from '../../src/platform/postgres/database.ts'
 
-/** Timeslots like those of the catalogue at this moment, in the same order, and no bookings. */
+/** Timeslots like the present ones of the catalogue, in the same order, without bookings. */
 export async function makeBookingTables(sql: Sql): Promise<void> {
   await sql`create table rival_timeslots (
     id bigint primary key, activity uuid not null, date date not null, time time not null,

@@ -1,4 +1,4 @@
-/** The rivals that speak HTTP, as one Fastify with a validator like ours and nothing else around it. */
+/** The rivals with HTTP: one Fastify with a validator like ours and nothing else. */
 import { fastify } from 'fastify'
 import { openDatabase } from '../../src/platform/postgres/database.ts'
 import { endWithParent } from '../../src/platform/process/end-with-parent.ts'

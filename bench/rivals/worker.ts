@@ -1,4 +1,4 @@
-/** The workers of the queues with one job for each entry: each job is stored as the textbook does it. */
+/** The workers of the queues with one job for each entry: each job is stored as in the textbook. */
 import { createServer } from 'node:http'
 import { Worker } from 'bullmq'
 import PgBoss from 'pg-boss'
@@ -21,7 +21,7 @@ if (kind === 'bullmq') {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 10 })
   await boss.start()
   await boss.createQueue(queueName)
-  // It fetches twice a second at the most, so that only large fetches by several keep it busy.
+  // It fetches at most twice a second, so only large fetches by several workers keep it busy.
   const options = { batchSize: 500, pollingIntervalSeconds: 0.5 }
   for (let fetcher = 0; fetcher < 4; fetcher++) {
     await boss.work<RivalEntry>(queueName, options, (jobs) =>

@@ -11,7 +11,7 @@ export interface paths {
         };
         /**
          * List the products in the shopfront, or follow what changes
-         * @description Ordered by ID, and whole unless `Limit` is given; then the `Link` header leads to the next page. Keep the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`: every product that was changed, as it is now, once, in the order of the latest changes; one that has left the shopfront shows only its `ID`, its `ActivityID` and `InShopfront` false. Go on with `Link: rel="next"`, which every such answer carries. Keep that address: when a page is empty, asking it again later gives what was changed since. A product that changes again comes again; no change is ever missed. A cursor of before the database was restored is refused with 422: list all products anew.
+         * @description Ordered by ID. The list is complete unless `Limit` is given; then the `Link` header leads to the next page. Store the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`, the response lists each changed product once, in its current state, in the order of the latest changes; one that has left the shopfront has only its `ID`, its `ActivityID` and `InShopfront` false. Continue with `Link: rel="next"`, which every such response has. Store that address: when a page is empty, a later request for it gets the changes since then. A product that changes again is listed again; no change is missed. A cursor from before a restore of the database gets 422: list all products again.
          */
         get: operations["listProducts"];
         put?: never;
@@ -51,7 +51,7 @@ export interface paths {
         };
         /**
          * List the waiver questions of an activity
-         * @description In the operator’s order. The partner has the required ones answered before it books.
+         * @description In the operator’s order. The customer must answer the required ones before the booking.
          */
         get: operations["listQuestions"];
         put?: never;
@@ -71,7 +71,7 @@ export interface paths {
         };
         /**
          * List the waiver questions of an activity
-         * @description In the operator’s order. The partner has the required ones answered before it books.
+         * @description In the operator’s order. The customer must answer the required ones before the booking.
          */
         get: operations["listQuestionsCore"];
         put?: never;
@@ -90,7 +90,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the dates on which places are free
+         * List the dates with free places
          * @description Both dates included, at most 366 days. Dates are local to the product.
          */
         get: operations["listDates"];
@@ -110,8 +110,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the timeslots of a date that have places free
-         * @description Earliest first. Timeslots whose sale is over do not show.
+         * List the timeslots of a date with free places
+         * @description Earliest first. Timeslots whose sale is over are left out.
          */
         get: operations["listTimeslots"];
         put?: never;
@@ -130,8 +130,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List every timeslot on sale of a range of dates
-         * @description Both dates included, at most 31 days; earliest first. Timeslots that are full show with `Available` 0, those that are closed or over do not. Fewer days have to be requested where they have more than 75,000 timeslots and prices of units together: 422.
+         * List every timeslot on sale in a range of dates
+         * @description Both dates included, at most 31 days; earliest first. Full timeslots have `Available` 0; closed and past ones are left out. The response is 422 when the days have more than 75,000 timeslots and prices of units together: request fewer days.
          */
         get: operations["listCalendar"];
         put?: never;
@@ -150,7 +150,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the dates on which places of many products are free
+         * List the dates with free places of many products
          * @description In the order of `ActivityIDs`. Both dates included, at most 31 days. Dates are local to each product.
          */
         get: operations["listDatesOfMany"];
@@ -241,7 +241,7 @@ export interface paths {
         put?: never;
         /**
          * Make a webhook endpoint
-         * @description It gets what happens from now on. `Secret` is in this answer alone: keep it. A partner may have 5 endpoints.
+         * @description It gets events from now on. Only this response has `Secret`: store it. A partner may have 5 endpoints.
          */
         post: operations["createOwnWebhookEndpoint"];
         delete?: never;
@@ -266,14 +266,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Answers what it was. What waited for it is not sent any more, and its deliveries are gone.
+         * @description Returns the deleted endpoint. Waiting deliveries are not sent, and all its deliveries are deleted.
          */
         delete: operations["deleteOwnWebhookEndpoint"];
         options?: never;
         head?: never;
         /**
          * Change a webhook endpoint
-         * @description What is not given stays as it is. Deliveries that were not sent yet go to the new `URL`; new `EventTypes` are for events that come after `Position`.
+         * @description Fields that are left out stay as they are. Deliveries that were not sent yet go to the new `URL`; new `EventTypes` are for events after `Position`.
          */
         patch: operations["changeOwnWebhookEndpoint"];
         trace?: never;
@@ -289,7 +289,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a webhook endpoint
-         * @description Nothing is sent until it is resumed. Events of the next 30 days are kept for it; after that they may be gone.
+         * @description It gets nothing until it is resumed. Events of the next 30 days are kept for it; after that they may be deleted.
          */
         post: operations["pauseOwnWebhookEndpoint"];
         delete?: never;
@@ -309,7 +309,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a webhook endpoint
-         * @description It goes on where it stopped, with the deliveries that are not finished.
+         * @description It continues where it stopped, with the unfinished deliveries.
          */
         post: operations["resumeOwnWebhookEndpoint"];
         delete?: never;
@@ -329,7 +329,7 @@ export interface paths {
         put?: never;
         /**
          * Make another secret
-         * @description Deliveries are signed with both until one is deleted, so that the receiver can change without a gap. `Secret` is in this answer alone. An endpoint has two at most.
+         * @description Deliveries are signed with both until one is deleted, so that the receiver can change without a gap. Only this response has `Secret`. An endpoint has at most two.
          */
         post: operations["createOwnWebhookSecret"];
         delete?: never;
@@ -350,7 +350,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a secret
-         * @description Nothing is signed with it any more. Answers the endpoint as it is now. The last one stays.
+         * @description Deliveries are no longer signed with it. Returns the endpoint. The last secret cannot be deleted.
          */
         delete: operations["deleteOwnWebhookSecret"];
         options?: never;
@@ -367,7 +367,7 @@ export interface paths {
         };
         /**
          * List deliveries of an endpoint
-         * @description Newest first: those that wait, and those that ended in the last 30 days. `Link: rel="next"` leads to the rest.
+         * @description Newest first: those that wait, and those that finished in the last 30 days. `Link: rel="next"` leads to the rest.
          */
         get: operations["listOwnWebhookDeliveries"];
         put?: never;
@@ -389,7 +389,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test to an endpoint
-         * @description An event of the type `webhook.test`, which an endpoint gets with any EventTypes. The list of deliveries says what became of it.
+         * @description Sends an event of the type `webhook.test`, which an endpoint gets with any EventTypes. The list of deliveries shows the outcome.
          */
         post: operations["testOwnWebhookEndpoint"];
         delete?: never;
@@ -409,7 +409,7 @@ export interface paths {
         put?: never;
         /**
          * Send events again
-         * @description All from an event or an instant on, in their order and under the ids they had. `FromNumber` of an event that the endpoint has not reached skips nothing. Events that were deleted by age are gone.
+         * @description Sends all events from an event or an instant on, in their order and with the same ids. A `FromNumber` that the endpoint has not reached skips nothing. Expired events cannot be sent.
          */
         post: operations["replayOwnWebhookEndpoint"];
         delete?: never;
@@ -429,7 +429,7 @@ export interface paths {
         put?: never;
         /**
          * Send one delivery again
-         * @description One that is finished, under the same `webhook-id`. Answers the new delivery.
+         * @description The delivery must be finished. It keeps its `webhook-id`. Returns the new delivery.
          */
         post: operations["repeatOwnWebhookDelivery"];
         delete?: never;
@@ -447,13 +447,13 @@ export interface paths {
         };
         /**
          * Sum up usage by meter
-         * @description Counts every entry that was answered 201, and every event that is usage, before this was asked; it may wait up to 2 seconds for that. Days are local to the account. Any range and any number of meters are summed up; `granularity=day` has bounds, past which it is refused with 422.
+         * @description Counts every entry that got 201, and every event that counts as usage, before this request; it may wait up to 2 seconds for that. Days are local to the account. Any range and any number of meters can be summed up; `granularity=day` has limits, past which the response is 422.
          */
         get: operations["summarizeUsage"];
         put?: never;
         /**
          * Record a usage entry
-         * @description The entry is durable when 201 is sent, and is counted exactly once. Send an `Idempotency-Key`, so that a retry after a lost answer or a 503 is not another entry. The key stays with its body after a 503 too, since the entry may have been recorded: retry with the same body, and use a new key for another.
+         * @description The entry is durable when 201 is sent, and is counted exactly once. Send an `Idempotency-Key`, so that a retry after a lost response or a 503 does not record another entry. The key stays bound to its body after a 503 too, because the entry may have been recorded: retry with the same body, and use a new key for another entry.
          */
         post: operations["recordUsage"];
         delete?: never;
@@ -473,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Record up to 1000 usage entries
-         * @description All of them or none; answered in the order of the request. An `Idempotency-Key` covers the whole batch, and stays with it after a 503. A body of up to 10 MiB.
+         * @description Records all entries or none. The response has the order of the request. An `Idempotency-Key` covers the whole batch, and stays bound to it after a 503. A body of up to 10 MiB.
          */
         post: operations["recordUsageBatch"];
         delete?: never;
@@ -493,7 +493,7 @@ export interface paths {
         put?: never;
         /**
          * Take an entry out of the totals
-         * @description The entry stays, marked with the reason. Voiding it again changes nothing. 503 while an entry that was accepted is not stored: it waits, or it could not be stored and the operator has to see to it.
+         * @description The entry stays, marked with the reason. Voiding it again changes nothing. 503 while an accepted entry is not stored: it still waits, or it could not be stored and the operator must resolve it.
          */
         post: operations["voidUsageEntry"];
         delete?: never;
@@ -517,7 +517,7 @@ export interface paths {
         put?: never;
         /**
          * Set a threshold on a meter
-         * @description When a total of the meter reaches it, an event `usage.threshold-crossed` says so, once for each period; one that is below the current total is crossed at once. No usage is refused, and a void takes no crossing back. An account may have 100 thresholds.
+         * @description When a total of the meter reaches the threshold, an event `usage.threshold-crossed` reports it, once for each period. A threshold below the current total is crossed at once. No usage is refused, and a void does not undo a crossing. An account may have 100 thresholds.
          */
         post: operations["setUsageThreshold"];
         delete?: never;
@@ -538,7 +538,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a threshold
-         * @description Answers what it was. Events of its crossings stay; the same threshold set again is a new one.
+         * @description Returns the removed threshold. Events of its crossings stay. If you set the same threshold again, it is a new one.
          */
         delete: operations["removeUsageThreshold"];
         options?: never;
@@ -576,7 +576,7 @@ export interface components {
             type: string;
             title: string;
             status: number;
-            /** @description What was wrong with this request. */
+            /** @description What is wrong with this request. */
             detail: string;
             /** @description The request’s path. */
             instance: string;
@@ -592,7 +592,7 @@ export interface components {
                 Time: string;
                 Available: number;
             }[];
-            /** @description Which of several `Lines` it is about, from 0. */
+            /** @description Index in `Lines`, from 0, if there are several. */
             Line?: number;
             Status?: string;
             /** Format: date-time */
@@ -618,7 +618,7 @@ export interface operations {
                  */
                 name?: string;
                 /**
-                 * @description Most products in one answer; of changes 100 by default.
+                 * @description The most products in one response; 100 by default for changes.
                  * @example 100
                  */
                 Limit?: number;
@@ -628,12 +628,12 @@ export interface operations {
                  */
                 After?: number;
                 /**
-                 * @description Where the list of changes begins.
+                 * @description The instant at which the list of changes begins.
                  * @example 2027-06-01T00:00:00Z
                  */
                 UpdatedSince?: string;
                 /**
-                 * @description From the `Link: rel="next"` of the answer before.
+                 * @description From the `Link: rel="next"` of the response before.
                  * @example WzEyXQ
                  */
                 Cursor?: string;
@@ -647,7 +647,7 @@ export interface operations {
             /** @description The answer, in `data`. */
             200: {
                 headers: {
-                    /** @description Where the list goes on (`rel="next"`). Of the whole list only when there is more; of changes always. */
+                    /** @description The next page (`rel="next"`). In the whole list only if there is one; in the list of changes always. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -667,12 +667,12 @@ export interface operations {
                              */
                             Name: string;
                             /**
-                             * @description What customers are told, as plain text.
+                             * @description Description for customers, as plain text.
                              * @example Two hours along the cliffs, wetsuit included.
                              */
                             Description: string;
                             /**
-                             * @description From the start of a timeslot to its end.
+                             * @description Minutes from the start of a timeslot to its end.
                              * @example 120
                              */
                             DurationMinutes: number;
@@ -690,11 +690,11 @@ export interface operations {
                                 Currency: string;
                             };
                             /**
-                             * @description IANA time zone in which the product’s dates and times are meant.
+                             * @description IANA time zone of the product’s dates and times.
                              * @example Europe/Lisbon
                              */
                             TimeZone: string;
-                            /** @description What it sells, in the operator’s order. Not there: places, to one person each. */
+                            /** @description The units that it sells, in the operator’s order. Missing if it sells places to one person each. */
                             Units?: {
                                 /** @example 72 */
                                 UnitID: number;
@@ -704,12 +704,12 @@ export interface operations {
                                  */
                                 Name: string;
                                 /**
-                                 * @description What kind of person it is for.
+                                 * @description The kind of person that it is for.
                                  * @example CHILD
                                  * @enum {unknown}
                                  */
                                 Type: "ADULT" | "YOUTH" | "CHILD" | "INFANT" | "FAMILY" | "SENIOR" | "STUDENT" | "MILITARY" | "OTHER" | "PERSON";
-                                /** @description Price of one, in the product’s currency. That of the default unit is the product’s. */
+                                /** @description Price of one, in the product’s currency. The default unit has the product’s price. */
                                 Price: {
                                     /**
                                      * @description Decimal amount.
@@ -728,7 +728,7 @@ export interface operations {
                                  */
                                 Places: number;
                                 /**
-                                 * @description How many people one is: a family may be 4.
+                                 * @description How many people one admits: for example 4 for a family.
                                  * @example 1
                                  */
                                 People: number;
@@ -737,12 +737,12 @@ export interface operations {
                                 MinQuantity: number | null;
                                 MaxQuantity: number | null;
                                 /**
-                                 * @description Whether `Participants` alone buys it. It has one place and is one person.
+                                 * @description Whether it is the unit that `Participants` buys. It takes one place and admits one person.
                                  * @example false
                                  */
                                 Default: boolean;
                                 /**
-                                 * @description Units of the product, at least one of which is in the same booking.
+                                 * @description Units of the product, of which at least one must be in the same booking.
                                  * @example [
                                  *       71
                                  *     ]
@@ -750,12 +750,12 @@ export interface operations {
                                 AccompaniedBy: number[];
                             }[];
                             /**
-                             * @description Fewest places of a booking.
+                             * @description The fewest places of a booking.
                              * @example 1
                              */
                             MinPlaces?: number;
                             /**
-                             * @description Most places of a booking.
+                             * @description The most places of a booking.
                              * @example 10
                              */
                             MaxPlaces?: number;
@@ -766,17 +766,17 @@ export interface operations {
                              */
                             PricedPer?: "person" | "booking";
                             /**
-                             * @description Whether a booking takes the whole timeslot, also places that are added to it. Only with `PricedPer` `booking`.
+                             * @description Whether a booking takes the whole timeslot, including places added later. Only with `PricedPer` `booking`.
                              * @example false
                              */
                             TakesTimeslot?: boolean;
                             /**
-                             * @description Places are sold until so many minutes before the start, or before the last closing of an all-day timeslot.
+                             * @description Places are sold until this many minutes before the start, or before the last closing of an all-day timeslot.
                              * @example 1440
                              */
                             BookingCutoffMinutes?: number;
                             /**
-                             * @description How much of a booking’s total is paid back when it is cancelled. What none of them allows any more is not paid back.
+                             * @description How much of a booking’s total is paid back when it is cancelled. After the last of these times, nothing is paid back.
                              * @example [
                              *       {
                              *         "Percent": "100",
@@ -795,7 +795,7 @@ export interface operations {
                                  */
                                 Percent: string;
                                 /**
-                                 * @description Until so many hours before the start.
+                                 * @description Until this many hours before the start.
                                  * @example 24
                                  */
                                 HoursBefore: number;
@@ -819,14 +819,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description What `If-None-Match` names is still the answer. */
+            /** @description The response has not changed since the one that `If-None-Match` names. */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -845,7 +845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -863,14 +863,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -878,7 +878,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -936,12 +936,12 @@ export interface operations {
                              */
                             Name: string;
                             /**
-                             * @description What customers are told, as plain text.
+                             * @description Description for customers, as plain text.
                              * @example Two hours along the cliffs, wetsuit included.
                              */
                             Description: string;
                             /**
-                             * @description From the start of a timeslot to its end.
+                             * @description Minutes from the start of a timeslot to its end.
                              * @example 120
                              */
                             DurationMinutes: number;
@@ -959,11 +959,11 @@ export interface operations {
                                 Currency: string;
                             };
                             /**
-                             * @description IANA time zone in which the product’s dates and times are meant.
+                             * @description IANA time zone of the product’s dates and times.
                              * @example Europe/Lisbon
                              */
                             TimeZone: string;
-                            /** @description What it sells, in the operator’s order. Not there: places, to one person each. */
+                            /** @description The units that it sells, in the operator’s order. Missing if it sells places to one person each. */
                             Units?: {
                                 /** @example 72 */
                                 UnitID: number;
@@ -973,12 +973,12 @@ export interface operations {
                                  */
                                 Name: string;
                                 /**
-                                 * @description What kind of person it is for.
+                                 * @description The kind of person that it is for.
                                  * @example CHILD
                                  * @enum {unknown}
                                  */
                                 Type: "ADULT" | "YOUTH" | "CHILD" | "INFANT" | "FAMILY" | "SENIOR" | "STUDENT" | "MILITARY" | "OTHER" | "PERSON";
-                                /** @description Price of one, in the product’s currency. That of the default unit is the product’s. */
+                                /** @description Price of one, in the product’s currency. The default unit has the product’s price. */
                                 Price: {
                                     /**
                                      * @description Decimal amount.
@@ -997,7 +997,7 @@ export interface operations {
                                  */
                                 Places: number;
                                 /**
-                                 * @description How many people one is: a family may be 4.
+                                 * @description How many people one admits: for example 4 for a family.
                                  * @example 1
                                  */
                                 People: number;
@@ -1006,12 +1006,12 @@ export interface operations {
                                 MinQuantity: number | null;
                                 MaxQuantity: number | null;
                                 /**
-                                 * @description Whether `Participants` alone buys it. It has one place and is one person.
+                                 * @description Whether it is the unit that `Participants` buys. It takes one place and admits one person.
                                  * @example false
                                  */
                                 Default: boolean;
                                 /**
-                                 * @description Units of the product, at least one of which is in the same booking.
+                                 * @description Units of the product, of which at least one must be in the same booking.
                                  * @example [
                                  *       71
                                  *     ]
@@ -1019,12 +1019,12 @@ export interface operations {
                                 AccompaniedBy: number[];
                             }[];
                             /**
-                             * @description Fewest places of a booking.
+                             * @description The fewest places of a booking.
                              * @example 1
                              */
                             MinPlaces?: number;
                             /**
-                             * @description Most places of a booking.
+                             * @description The most places of a booking.
                              * @example 10
                              */
                             MaxPlaces?: number;
@@ -1035,17 +1035,17 @@ export interface operations {
                              */
                             PricedPer?: "person" | "booking";
                             /**
-                             * @description Whether a booking takes the whole timeslot, also places that are added to it. Only with `PricedPer` `booking`.
+                             * @description Whether a booking takes the whole timeslot, including places added later. Only with `PricedPer` `booking`.
                              * @example false
                              */
                             TakesTimeslot?: boolean;
                             /**
-                             * @description Places are sold until so many minutes before the start, or before the last closing of an all-day timeslot.
+                             * @description Places are sold until this many minutes before the start, or before the last closing of an all-day timeslot.
                              * @example 1440
                              */
                             BookingCutoffMinutes?: number;
                             /**
-                             * @description How much of a booking’s total is paid back when it is cancelled. What none of them allows any more is not paid back.
+                             * @description How much of a booking’s total is paid back when it is cancelled. After the last of these times, nothing is paid back.
                              * @example [
                              *       {
                              *         "Percent": "100",
@@ -1064,7 +1064,7 @@ export interface operations {
                                  */
                                 Percent: string;
                                 /**
-                                 * @description Until so many hours before the start.
+                                 * @description Until this many hours before the start.
                                  * @example 24
                                  */
                                 HoursBefore: number;
@@ -1079,7 +1079,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds.
+             * @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large.
              *
              *     `product-lookup`: A product is resolved by exactly one of ID and Name; the request gave neither or both.
              */
@@ -1101,7 +1101,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1128,14 +1128,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1143,7 +1143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1196,15 +1196,15 @@ export interface operations {
                              */
                             Label: string;
                             /**
-                             * @description How it is answered.
+                             * @description The kind of answer.
                              * @example select
                              * @enum {unknown}
                              */
                             Type: "text" | "textarea" | "select" | "checkbox" | "date" | "email" | "phone" | "signature" | "file";
-                            /** @description Whether the partner must have it answered before booking. */
+                            /** @description Whether the customer must answer it before the booking. */
                             Required: boolean;
                             /**
-                             * @description What can be chosen, for `select` and `checkbox`.
+                             * @description The choices, for `select` and `checkbox`.
                              * @example [
                              *       "Yes",
                              *       "No"
@@ -1222,7 +1222,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds.
+             * @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large.
              *
              *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
              */
@@ -1244,7 +1244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1271,14 +1271,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1286,7 +1286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1339,15 +1339,15 @@ export interface operations {
                              */
                             Label: string;
                             /**
-                             * @description How it is answered.
+                             * @description The kind of answer.
                              * @example select
                              * @enum {unknown}
                              */
                             Type: "text" | "textarea" | "select" | "checkbox" | "date" | "email" | "phone" | "signature" | "file";
-                            /** @description Whether the partner must have it answered before booking. */
+                            /** @description Whether the customer must answer it before the booking. */
                             Required: boolean;
                             /**
-                             * @description What can be chosen, for `select` and `checkbox`.
+                             * @description The choices, for `select` and `checkbox`.
                              * @example [
                              *       "Yes",
                              *       "No"
@@ -1365,7 +1365,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds.
+             * @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large.
              *
              *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
              */
@@ -1387,7 +1387,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1414,14 +1414,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1429,7 +1429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1492,7 +1492,7 @@ export interface operations {
                              */
                             Date: string;
                             /**
-                             * @description Timeslots of that date with places free.
+                             * @description Timeslots of that date with free places.
                              * @example 3
                              */
                             Timeslots: number;
@@ -1502,7 +1502,7 @@ export interface operations {
                              */
                             Capacity: number;
                             /**
-                             * @description Places free on them.
+                             * @description Free places on them.
                              * @example 29
                              */
                             Available: number;
@@ -1511,7 +1511,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds.
+             * @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large.
              *
              *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
              */
@@ -1533,7 +1533,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1560,14 +1560,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1575,7 +1575,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1659,14 +1659,14 @@ export interface operations {
                                 /** @example 10:00 */
                                 Opens: string;
                                 /**
-                                 * @description One that is not after its opening is on the next day; `00:00` is midnight.
+                                 * @description A closing that is not after its opening is on the next day; `00:00` is midnight.
                                  * @example 17:00
                                  */
                                 Closes: string;
                             }[];
                             /**
                              * Format: date-time
-                             * @description Until when its places are sold: its start, or its last closing, less the booking cut-off.
+                             * @description When its sale ends: its start, or its last closing, less the booking cut-off.
                              * @example 2027-06-12T09:00:00+01:00
                              */
                             OnSaleUntil?: string;
@@ -1680,7 +1680,7 @@ export interface operations {
                              * @example 9
                              */
                             Available: number;
-                            /** @description Of a product with units, or whose timeslots have prices of their own. */
+                            /** @description For a product with units, or whose timeslots have their own prices. */
                             Units?: {
                                 /**
                                  * @description A unit of the product; 0 is the place of a person in a product without units.
@@ -1706,7 +1706,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds.
+             * @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large.
              *
              *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
              */
@@ -1728,7 +1728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1755,14 +1755,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1770,7 +1770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1865,14 +1865,14 @@ export interface operations {
                                 /** @example 10:00 */
                                 Opens: string;
                                 /**
-                                 * @description One that is not after its opening is on the next day; `00:00` is midnight.
+                                 * @description A closing that is not after its opening is on the next day; `00:00` is midnight.
                                  * @example 17:00
                                  */
                                 Closes: string;
                             }[];
                             /**
                              * Format: date-time
-                             * @description Until when its places are sold: its start, or its last closing, less the booking cut-off.
+                             * @description When its sale ends: its start, or its last closing, less the booking cut-off.
                              * @example 2027-06-12T09:00:00+01:00
                              */
                             OnSaleUntil?: string;
@@ -1882,11 +1882,11 @@ export interface operations {
                              */
                             Capacity: number;
                             /**
-                             * @description Places free; 0 when it is full.
+                             * @description Free places; 0 when it is full.
                              * @example 9
                              */
                             Available: number;
-                            /** @description Of a product with units, or whose timeslots have prices of their own. */
+                            /** @description For a product with units, or whose timeslots have their own prices. */
                             Units?: {
                                 /**
                                  * @description A unit of the product; 0 is the place of a person in a product without units.
@@ -1912,7 +1912,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds.
+             * @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large.
              *
              *     `invalid-activity-id`: The ActivityID in the path is not `s_` followed by a lower-case UUID.
              */
@@ -1934,7 +1934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1961,14 +1961,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1976,7 +1976,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2038,7 +2038,7 @@ export interface operations {
                              * @example s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10
                              */
                             ActivityID: string;
-                            /** @description As of the product alone. */
+                            /** @description The same as in the list for one product. */
                             Dates: {
                                 /**
                                  * Format: date
@@ -2047,7 +2047,7 @@ export interface operations {
                                  */
                                 Date: string;
                                 /**
-                                 * @description Timeslots of that date with places free.
+                                 * @description Timeslots of that date with free places.
                                  * @example 3
                                  */
                                 Timeslots: number;
@@ -2057,7 +2057,7 @@ export interface operations {
                                  */
                                 Capacity: number;
                                 /**
-                                 * @description Places free on them.
+                                 * @description Free places on them.
                                  * @example 29
                                  */
                                 Available: number;
@@ -2066,7 +2066,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2085,7 +2085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2103,14 +2103,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2118,7 +2118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2154,12 +2154,12 @@ export interface operations {
                  */
                 UpdatedSince?: string;
                 /**
-                 * @description Most items in one answer; 100 by default.
+                 * @description The most items in one response; 100 by default.
                  * @example 100
                  */
                 Limit?: number;
                 /**
-                 * @description From the `Link: rel="next"` of the answer before.
+                 * @description From the `Link: rel="next"` of the response before.
                  * @example WzEyXQ
                  */
                 Cursor?: string;
@@ -2211,7 +2211,7 @@ export interface operations {
                             /** @description As they were sold. A unit that was bought at two prices is there twice. */
                             Units?: {
                                 /**
-                                 * @description Of a unit of the product; 0 is the default unit, also of a product without units.
+                                 * @description Of a unit of the product; 0 is the default unit, also for a product without units.
                                  * @example 3
                                  */
                                 UnitID: number;
@@ -2274,7 +2274,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: nobody comes, and it takes no place that is on sale.
+                             * @description Made with a test key: it is no real booking, and takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -2326,7 +2326,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2345,7 +2345,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2363,14 +2363,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2378,7 +2378,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2405,7 +2405,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -2440,7 +2440,7 @@ export interface operations {
                     /** @description How many of which units. `Participants`, when given too, must be the number of people they are. */
                     Units?: {
                         /**
-                         * @description Of a unit of the product; 0 is the default unit, also of a product without units.
+                         * @description Of a unit of the product; 0 is the default unit, also for a product without units.
                          * @example 3
                          */
                         UnitID: number;
@@ -2523,7 +2523,7 @@ export interface operations {
                             /** @description As they were sold. A unit that was bought at two prices is there twice. */
                             Units?: {
                                 /**
-                                 * @description Of a unit of the product; 0 is the default unit, also of a product without units.
+                                 * @description Of a unit of the product; 0 is the default unit, also for a product without units.
                                  * @example 3
                                  */
                                 UnitID: number;
@@ -2586,7 +2586,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: nobody comes, and it takes no place that is on sale.
+                             * @description Made with a test key: it is no real booking, and takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -2595,7 +2595,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2614,7 +2614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2667,14 +2667,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2682,7 +2682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2759,7 +2759,7 @@ export interface operations {
                             /** @description As they were sold. A unit that was bought at two prices is there twice. */
                             Units?: {
                                 /**
-                                 * @description Of a unit of the product; 0 is the default unit, also of a product without units.
+                                 * @description Of a unit of the product; 0 is the default unit, also for a product without units.
                                  * @example 3
                                  */
                                 UnitID: number;
@@ -2822,7 +2822,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: nobody comes, and it takes no place that is on sale.
+                             * @description Made with a test key: it is no real booking, and takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -2874,7 +2874,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2893,7 +2893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2911,14 +2911,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2926,7 +2926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2953,7 +2953,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -3009,7 +3009,7 @@ export interface operations {
                             /** @description As they were sold. A unit that was bought at two prices is there twice. */
                             Units?: {
                                 /**
-                                 * @description Of a unit of the product; 0 is the default unit, also of a product without units.
+                                 * @description Of a unit of the product; 0 is the default unit, also for a product without units.
                                  * @example 3
                                  */
                                 UnitID: number;
@@ -3072,7 +3072,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: nobody comes, and it takes no place that is on sale.
+                             * @description Made with a test key: it is no real booking, and takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -3124,7 +3124,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3143,7 +3143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3162,9 +3162,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `booking-not-changeable`: The booking is in a status in which it cannot be changed so. `Status` says which.
+             * @description `booking-not-changeable`: The status of the booking does not allow this change. `Status` is the current status.
              *
-             *     `cutoff-passed`: The booking could be cancelled until `CancelBy`, as its product says; that has passed.
+             *     `cutoff-passed`: By the rules of its product, the booking could be cancelled until `CancelBy`. That time has passed.
              */
             409: {
                 headers: {
@@ -3205,14 +3205,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3220,7 +3220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3262,12 +3262,12 @@ export interface operations {
                             /** @example 7 */
                             EndpointID: number;
                             /**
-                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @description Address to which events are sent by POST: an https address of the public internet.
                              * @example https://partner.example/hooks/activities
                              */
                             URL: string;
                             /**
-                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @description Types of events, families such as `booking.*`, or `*` for all.
                              * @example [
                              *       "booking.*",
                              *       "availability.changed"
@@ -3275,18 +3275,18 @@ export interface operations {
                              */
                             EventTypes: string[];
                             /**
-                             * @description What the endpoint is for; one line.
+                             * @description Description of the endpoint’s purpose, in one line.
                              * @example Prices and places of our web shop
                              */
                             Description: string;
                             /**
-                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @description As requested; `octo` for an endpoint that was made through OCTO.
                              * @example full
                              * @enum {unknown}
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -3296,37 +3296,37 @@ export interface operations {
                              */
                             Status: "active" | "paused";
                             /**
-                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @description `by-hand`; `gone`: it responded 410; `failing`: nothing was delivered for three days. Null while it is active.
                              * @example null
                              */
                             PauseReason: ("by-hand" | "gone" | "failing") | null;
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @description The number of the last event with deliveries. Later events wait.
                              * @example 5120
                              */
                             Position: number;
                             /**
-                             * @description The number of the last event there is.
+                             * @description The number of the last event in the log.
                              * @example 5123
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
                              * @example 2
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
                              * @example 0
                              */
                             SetAside: number;
-                            /** @description Since when every try has failed; null after a success. */
+                            /** @description Since when all tries have failed; null after a success. */
                             FailingSince: string | null;
-                            /** @description When something was delivered last. */
+                            /** @description When the last delivery succeeded. */
                             LastDeliveredAt: string | null;
-                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            /** @description By SecretID, without the secrets themselves. */
                             Secrets: {
                                 /** @example 12 */
                                 SecretID: number;
@@ -3350,7 +3350,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3369,7 +3369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3378,14 +3378,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3393,7 +3393,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3420,7 +3420,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -3432,12 +3432,12 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Where events are sent to, by POST: an https address of the public internet.
+                     * @description Address to which events are sent by POST: an https address of the public internet.
                      * @example https://partner.example/hooks/activities
                      */
                     URL: string;
                     /**
-                     * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                     * @description Types of events, families such as `booking.*`, or `*` for all.
                      * @example [
                      *       "booking.*",
                      *       "availability.changed"
@@ -3445,19 +3445,19 @@ export interface operations {
                      */
                     EventTypes: string[];
                     /**
-                     * @description What the endpoint is for; one line.
+                     * @description Description of the endpoint’s purpose, in one line.
                      * @example Prices and places of our web shop
                      */
                     Description?: string;
                     /**
-                     * @description `thin` says what happened, and to what. `full` also has the booking, product or timeslots as they are when it is sent.
+                     * @description `thin` has what happened, and the subject. `full` also has the booking, product or timeslots in their state at the time of sending.
                      * @example full
                      * @enum {unknown}
                      */
                     Body?: "thin" | "full";
                     /**
                      * Format: email
-                     * @description Who gets an e-mail when the endpoint is paused, instead of the owners of the account.
+                     * @description Recipient of an e-mail when the endpoint is paused, instead of the owners of the account.
                      * @example tech@partner.example
                      */
                     Email?: string;
@@ -3477,12 +3477,12 @@ export interface operations {
                             /** @example 7 */
                             EndpointID: number;
                             /**
-                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @description Address to which events are sent by POST: an https address of the public internet.
                              * @example https://partner.example/hooks/activities
                              */
                             URL: string;
                             /**
-                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @description Types of events, families such as `booking.*`, or `*` for all.
                              * @example [
                              *       "booking.*",
                              *       "availability.changed"
@@ -3490,18 +3490,18 @@ export interface operations {
                              */
                             EventTypes: string[];
                             /**
-                             * @description What the endpoint is for; one line.
+                             * @description Description of the endpoint’s purpose, in one line.
                              * @example Prices and places of our web shop
                              */
                             Description: string;
                             /**
-                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @description As requested; `octo` for an endpoint that was made through OCTO.
                              * @example full
                              * @enum {unknown}
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -3511,37 +3511,37 @@ export interface operations {
                              */
                             Status: "active" | "paused";
                             /**
-                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @description `by-hand`; `gone`: it responded 410; `failing`: nothing was delivered for three days. Null while it is active.
                              * @example null
                              */
                             PauseReason: ("by-hand" | "gone" | "failing") | null;
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @description The number of the last event with deliveries. Later events wait.
                              * @example 5120
                              */
                             Position: number;
                             /**
-                             * @description The number of the last event there is.
+                             * @description The number of the last event in the log.
                              * @example 5123
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
                              * @example 2
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
                              * @example 0
                              */
                             SetAside: number;
-                            /** @description Since when every try has failed; null after a success. */
+                            /** @description Since when all tries have failed; null after a success. */
                             FailingSince: string | null;
-                            /** @description When something was delivered last. */
+                            /** @description When the last delivery succeeded. */
                             LastDeliveredAt: string | null;
-                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            /** @description By SecretID, without the secrets themselves. */
                             Secrets: {
                                 /** @example 12 */
                                 SecretID: number;
@@ -3562,7 +3562,7 @@ export interface operations {
                              */
                             UpdatedAt: string;
                             /**
-                             * @description Signs deliveries by the Standard Webhooks specification. Shown in this answer only; null in a replayed answer if the secret was deleted meanwhile.
+                             * @description Signs deliveries by the Standard Webhooks specification. Shown only in this response; null in a replayed response if the secret was deleted meanwhile.
                              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
                              */
                             Secret: string | null;
@@ -3570,7 +3570,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3589,7 +3589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3598,7 +3598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `account-limit-reached`: The account has as many of these as it may have. `Limit` says how many. */
+            /** @description `account-limit-reached`: The account has reached the limit for these. `Limit` says how many it may have. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3638,14 +3638,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3653,7 +3653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3702,12 +3702,12 @@ export interface operations {
                             /** @example 7 */
                             EndpointID: number;
                             /**
-                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @description Address to which events are sent by POST: an https address of the public internet.
                              * @example https://partner.example/hooks/activities
                              */
                             URL: string;
                             /**
-                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @description Types of events, families such as `booking.*`, or `*` for all.
                              * @example [
                              *       "booking.*",
                              *       "availability.changed"
@@ -3715,18 +3715,18 @@ export interface operations {
                              */
                             EventTypes: string[];
                             /**
-                             * @description What the endpoint is for; one line.
+                             * @description Description of the endpoint’s purpose, in one line.
                              * @example Prices and places of our web shop
                              */
                             Description: string;
                             /**
-                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @description As requested; `octo` for an endpoint that was made through OCTO.
                              * @example full
                              * @enum {unknown}
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -3736,37 +3736,37 @@ export interface operations {
                              */
                             Status: "active" | "paused";
                             /**
-                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @description `by-hand`; `gone`: it responded 410; `failing`: nothing was delivered for three days. Null while it is active.
                              * @example null
                              */
                             PauseReason: ("by-hand" | "gone" | "failing") | null;
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @description The number of the last event with deliveries. Later events wait.
                              * @example 5120
                              */
                             Position: number;
                             /**
-                             * @description The number of the last event there is.
+                             * @description The number of the last event in the log.
                              * @example 5123
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
                              * @example 2
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
                              * @example 0
                              */
                             SetAside: number;
-                            /** @description Since when every try has failed; null after a success. */
+                            /** @description Since when all tries have failed; null after a success. */
                             FailingSince: string | null;
-                            /** @description When something was delivered last. */
+                            /** @description When the last delivery succeeded. */
                             LastDeliveredAt: string | null;
-                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            /** @description By SecretID, without the secrets themselves. */
                             Secrets: {
                                 /** @example 12 */
                                 SecretID: number;
@@ -3790,7 +3790,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3809,7 +3809,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3836,14 +3836,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3851,7 +3851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3900,12 +3900,12 @@ export interface operations {
                             /** @example 7 */
                             EndpointID: number;
                             /**
-                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @description Address to which events are sent by POST: an https address of the public internet.
                              * @example https://partner.example/hooks/activities
                              */
                             URL: string;
                             /**
-                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @description Types of events, families such as `booking.*`, or `*` for all.
                              * @example [
                              *       "booking.*",
                              *       "availability.changed"
@@ -3913,18 +3913,18 @@ export interface operations {
                              */
                             EventTypes: string[];
                             /**
-                             * @description What the endpoint is for; one line.
+                             * @description Description of the endpoint’s purpose, in one line.
                              * @example Prices and places of our web shop
                              */
                             Description: string;
                             /**
-                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @description As requested; `octo` for an endpoint that was made through OCTO.
                              * @example full
                              * @enum {unknown}
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -3934,37 +3934,37 @@ export interface operations {
                              */
                             Status: "active" | "paused";
                             /**
-                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @description `by-hand`; `gone`: it responded 410; `failing`: nothing was delivered for three days. Null while it is active.
                              * @example null
                              */
                             PauseReason: ("by-hand" | "gone" | "failing") | null;
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @description The number of the last event with deliveries. Later events wait.
                              * @example 5120
                              */
                             Position: number;
                             /**
-                             * @description The number of the last event there is.
+                             * @description The number of the last event in the log.
                              * @example 5123
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
                              * @example 2
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
                              * @example 0
                              */
                             SetAside: number;
-                            /** @description Since when every try has failed; null after a success. */
+                            /** @description Since when all tries have failed; null after a success. */
                             FailingSince: string | null;
-                            /** @description When something was delivered last. */
+                            /** @description When the last delivery succeeded. */
                             LastDeliveredAt: string | null;
-                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            /** @description By SecretID, without the secrets themselves. */
                             Secrets: {
                                 /** @example 12 */
                                 SecretID: number;
@@ -3988,7 +3988,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4007,7 +4007,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4052,14 +4052,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -4067,7 +4067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4106,12 +4106,12 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Where events are sent to, by POST: an https address of the public internet.
+                     * @description Address to which events are sent by POST: an https address of the public internet.
                      * @example https://partner.example/hooks/activities
                      */
                     URL?: string;
                     /**
-                     * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                     * @description Types of events, families such as `booking.*`, or `*` for all.
                      * @example [
                      *       "booking.*",
                      *       "availability.changed"
@@ -4119,24 +4119,24 @@ export interface operations {
                      */
                     EventTypes?: string[];
                     /**
-                     * @description What the endpoint is for; one line.
+                     * @description Description of the endpoint’s purpose, in one line.
                      * @example Prices and places of our web shop
                      */
                     Description?: string;
                     /**
-                     * @description `thin` says what happened, and to what. `full` also has the booking, product or timeslots as they are when it is sent.
+                     * @description `thin` has what happened, and the subject. `full` also has the booking, product or timeslots in their state at the time of sending.
                      * @example full
                      * @enum {unknown}
                      */
                     Body?: "thin" | "full";
                     /**
                      * Format: email
-                     * @description Who gets an e-mail when the endpoint is paused, instead of the owners of the account.
+                     * @description Recipient of an e-mail when the endpoint is paused, instead of the owners of the account.
                      * @example tech@partner.example
                      */
                     Email?: string;
                     /**
-                     * @description What to take away: `Email`.
+                     * @description The field to remove: `Email`.
                      * @example [
                      *       "Email"
                      *     ]
@@ -4158,12 +4158,12 @@ export interface operations {
                             /** @example 7 */
                             EndpointID: number;
                             /**
-                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @description Address to which events are sent by POST: an https address of the public internet.
                              * @example https://partner.example/hooks/activities
                              */
                             URL: string;
                             /**
-                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @description Types of events, families such as `booking.*`, or `*` for all.
                              * @example [
                              *       "booking.*",
                              *       "availability.changed"
@@ -4171,18 +4171,18 @@ export interface operations {
                              */
                             EventTypes: string[];
                             /**
-                             * @description What the endpoint is for; one line.
+                             * @description Description of the endpoint’s purpose, in one line.
                              * @example Prices and places of our web shop
                              */
                             Description: string;
                             /**
-                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @description As requested; `octo` for an endpoint that was made through OCTO.
                              * @example full
                              * @enum {unknown}
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -4192,37 +4192,37 @@ export interface operations {
                              */
                             Status: "active" | "paused";
                             /**
-                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @description `by-hand`; `gone`: it responded 410; `failing`: nothing was delivered for three days. Null while it is active.
                              * @example null
                              */
                             PauseReason: ("by-hand" | "gone" | "failing") | null;
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @description The number of the last event with deliveries. Later events wait.
                              * @example 5120
                              */
                             Position: number;
                             /**
-                             * @description The number of the last event there is.
+                             * @description The number of the last event in the log.
                              * @example 5123
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
                              * @example 2
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
                              * @example 0
                              */
                             SetAside: number;
-                            /** @description Since when every try has failed; null after a success. */
+                            /** @description Since when all tries have failed; null after a success. */
                             FailingSince: string | null;
-                            /** @description When something was delivered last. */
+                            /** @description When the last delivery succeeded. */
                             LastDeliveredAt: string | null;
-                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            /** @description By SecretID, without the secrets themselves. */
                             Secrets: {
                                 /** @example 12 */
                                 SecretID: number;
@@ -4246,7 +4246,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4265,7 +4265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4310,14 +4310,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -4325,7 +4325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4374,12 +4374,12 @@ export interface operations {
                             /** @example 7 */
                             EndpointID: number;
                             /**
-                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @description Address to which events are sent by POST: an https address of the public internet.
                              * @example https://partner.example/hooks/activities
                              */
                             URL: string;
                             /**
-                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @description Types of events, families such as `booking.*`, or `*` for all.
                              * @example [
                              *       "booking.*",
                              *       "availability.changed"
@@ -4387,18 +4387,18 @@ export interface operations {
                              */
                             EventTypes: string[];
                             /**
-                             * @description What the endpoint is for; one line.
+                             * @description Description of the endpoint’s purpose, in one line.
                              * @example Prices and places of our web shop
                              */
                             Description: string;
                             /**
-                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @description As requested; `octo` for an endpoint that was made through OCTO.
                              * @example full
                              * @enum {unknown}
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -4408,37 +4408,37 @@ export interface operations {
                              */
                             Status: "active" | "paused";
                             /**
-                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @description `by-hand`; `gone`: it responded 410; `failing`: nothing was delivered for three days. Null while it is active.
                              * @example null
                              */
                             PauseReason: ("by-hand" | "gone" | "failing") | null;
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @description The number of the last event with deliveries. Later events wait.
                              * @example 5120
                              */
                             Position: number;
                             /**
-                             * @description The number of the last event there is.
+                             * @description The number of the last event in the log.
                              * @example 5123
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
                              * @example 2
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
                              * @example 0
                              */
                             SetAside: number;
-                            /** @description Since when every try has failed; null after a success. */
+                            /** @description Since when all tries have failed; null after a success. */
                             FailingSince: string | null;
-                            /** @description When something was delivered last. */
+                            /** @description When the last delivery succeeded. */
                             LastDeliveredAt: string | null;
-                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            /** @description By SecretID, without the secrets themselves. */
                             Secrets: {
                                 /** @example 12 */
                                 SecretID: number;
@@ -4462,7 +4462,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4481,7 +4481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4526,14 +4526,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -4541,7 +4541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4590,12 +4590,12 @@ export interface operations {
                             /** @example 7 */
                             EndpointID: number;
                             /**
-                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @description Address to which events are sent by POST: an https address of the public internet.
                              * @example https://partner.example/hooks/activities
                              */
                             URL: string;
                             /**
-                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @description Types of events, families such as `booking.*`, or `*` for all.
                              * @example [
                              *       "booking.*",
                              *       "availability.changed"
@@ -4603,18 +4603,18 @@ export interface operations {
                              */
                             EventTypes: string[];
                             /**
-                             * @description What the endpoint is for; one line.
+                             * @description Description of the endpoint’s purpose, in one line.
                              * @example Prices and places of our web shop
                              */
                             Description: string;
                             /**
-                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @description As requested; `octo` for an endpoint that was made through OCTO.
                              * @example full
                              * @enum {unknown}
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -4624,37 +4624,37 @@ export interface operations {
                              */
                             Status: "active" | "paused";
                             /**
-                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @description `by-hand`; `gone`: it responded 410; `failing`: nothing was delivered for three days. Null while it is active.
                              * @example null
                              */
                             PauseReason: ("by-hand" | "gone" | "failing") | null;
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @description The number of the last event with deliveries. Later events wait.
                              * @example 5120
                              */
                             Position: number;
                             /**
-                             * @description The number of the last event there is.
+                             * @description The number of the last event in the log.
                              * @example 5123
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
                              * @example 2
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
                              * @example 0
                              */
                             SetAside: number;
-                            /** @description Since when every try has failed; null after a success. */
+                            /** @description Since when all tries have failed; null after a success. */
                             FailingSince: string | null;
-                            /** @description When something was delivered last. */
+                            /** @description When the last delivery succeeded. */
                             LastDeliveredAt: string | null;
-                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            /** @description By SecretID, without the secrets themselves. */
                             Secrets: {
                                 /** @example 12 */
                                 SecretID: number;
@@ -4678,7 +4678,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4697,7 +4697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4742,14 +4742,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -4757,7 +4757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4784,7 +4784,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -4817,7 +4817,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Signs deliveries by the Standard Webhooks specification. Shown in this answer only; null in a replayed answer if the secret was deleted meanwhile.
+                             * @description Signs deliveries by the Standard Webhooks specification. Shown only in this response; null in a replayed response if the secret was deleted meanwhile.
                              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
                              */
                             Secret: string | null;
@@ -4825,7 +4825,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4844,7 +4844,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4902,14 +4902,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -4917,7 +4917,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -4971,12 +4971,12 @@ export interface operations {
                             /** @example 7 */
                             EndpointID: number;
                             /**
-                             * @description Where events are sent to, by POST: an https address of the public internet.
+                             * @description Address to which events are sent by POST: an https address of the public internet.
                              * @example https://partner.example/hooks/activities
                              */
                             URL: string;
                             /**
-                             * @description Types of events, families of them such as `booking.*`, or `*` for all.
+                             * @description Types of events, families such as `booking.*`, or `*` for all.
                              * @example [
                              *       "booking.*",
                              *       "availability.changed"
@@ -4984,18 +4984,18 @@ export interface operations {
                              */
                             EventTypes: string[];
                             /**
-                             * @description What the endpoint is for; one line.
+                             * @description Description of the endpoint’s purpose, in one line.
                              * @example Prices and places of our web shop
                              */
                             Description: string;
                             /**
-                             * @description As asked for; `octo` for an endpoint that was made through OCTO.
+                             * @description As requested; `octo` for an endpoint that was made through OCTO.
                              * @example full
                              * @enum {unknown}
                              */
                             Body: "thin" | "full" | "octo";
                             /**
-                             * @description Who gets an e-mail when the endpoint is paused; null for the owners of the account.
+                             * @description Recipient of an e-mail when the endpoint is paused; null for the owners of the account.
                              * @example tech@partner.example
                              */
                             Email: string | null;
@@ -5005,37 +5005,37 @@ export interface operations {
                              */
                             Status: "active" | "paused";
                             /**
-                             * @description `by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.
+                             * @description `by-hand`; `gone`: it responded 410; `failing`: nothing was delivered for three days. Null while it is active.
                              * @example null
                              */
                             PauseReason: ("by-hand" | "gone" | "failing") | null;
                             /** @description Since when it is paused. */
                             PausedAt: string | null;
                             /**
-                             * @description The number of the last event that was turned into deliveries. Those behind it wait.
+                             * @description The number of the last event with deliveries. Later events wait.
                              * @example 5120
                              */
                             Position: number;
                             /**
-                             * @description The number of the last event there is.
+                             * @description The number of the last event in the log.
                              * @example 5123
                              */
                             LogEnd: number;
                             /**
-                             * @description Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.
+                             * @description Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.
                              * @example 2
                              */
                             Unfinished: number;
                             /**
-                             * @description Deliveries of the last 30 days that failed for three days and are not tried any more.
+                             * @description Deliveries of the last 30 days that failed for three days and are no longer tried.
                              * @example 0
                              */
                             SetAside: number;
-                            /** @description Since when every try has failed; null after a success. */
+                            /** @description Since when all tries have failed; null after a success. */
                             FailingSince: string | null;
-                            /** @description When something was delivered last. */
+                            /** @description When the last delivery succeeded. */
                             LastDeliveredAt: string | null;
-                            /** @description By SecretID; the secrets themselves are not shown again. */
+                            /** @description By SecretID, without the secrets themselves. */
                             Secrets: {
                                 /** @example 12 */
                                 SecretID: number;
@@ -5059,7 +5059,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5078,7 +5078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5096,7 +5096,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `webhook-secret-last`: The webhook endpoint has this secret alone, and needs one to sign with. */
+            /** @description `webhook-secret-last`: The webhook endpoint has only this secret, and needs one to sign with. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5132,14 +5132,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -5147,7 +5147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5178,12 +5178,12 @@ export interface operations {
                  */
                 Status?: "pending" | "delivered" | "failed";
                 /**
-                 * @description Most items in one answer; 100 by default.
+                 * @description The most items in one response; 100 by default.
                  * @example 100
                  */
                 Limit?: number;
                 /**
-                 * @description From the `Link: rel="next"` of the answer before.
+                 * @description From the `Link: rel="next"` of the response before.
                  * @example WzEyXQ
                  */
                 Cursor?: string;
@@ -5222,13 +5222,13 @@ export interface operations {
                             Type: string;
                             EventNumber: number | null;
                             /**
-                             * @description `pending` is tried for three days; `failed` was set aside and is not tried any more.
+                             * @description `pending` is tried for three days; `failed` was set aside and is no longer tried.
                              * @example delivered
                              * @enum {unknown}
                              */
                             Status: "pending" | "delivered" | "failed";
                             /**
-                             * @description How often it was tried.
+                             * @description How many times it was tried.
                              * @example 1
                              */
                             Tries: number;
@@ -5248,7 +5248,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5267,7 +5267,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5294,14 +5294,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -5309,7 +5309,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5336,7 +5336,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -5375,13 +5375,13 @@ export interface operations {
                             Type: string;
                             EventNumber: number | null;
                             /**
-                             * @description `pending` is tried for three days; `failed` was set aside and is not tried any more.
+                             * @description `pending` is tried for three days; `failed` was set aside and is no longer tried.
                              * @example delivered
                              * @enum {unknown}
                              */
                             Status: "pending" | "delivered" | "failed";
                             /**
-                             * @description How often it was tried.
+                             * @description How many times it was tried.
                              * @example 1
                              */
                             Tries: number;
@@ -5401,7 +5401,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5420,7 +5420,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5438,7 +5438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `webhook-paused`: The webhook endpoint is sent nothing until it is resumed. */
+            /** @description `webhook-paused`: The webhook endpoint is paused. It gets nothing until it is resumed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5478,14 +5478,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -5493,7 +5493,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5520,7 +5520,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -5545,7 +5545,7 @@ export interface operations {
                     FromNumber?: number;
                     /**
                      * Format: date-time
-                     * @description Events since then are sent again.
+                     * @description Instant from which events are sent again.
                      * @example 2027-06-11T10:00:00Z
                      */
                     FromTime?: string;
@@ -5563,12 +5563,12 @@ export interface operations {
                         /** WebhookReplayed */
                         data: {
                             /**
-                             * @description How many events there are from there to where the endpoint was. It gets those of its `EventTypes`.
+                             * @description How many events there are up to the old position of the endpoint. It gets those of its `EventTypes`.
                              * @example 120
                              */
                             Events: number;
                             /**
-                             * @description Of the endpoint from now on.
+                             * @description The new position of the endpoint.
                              * @example 4999
                              */
                             Position: number;
@@ -5576,7 +5576,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5595,7 +5595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5644,14 +5644,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -5659,7 +5659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5686,7 +5686,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -5730,13 +5730,13 @@ export interface operations {
                             Type: string;
                             EventNumber: number | null;
                             /**
-                             * @description `pending` is tried for three days; `failed` was set aside and is not tried any more.
+                             * @description `pending` is tried for three days; `failed` was set aside and is no longer tried.
                              * @example delivered
                              * @enum {unknown}
                              */
                             Status: "pending" | "delivered" | "failed";
                             /**
-                             * @description How often it was tried.
+                             * @description How many times it was tried.
                              * @example 1
                              */
                             Tries: number;
@@ -5756,7 +5756,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5775,7 +5775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5793,7 +5793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `webhook-paused`: The webhook endpoint is sent nothing until it is resumed. */
+            /** @description `webhook-paused`: The webhook endpoint is paused. It gets nothing until it is resumed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5833,14 +5833,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -5848,7 +5848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5905,7 +5905,7 @@ export interface operations {
             /** @description The answer, in `data`. */
             200: {
                 headers: {
-                    /** @description How many of the account’s accepted entries are not counted: 0 when all are, a lower bound when very many wait, `unknown` when the queue cannot be reached. One that could not be stored is among them until the operator has seen to it. */
+                    /** @description How many of the account’s accepted entries are not counted: 0 when all are, a lower bound when very many wait, `unknown` when the queue cannot be reached. It includes entries that could not be stored, until the operator resolves them. */
                     "Usage-Pending"?: string;
                     [name: string]: unknown;
                 };
@@ -5990,7 +5990,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6009,7 +6009,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6027,14 +6027,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -6042,7 +6042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6069,7 +6069,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -6091,7 +6091,7 @@ export interface operations {
                      */
                     Usage: number;
                     /**
-                     * @description Anything worth keeping with the entry, often JSON; at most 8 KiB of UTF-8.
+                     * @description Any text to store with the entry, often JSON; at most 8 KiB of UTF-8.
                      * @example {"Route":"/search"}
                      */
                     ExtraInfo?: string;
@@ -6132,7 +6132,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6151,7 +6151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6191,14 +6191,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -6206,7 +6206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6233,7 +6233,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -6256,7 +6256,7 @@ export interface operations {
                          */
                         Usage: number;
                         /**
-                         * @description Anything worth keeping with the entry, often JSON; at most 8 KiB of UTF-8.
+                         * @description Any text to store with the entry, often JSON; at most 8 KiB of UTF-8.
                          * @example {"Route":"/search"}
                          */
                         ExtraInfo?: string;
@@ -6297,7 +6297,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6316,7 +6316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6356,14 +6356,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -6371,7 +6371,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6456,12 +6456,12 @@ export interface operations {
                              */
                             OccurredAt: number;
                             /**
-                             * @description When the service took it, Unix seconds.
+                             * @description When the service accepted it, Unix seconds.
                              * @example 1812800401
                              */
                             AcceptedAt: number;
                             /**
-                             * @description When it was voided, Unix seconds; since then no total counts it.
+                             * @description When it was voided, Unix seconds. From then on, no total counts it.
                              * @example null
                              */
                             VoidedAt: number | null;
@@ -6471,7 +6471,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6490,7 +6490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6535,14 +6535,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -6550,7 +6550,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6600,13 +6600,13 @@ export interface operations {
                              */
                             Meter: string;
                             /**
-                             * @description Of what the total is compared: each `day` or each `month` in the account’s time zone, or all usage there ever was (`total`).
+                             * @description The period whose total is compared: each `day` or each `month` in the account’s time zone, or all time (`total`).
                              * @example month
                              * @enum {unknown}
                              */
                             Period: "day" | "month" | "total";
                             /**
-                             * @description The total at which it is crossed: more than 0, less than 10^18, with at most 20 decimals.
+                             * @description The total at which the threshold is crossed: more than 0, less than 10^18, with at most 20 decimals.
                              * @example 100000
                              */
                             Threshold: number;
@@ -6624,7 +6624,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6643,7 +6643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6652,14 +6652,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -6667,7 +6667,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6694,7 +6694,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.
+                 * @description Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.
                  * @example 5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11
                  */
                 "idempotency-key"?: string;
@@ -6711,13 +6711,13 @@ export interface operations {
                      */
                     Meter: string;
                     /**
-                     * @description Of what the total is compared: each `day` or each `month` in the account’s time zone, or all usage there ever was (`total`).
+                     * @description The period whose total is compared: each `day` or each `month` in the account’s time zone, or all time (`total`).
                      * @example month
                      * @enum {unknown}
                      */
                     Period: "day" | "month" | "total";
                     /**
-                     * @description The total at which it is crossed: more than 0, less than 10^18, with at most 20 decimals.
+                     * @description The total at which the threshold is crossed: more than 0, less than 10^18, with at most 20 decimals.
                      * @example 100000
                      */
                     Threshold: number;
@@ -6745,13 +6745,13 @@ export interface operations {
                              */
                             Meter: string;
                             /**
-                             * @description Of what the total is compared: each `day` or each `month` in the account’s time zone, or all usage there ever was (`total`).
+                             * @description The period whose total is compared: each `day` or each `month` in the account’s time zone, or all time (`total`).
                              * @example month
                              * @enum {unknown}
                              */
                             Period: "day" | "month" | "total";
                             /**
-                             * @description The total at which it is crossed: more than 0, less than 10^18, with at most 20 decimals.
+                             * @description The total at which the threshold is crossed: more than 0, less than 10^18, with at most 20 decimals.
                              * @example 100000
                              */
                             Threshold: number;
@@ -6769,7 +6769,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6788,7 +6788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6800,7 +6800,7 @@ export interface operations {
             /**
              * @description `threshold-exists`: The account has this threshold for this meter and period. `ThresholdID` says which.
              *
-             *     `account-limit-reached`: The account has as many of these as it may have. `Limit` says how many.
+             *     `account-limit-reached`: The account has reached the limit for these. `Limit` says how many it may have.
              */
             409: {
                 headers: {
@@ -6841,14 +6841,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -6856,7 +6856,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -6913,13 +6913,13 @@ export interface operations {
                              */
                             Meter: string;
                             /**
-                             * @description Of what the total is compared: each `day` or each `month` in the account’s time zone, or all usage there ever was (`total`).
+                             * @description The period whose total is compared: each `day` or each `month` in the account’s time zone, or all time (`total`).
                              * @example month
                              * @enum {unknown}
                              */
                             Period: "day" | "month" | "total";
                             /**
-                             * @description The total at which it is crossed: more than 0, less than 10^18, with at most 20 decimals.
+                             * @description The total at which the threshold is crossed: more than 0, less than 10^18, with at most 20 decimals.
                              * @example 100000
                              */
                             Threshold: number;
@@ -6937,7 +6937,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6956,7 +6956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7001,14 +7001,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -7016,7 +7016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -7059,12 +7059,12 @@ export interface operations {
                  */
                 meter?: string[];
                 /**
-                 * @description Most entries in one answer; 100 by default.
+                 * @description The most entries in one response; 100 by default.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description From the `Link: rel="next"` of the answer before.
+                 * @description From the `Link: rel="next"` of the response before.
                  * @example WyIyMDI3LTA2LTEyIiwiYXBpLWNhbGxzIiw0MjAwMDE3XQ
                  */
                 cursor?: string;
@@ -7112,12 +7112,12 @@ export interface operations {
                              */
                             OccurredAt: number;
                             /**
-                             * @description When the service took it, Unix seconds.
+                             * @description When the service accepted it, Unix seconds.
                              * @example 1812800401
                              */
                             AcceptedAt: number;
                             /**
-                             * @description When it was voided, Unix seconds; since then no total counts it.
+                             * @description When it was voided, Unix seconds. From then on, no total counts it.
                              * @example null
                              */
                             VoidedAt: number | null;
@@ -7127,7 +7127,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed-request`: The request could not be read: broken JSON, a broken address, or headers out of bounds. */
+            /** @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7146,7 +7146,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: The key is live but has not the scope that this operation needs. */
+            /** @description `forbidden`: The key is valid but does not have the scope that this operation needs. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7164,14 +7164,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The key, or its account, has used up what it may ask for now; `detail` says of what. */
+            /** @description `rate-limited`: The key or its account has reached a limit on requests. `detail` names the limit. */
             429: {
                 headers: {
                     /** @description Seconds. */
                     "Retry-After"?: string;
-                    /** @description What the key may do: `q` requests in `w` seconds. */
+                    /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left of it: `r` requests for the next `t` seconds. */
+                    /** @description What is left: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -7179,7 +7179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed in a way it did not foresee. The cause is in its log under the Request-Id. */
+            /** @description `internal`: The service failed unexpectedly. Its log has the cause under the Request-Id. */
             500: {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,4 @@
-/** The commands of accounts and API keys: what is typed and what is printed. */
+/** The commands of accounts and API keys: their options and their output. */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { checked, print, printList, wholeNumber, withDatabase } from '../platform/process/command-line.ts'
@@ -22,7 +22,7 @@ export const slugArgument = checked(
   'lower-case letters, digits and single hyphens, at most 63; of a test account with `.test` behind them',
 )
 
-/** The slug of a live account. @param instead what is said where it is that of a test account. */
+/** The slug of a live account. @param instead what the user should do when it is a test account. */
 export function liveSlugArgument(instead: string): (text: string) => string {
   return (text) => {
     if (text.endsWith(testSlugEnding)) throw new InvalidArgumentError(`It is a test account: ${instead}.`)
@@ -40,7 +40,10 @@ const scopeArgument = checked<Scope>(isScope, `one of ${scopes.join(', ')}`)
 const longestDays = 36_500
 const longestOverlapHours = 90 * 24
 
-/** What stands above accounts: what makes a test key, and what a new account begins with. */
+/**
+ * Functions of higher layers: the one that makes a test key, and the one that gives a new account its first
+ * data.
+ */
 type AboveAccounts = {
   createTestKey: KeyMaker
   furnish: (tx: Transaction, accountId: number) => Promise<void>
@@ -53,7 +56,7 @@ export function addAccountCommands(program: Command, { createTestKey, furnish }:
   accounts
     .command('create')
     .description('Make an account, with workflows that tell customers when bookings are moved or cancelled.')
-    .argument('<slug>', 'Short name that commands know the account by.', newSlugArgument)
+    .argument('<slug>', 'Short name of the account in commands.', newSlugArgument)
     .requiredOption('--name <name>', 'Name of the operator.', nameArgument)
     .option(
       '--time-zone <zone>',
@@ -75,7 +78,7 @@ export function addAccountCommands(program: Command, { createTestKey, furnish }:
   accounts
     .command('set-country')
     .description(
-      'Say in which country’s form phone numbers are typed. Without it that is the time zone’s country.',
+      'Set the country in whose form phone numbers are typed. The default is the country of the time zone.',
     )
     .argument('<slug>', 'Live account.', liveSlugArgument('it follows its live account'))
     .argument('<country>', 'ISO 3166 code such as PT.', countryArgument)
@@ -107,42 +110,36 @@ function addKeyCommands(program: Command, createTestKey: KeyMaker): void {
 
   keys
     .command('create')
-    .description('Make a key and print it, alone and for the only time: only a hash of it is kept.')
+    .description('Make a key and print it. It cannot be shown again: only a hash of it is stored.')
     .requiredOption(
       '--account <slug>',
-      'Live account that the key opens, or whose test account it opens with --test.',
+      'Live account of the key; with --test, its test account.',
       liveSlugArgument('give its live account and --test'),
     )
-    .option(
-      '--partner <name>',
-      'Partner the key is for, who is made in live mode when missing.',
-      nameArgument,
-    )
+    .option('--partner <name>', 'Partner of the key, made in live mode if it does not exist.', nameArgument)
     .requiredOption(
       '--scope <scope>',
       `What the key may do: ${scopes.join(', ')}. Can be given several times.`,
       (text: string, before: Scope[] = []) => [...before, scopeArgument(text)],
     )
-    .option('--expires-in <days>', 'Days after which the key ends by itself.', wholeNumber(longestDays))
-    .option('--test', 'Make a test key: it sees the catalogue and sells nothing.')
+    .option('--expires-in <days>', 'Days after which the key expires.', wholeNumber(longestDays))
+    .option('--test', 'Make a test key, which reads the catalogue and sells nothing.')
     .action((options: KeyOptions) => createKey(options, createTestKey))
 
   keys
     .command('list')
-    .description('List the keys of an account, without anything that would open it.')
+    .description('List the keys of an account, without their secrets.')
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .option('--json', 'Print JSON, for programs.')
     .action(listKeys)
 
   keys
     .command('rotate')
-    .description(
-      'Make a key for the same partner and scopes, print it for the only time, and let the old one end.',
-    )
+    .description('Make a key for the same partner and scopes, print it once, and set an end for the old key.')
     .argument('<id>', 'The old key’s ID in `keys list`.', wholeNumber(Number.MAX_SAFE_INTEGER))
     .option(
       '--overlap <hours>',
-      'Hours for which both are good.',
+      'Hours for which both keys are valid.',
       wholeNumber(longestOverlapHours),
       usualOverlapHours,
     )
@@ -155,7 +152,7 @@ function addKeyCommands(program: Command, createTestKey: KeyMaker): void {
 
   keys
     .command('revoke')
-    .description('End a key. Every process refuses it within seconds.')
+    .description('Revoke a key. Every process refuses it within seconds.')
     .argument('<id>', 'The key’s ID in `keys list`.', wholeNumber(Number.MAX_SAFE_INTEGER))
     .action(async (id: number) => {
       const revokedNow = await withDatabase((sql) => service.revokeKey(sql, id))

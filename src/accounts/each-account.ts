@@ -1,12 +1,13 @@
 /**
- * How scheduled jobs go through the accounts: one account whose work fails, or takes long, keeps no other from its turn.
+ * How scheduled jobs process the accounts. An account whose work fails, or takes long, does not delay the
+ * others.
  */
 import { isOutOfReach, isTimeout } from '../platform/postgres/errors.ts'
 
-/** What went wrong for an account: the first error of so many. */
+/** The first error of an account, and how many it had. */
 export type AccountFailure = { accountId: number; error: unknown; errors: number }
 
-/** The work of some accounts failed, and that of the others is done. */
+/** The work of some accounts failed. That of the others is done. */
 export class AccountsFailed extends Error {
   readonly failures: readonly AccountFailure[]
 
@@ -17,19 +18,22 @@ export class AccountsFailed extends Error {
 }
 
 type EachOptions<T> = {
-  /** Does one piece; safe to do again. Gives how much was done. */
+  /** Processes one item; it may be repeated. Returns how much it did. */
   work: (item: T) => Promise<number>
-  /** After so long an account's other pieces are left to the next run; the first is always done. Left out, none are. */
+  /**
+   * After this time, the other items of an account wait for the next run; the first one always runs. Without
+   * it, all run.
+   */
   limitMs?: number
 }
 
 const accountsAtOnce = 4
 
 /**
- * Does work in pieces of accounts: the pieces of one account in their order, and several accounts at once. A piece that
- * fails keeps no other from being done, except that a timeout ends the turn of its account.
- * @returns the sum of what was done.
- * @throws AccountsFailed once all had their turn; what says that PostgreSQL is away, at once.
+ * Processes items of accounts: those of one account in their order, and several accounts at once. An item
+ * that fails does not stop the others, except that a timeout ends the turn of its account.
+ * @returns the sum of the results.
+ * @throws AccountsFailed after all accounts had their turn; at once when PostgreSQL is out of reach.
  */
 export async function forEachAccount<T extends { accountId: number }>(
   items: readonly T[],

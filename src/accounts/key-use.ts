@@ -1,4 +1,7 @@
-/** When keys were last used, to a few minutes, for people to look at. It decides nothing, and delays no request. */
+/**
+ * Records when keys were last used, to a few minutes, for people to read. It decides nothing, and delays no
+ * request.
+ */
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { createLaterWrites } from '../platform/async/write-later.ts'
@@ -7,7 +10,7 @@ import type { Caller } from './model.ts'
 import { touchKeys } from './queries.ts'
 
 export type KeyUse = {
-  /** Notes that a key was presented. One that was noted minutes ago costs a look into a map. */
+  /** Notes that a key was used. For a key noted in the last minutes, this only reads a map. */
   note(caller: Caller): void
   close(): Promise<void>
 }

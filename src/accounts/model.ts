@@ -1,6 +1,6 @@
 /**
- * Pure rules of accounts and API keys: how a slug is written, which scopes there are, and how a key is made
- * and taken apart. It stores nothing and decides nothing about who may do what.
+ * Pure rules of accounts and API keys: the form of a slug, the scopes, and how a key is made and parsed. It
+ * stores nothing and grants no access.
  */
 import { createHash, randomBytes } from 'node:crypto'
 
@@ -16,7 +16,7 @@ export function isSlug(text: string): boolean {
   return text.length <= 63 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)
 }
 
-/** No slug that an operator chooses has a dot: the test account of `lagos` is `lagos.test`. */
+/** A slug that an operator chooses has no dot: the test account of `lagos` is `lagos.test`. */
 export const testSlugEnding = '.test'
 
 /** Whether text can be the slug of a live or of a test account. */
@@ -24,43 +24,46 @@ export function isSlugOfEither(text: string): boolean {
   return isSlug(liveSlugOf(text))
 }
 
-/** The slug of the live account of either. */
+/** The slug of the live account, from the slug of the live or the test account. */
 export function liveSlugOf(slug: string): string {
   return slug.endsWith(testSlugEnding) ? slug.slice(0, -testSlugEnding.length) : slug
 }
 
-/** Whoever presented a live key. The key stops being good at `expiresAt`, or when it is revoked. */
+/**
+ * The account and key of a request with a live key. The key is valid until `expiresAt`, or until it is
+ * revoked.
+ */
 export type Caller = {
   accountId: number
   keyId: number
   partnerId: number | null
   scopes: readonly Scope[]
-  /** The account's IANA time zone, in which its days begin and end. */
+  /** The IANA time zone in which the days of the account begin and end. */
   timeZone: string
   expiresAt: Date | null
 }
 
-/** The test account of a live one: its id with the other sign. That of a test account is itself. */
+/** The test account of a live one: its id negated. For a test account, the same id. */
 export function testAccountOf(accountId: number): number {
   return -Math.abs(accountId)
 }
 
-/** Whether an account is a test account: what its keys do sells nothing. */
+/** Whether an account is a test account, whose keys sell nothing. */
 export function isTestAccount(accountId: number): boolean {
   return accountId < 0
 }
 
-/** After so many days test bookings are deleted. */
+/** Test bookings are deleted after this many days. */
 export const testBookingDays = 7
 
-/** The live account of either. */
+/** The live account of a live or a test account. */
 export function liveAccountOf(accountId: number): number {
   return Math.abs(accountId)
 }
 
 /**
- * A new key of 256 random bits, which says whether it is a live or a test key. The token is for its owner alone; only the
- * hash may be kept.
+ * A new key with 256 random bits, and with a prefix for live or test. Only its owner gets the token; only the
+ * hash may be stored.
  */
 export function makeKey(accountId: number): { token: string; hash: Buffer } {
   const mode = isTestAccount(accountId) ? 'test_' : ''
@@ -68,10 +71,13 @@ export function makeKey(accountId: number): { token: string; hash: Buffer } {
   return { token, hash: hashKey(token) }
 }
 
-/** How long a key goes on beside the one that takes its place, unless said otherwise. */
+/** How long a replaced key stays valid by default. */
 export const usualOverlapHours = 24
 
-/** What to look a key up by; null for text that no key can be. The account in it is a claim, not a proof. */
+/**
+ * The account and hash of a key, to look it up; null for text that cannot be a key. The account in a token is
+ * not proven.
+ */
 export function parseKey(token: string): { accountId: number; hash: Buffer } | null {
   const [, mode, digits] = /^abs_(test_)?([1-9]\d{0,15})_[\w-]{43}$/.exec(token) ?? []
   const liveId = Number(digits)

@@ -36,7 +36,7 @@ export async function listAccountIds(sql: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** How long ago the test account was brought up to date that has waited longest; 0 when there is none. One row. */
+/** The longest time since a test account was last updated; 0 when there is none. One row. */
 export function findTestLag(sql: Queryable) {
   return sql<{ seconds: number }[]>`
     select coalesce(extract(epoch from clock_timestamp() - min(followed_at)), 0)::float8 as seconds
@@ -48,19 +48,19 @@ export async function findAccount(sql: Queryable, slug: string): Promise<Account
   return account ?? null
 }
 
-/** Whether there is no other live account beside this one. */
+/** Whether this is the only live account. */
 export async function isOnlyAccount(sql: Queryable, accountId: number): Promise<boolean> {
   const others = await sql`select from accounts where account_id > 0 and account_id <> ${accountId} limit 1`
   return others.length === 0
 }
 
-/** Keeps every other caller of this function out of the account until the transaction ends. */
+/** Makes every other call for the account wait until the transaction ends. */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
-  // The one row lock that foreign keys do not wait for, so that bookings go on.
+  // A row lock that foreign keys do not wait for, so that bookings go on.
   await tx`select from accounts where account_id = ${accountId} for no key update`
 }
 
-/** Keeps every other caller of this function waiting until the transaction ends. */
+/** Makes every other call wait until the transaction ends. */
 export async function lockAccountsTable(tx: Transaction): Promise<void> {
   await tx`lock table accounts in share row exclusive mode`
 }
@@ -70,8 +70,8 @@ function accountColumns(sql: Queryable) {
 }
 
 /**
- * A time zone's name as PostgreSQL writes it; null when it knows none such. Its list can be older, or
- * shorter, than that of Node.
+ * The name of a time zone as PostgreSQL writes it; null when PostgreSQL does not know it. Its list may differ
+ * from that of Node.
  */
 export async function findTimeZone(sql: Queryable, name: string): Promise<string | null> {
   const [zone] = await sql<{ name: string }[]>`
@@ -79,9 +79,9 @@ export async function findTimeZone(sql: Queryable, name: string): Promise<string
   return zone?.name ?? null
 }
 
-/** The id of the account's partner of that name, which is made when there is none. */
+/** The id of the account's partner with this name, which is made if it does not exist. */
 export async function insertPartner(sql: Queryable, accountId: number, name: string): Promise<number> {
-  // A do-nothing conflict would return no row; setting the name to itself returns the standing one.
+  // DO NOTHING would return no row for an existing name. Setting the name to itself returns the existing row.
   const [partner] = await sql<{ id: number }[]>`
     insert into partners (account_id, name) values (${accountId}, ${name})
     on conflict (account_id, name) do update set name = excluded.name
@@ -106,7 +106,10 @@ export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<number>
   return made!.id
 }
 
-/** The owners of those keys that are live, with the key's hash; of one unknown, expired or revoked there is none. */
+/**
+ * The accounts of the live keys among these, with the key's hash. Unknown, expired and revoked keys are left
+ * out.
+ */
 export function listCallers(sql: Queryable, keys: { accountId: number; hash: string }[]) {
   return sql<(Caller & { hash: string })[]>`
     select api_keys.account_id as "accountId", api_keys.id as "keyId", partner_id as "partnerId", scopes,
@@ -127,15 +130,15 @@ export type KeyRecord = {
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
-  /** To a few minutes; null when it was not, or only before this was kept. */
+  /** To a few minutes; null when the key was never used, or only before uses were recorded. */
   lastUsedAt: Date | null
   status: 'live' | 'expired' | 'revoked'
   isTest: boolean
-  /** The key that takes its place, once it was rotated. */
+  /** The key that replaced it, after a rotation. */
   successorId: number | null
 }
 
-/** The keys of a live account and of its test account, oldest first, without anything that could open a door. */
+/** The keys of a live account and of its test account, oldest first, without secrets. */
 export function listKeys(sql: Queryable, accountId: number): Promise<KeyRecord[]> {
   return sql<KeyRecord[]>`
     select api_keys.id, partners.name as partner, scopes, api_keys.created_at as "createdAt",
@@ -154,7 +157,7 @@ function keyStatus(sql: Queryable) {
 
 export type StandingKey = { accountId: number; status: KeyRecord['status']; successorId: number | null }
 
-/** Locks a key, of the account if one is named, to put another in its place; null when there is none. */
+/** Locks a key, of the account if one is named, so that it can be replaced; null when there is none. */
 export async function lockKey(tx: Transaction, id: number, accountId?: number): Promise<StandingKey | null> {
   const [key] = await tx<StandingKey[]>`
     select account_id as "accountId", successor_id as "successorId", ${keyStatus(tx)} as status
@@ -164,8 +167,8 @@ export async function lockKey(tx: Transaction, id: number, accountId?: number): 
 }
 
 /**
- * Makes a key with the partner, the scopes and the length of life of a locked one, which ends in so many hours if it
- * does not end before.
+ * Makes a key with the partner, scopes and lifetime of a locked one, which then ends after this many hours,
+ * or earlier if it expires.
  */
 export async function replaceKey(
   tx: Transaction,
@@ -187,7 +190,7 @@ export async function replaceKey(
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** Whether the key was live until now; null when there is no key of that id, in the account if one is named. */
+/** Whether the key was live until now; null when there is no such key, in the account if one is named. */
 export async function revokeKey(
   sql: Queryable,
   id: number,
@@ -202,15 +205,15 @@ export async function revokeKey(
   return key ?? null
 }
 
-/** That a key is of a live account or of its test account, if one is named. */
+/** Limits keys to a live account and its test account, if one is named. */
 function ofEither(sql: Queryable, accountId: number | undefined) {
   if (accountId === undefined) return sql``
   return sql`and account_id = any(${[accountId, testAccountOf(accountId)]}::bigint[])`
 }
 
-/** Notes that these keys are used now, but for those whose last use is noted as two minutes ago or less. */
+/** Records that these keys are used now, except those recorded in the last two minutes. */
 export async function touchKeys(sql: Queryable, keys: Pick<Caller, 'accountId' | 'keyId'>[]): Promise<void> {
-  // Whoever else has a key notes the same.
+  // Another process that holds a row writes the same.
   await sql`
     with used as (
       select api_keys.account_id, api_keys.id

@@ -1,4 +1,4 @@
-/** What is filled in to make an API key. */
+/** The fields of a form that makes an API key. */
 import { type Static, Type } from '../platform/schema/typebox.ts'
 import { scopes } from './model.ts'
 
@@ -10,12 +10,12 @@ export const newKeySchema = Type.Object({
       trimmedLength: 255,
       pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
       errorMessage: 'must be one line of text',
-      description: 'Name of the partner the key is for, who is made when missing.',
+      description: 'Name of the partner of the key, which is made if it does not exist.',
     }),
   ),
   Scopes: Type.Array(Type.Enum([...scopes]), { minItems: 1, description: 'What the key may do.' }),
   ExpiresInDays: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: longestKeyDays, description: 'Days after which it ends by itself.' }),
+    Type.Integer({ minimum: 1, maximum: longestKeyDays, description: 'Days after which the key expires.' }),
   ),
 })
 export type NewKeyRequest = Static<typeof newKeySchema>

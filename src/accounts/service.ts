@@ -1,4 +1,6 @@
-/** Use cases of accounts and API keys: making, listing and revoking them, and telling who presents a key. */
+/**
+ * Use cases of accounts and API keys: to make, list, rotate and revoke them, and to find the caller of a key.
+ */
 import type { Queryable, Sql, Transaction } from '../platform/postgres/database.ts'
 import { type Caller, makeKey, parseKey, type Scope } from './model.ts'
 import * as queries from './queries.ts'
@@ -20,12 +22,12 @@ export {
   type Partner,
 } from './queries.ts'
 
-/** A request about accounts or keys that cannot be met; the message is for whoever asked. */
+/** A request about accounts or keys that is refused. The message is for the person who made it. */
 export class AccountError extends Error {}
 
 /**
- * Who presents each of these tokens, in their order; null for one that is no key, or that is unknown, expired or
- * revoked. Text that cannot be a key costs no query.
+ * The caller of each token, in their order; null for text that is not a key, and for an unknown, expired or
+ * revoked key. Text that cannot be a key costs no query.
  */
 export async function findCallers(sql: Queryable, tokens: string[]): Promise<(Caller | null)[]> {
   const keys = tokens.map((token) => {
@@ -39,7 +41,7 @@ export async function findCallers(sql: Queryable, tokens: string[]): Promise<(Ca
   return keys.map((key) => (key && callers.get(key.hash)) ?? null)
 }
 
-/** Who presents this token, alike. */
+/** The caller of one token, as findCallers(). */
 export async function findCaller(sql: Queryable, token: string): Promise<Caller | null> {
   const [caller] = await findCallers(sql, [token])
   return caller ?? null
@@ -53,11 +55,11 @@ export async function createAccount(
   const timeZone = await queries.findTimeZone(sql, account.timeZone)
   if (!timeZone) throw new AccountError(`PostgreSQL knows no time zone ${account.timeZone}`)
   const made = await queries.insertAccount(sql, { ...account, timeZone })
-  if (!made) throw new AccountError(`there is an account ${account.slug} already`)
+  if (!made) throw new AccountError(`there is already an account ${account.slug}`)
   return made
 }
 
-/** @throws AccountError when there is none of that slug. */
+/** @throws AccountError when no account has this slug. */
 export async function getAccount(sql: Queryable, slug: string): Promise<queries.Account> {
   const account = await queries.findAccount(sql, slug)
   if (!account) throw new AccountError(`there is no account ${slug}`)
@@ -65,14 +67,14 @@ export async function getAccount(sql: Queryable, slug: string): Promise<queries.
 }
 
 /**
- * Says in which country's form a live account's phone numbers are typed, by its ISO 3166 code; null for that of its
- * time zone.
+ * Sets the country in whose form a live account's phone numbers are typed, by ISO 3166 code; null for that of
+ * its time zone.
  */
 export async function setCountry(sql: Queryable, accountId: number, country: string | null): Promise<void> {
   await queries.updateCountry(sql, accountId, country)
 }
 
-/** Whether there is no account at all, which stays so until the transaction ends, except by its own doing. */
+/** Whether there is no account. No other transaction can make one until this transaction ends. */
 export async function lockWhileEmpty(tx: Transaction): Promise<boolean> {
   await queries.lockAccountsTable(tx)
   return (await queries.listAccounts(tx)).length === 0
@@ -80,14 +82,17 @@ export async function lockWhileEmpty(tx: Transaction): Promise<boolean> {
 
 export type KeyRequest = {
   accountId: number
-  /** Name of the partner the key is for, who is made when missing; null for a key of the operator's own. */
+  /**
+   * Name of the partner of the key, which is made if it does not exist; null for a key of the operator
+   * itself.
+   */
   partner: string | null
   scopes: readonly Scope[]
   /** Null for a key that never expires. */
   expiresInDays: number | null
 }
 
-/** Makes a key and returns its token, which is kept nowhere and cannot be shown again. */
+/** Makes a key and returns its token, which is not stored and cannot be shown again. */
 export async function createKey(sql: Queryable, request: KeyRequest): Promise<string> {
   const { accountId, partner, scopes, expiresInDays } = request
   const partnerId = partner === null ? null : await queries.insertPartner(sql, accountId, partner)
@@ -96,15 +101,18 @@ export async function createKey(sql: Queryable, request: KeyRequest): Promise<st
   return token
 }
 
-/** A key that cannot be rotated, since it is over or was rotated before; the message is for whoever asked. */
+/**
+ * A key that cannot be rotated, because it is not live or was rotated before. The message is for the person
+ * who asked.
+ */
 export class KeyOverError extends AccountError {}
 
 /**
- * Makes a key with the partner, the scopes and the length of life of another, which ends in so many hours. To the
- * service it is another key: what was asked under an idempotency key is to be asked again with the old one.
- * @param accountId Whose key it has to be; left out, anybody's.
- * @returns the new token, which is kept nowhere and cannot be shown again.
- * @throws AccountError when there is no key of that id, KeyOverError when it is not live or was rotated before.
+ * Makes a key with the partner, scopes and lifetime of another, which ends after this many hours. The two
+ * keys have separate idempotency keys: a client must retry earlier requests with the old key.
+ * @param accountId The account that the key must belong to; any when left out.
+ * @returns the new token, which is not stored and cannot be shown again.
+ * @throws AccountError when there is no such key, KeyOverError when it is not live or was rotated before.
  */
 export async function rotateKey(
   tx: Transaction,
@@ -122,10 +130,10 @@ export async function rotateKey(
 }
 
 /**
- * Ends a key at once; other processes may take it for some seconds more.
- * @param accountId Whose key it has to be; left out, anybody's.
+ * Revokes a key at once; other processes may accept it for some seconds more.
+ * @param accountId The account that the key must belong to; any when left out.
  * @returns whether it was still live; false when it had been revoked before.
- * @throws AccountError when there is no key of that id.
+ * @throws AccountError when there is no such key.
  */
 export async function revokeKey(sql: Sql, id: number, accountId?: number): Promise<boolean> {
   const key = await queries.revokeKey(sql, id, accountId)

@@ -1,8 +1,8 @@
-/** Pure rules of products: how an ActivityID is written, and what the database keeps of a product. */
+/** Pure rules of products: the form of an ActivityID, and a product as the database stores it. */
 import type { FieldError } from '../platform/schema/validation.ts'
 import { type Price, toAmount, toMinorUnits } from '../platform/text/money.ts'
 
-/** A product's own fields on the wire, in the catalogue file and for the operator. */
+/** A product's own fields in the API, in the catalogue file and for the operator. */
 export type ProductFields = {
   Name: string
   Description: string
@@ -14,7 +14,7 @@ export type ProductFields = {
   CancelCutoffMinutes?: number
 } & Partial<RuleFields>
 
-/** What limits a booking of a product, and what its price is for. */
+/** The limits of a booking of a product, and what its price is for. */
 export type RuleFields = {
   MinPlaces: number
   MaxPlaces: number
@@ -22,7 +22,7 @@ export type RuleFields = {
   TakesTimeslot: boolean
 }
 
-/** The rules of a product that has none of its own. */
+/** The rules of a product without rules of its own. */
 export const plainRules: RuleFields = {
   MinPlaces: 1,
   MaxPlaces: 999,
@@ -30,7 +30,7 @@ export const plainRules: RuleFields = {
   TakesTimeslot: false,
 }
 
-/** The same rules as the database keeps them. */
+/** The same rules as the database stores them. */
 export type ProductRules = {
   minPlaces: number
   maxPlaces: number
@@ -38,7 +38,7 @@ export type ProductRules = {
   takesTimeslot: boolean
 }
 
-/** A unit that a product sells, as it stands. The default unit has the product's price. */
+/** A unit that a product sells. The default unit has the product's price. */
 export type Unit = {
   id: number
   name: string
@@ -56,7 +56,10 @@ export type Unit = {
   isDefault: boolean
 }
 
-/** What the database keeps of them. A cutoff or a rule is null where it is to stay what it is, as in `plainRules` for a new product. */
+/**
+ * A product as the database stores it. In a change, a cutoff or rule that is null keeps its value; a new
+ * product then gets that of `plainRules`.
+ */
 export type ProductRow = { [Rule in keyof ProductRules]: ProductRules[Rule] | null } & {
   name: string
   description: string
@@ -69,7 +72,7 @@ export type ProductRow = { [Rule in keyof ProductRules]: ProductRules[Rule] | nu
   cancelCutoffMinutes: number | null
 }
 
-/** For fields that checkPrice() finds nothing wrong with. */
+/** For fields in which checkPrice() finds no error. */
 export function toRow(product: ProductFields): ProductRow {
   const { Amount, Currency } = product.Price
   return {
@@ -108,7 +111,7 @@ export function fromRow({ priceMinor, currency, ...row }: ProductRow): Required<
 
 /**
  * What is wrong with the rules of a product together, or with its units under them.
- * @param given those of the rules that are being changed: one of them is named.
+ * @param given the rules that change: the error names one of them.
  */
 export function ruleErrors(
   given: Partial<RuleFields>,
@@ -133,7 +136,7 @@ export function ruleErrors(
     errors.push({ field: 'PricedPer', message: 'must be person for a product with units' })
   const largest = units.reduce((most, unit) => (unit.leastPlaces > most.leastPlaces ? unit : most), nothing)
   if (largest.leastPlaces > MaxPlaces) {
-    const message = `must be at least ${largest.leastPlaces}, so many places does the unit ${largest.name} take`
+    const message = `must be at least ${largest.leastPlaces}, the places that the unit ${largest.name} takes`
     errors.push({ field: 'MaxPlaces', message })
   }
   return errors
@@ -141,15 +144,15 @@ export function ruleErrors(
 
 const nothing = { name: '', leastPlaces: 0 }
 
-/** How many places a booking has at least that has some of a unit. */
+/** The least number of places of a booking that has some of a unit. */
 export function leastPlaces({ places, minQuantity }: Pick<Unit, 'places' | 'minQuantity'>): number {
   return places * (minQuantity ?? 1)
 }
 
-/** The shape of an ActivityID: `s_` and a lower-case UUID. */
+/** The form of an ActivityID: `s_` and a lower-case UUID. */
 export const activityIdPattern = '^s_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
-/** The UUID inside an ActivityID, which is what the database keeps. */
+/** The UUID in an ActivityID, which the database stores. */
 export function activityUuid(activityId: string): string {
   return activityId.slice(2)
 }

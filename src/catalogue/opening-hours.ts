@@ -1,22 +1,22 @@
-/** Pure rules of opening hours: how those of an all-day timeslot are written on the wire and in the database. */
+/** Pure rules of the opening hours of an all-day timeslot, as in the API and as in the database. */
 
 /** Local clock times. A closing that is not after its opening is on the next day. */
 export type OpeningPeriod = { opens: string; closes: string }
 export type OpeningHoursField = { Opens: string; Closes: string }[]
 
-/** What states when the timeslots of a day are: clock times of starts, or opening hours. */
+/** The times of a day's timeslots: clock times of starts, or opening hours. */
 export type DailyFields = { Times?: string[]; AllDay?: boolean; OpeningHours?: OpeningHoursField }
 
 const minutesOfDay = 1440
 
-/** What is wrong with opening hours that have the right shape; each fault with the field it is about. */
+/** What is wrong with opening hours of the right shape; each error with its field. */
 function checkOpeningHours(hours: OpeningHoursField): { field: string; message: string }[] {
   let before = -1
   const errors = hours.flatMap(({ Opens, Closes }, index) => {
     const [opens, closes] = [minuteOf(Opens), minuteOf(Closes)]
     const isEarly = opens <= before
     before = closes > opens ? closes : closes + minutesOfDay
-    const message = 'must be after the closing before it'
+    const message = 'must be after the previous closing'
     return isEarly ? [{ field: `OpeningHours[${index}].Opens`, message }] : []
   })
   const first = hours[0]
@@ -32,7 +32,7 @@ function minuteOf(time: string): number {
   return Number(hours) * 60 + Number(minutes)
 }
 
-/** The same of a timeslot whose time is stated too; nothing is wrong with none. */
+/** The same for a timeslot with a given time. No opening hours have no error. */
 export function checkHoursFrom(time: string, hours: OpeningHoursField): { field: string; message: string }[] {
   const [first] = hours
   const errors = checkOpeningHours(hours)
@@ -41,7 +41,7 @@ export function checkHoursFrom(time: string, hours: OpeningHoursField): { field:
   return errors
 }
 
-/** What is wrong with the fields together: either Times are stated, or OpeningHours. */
+/** What is wrong with the fields together: there must be either Times or OpeningHours. */
 export function checkDaily({ Times, AllDay, OpeningHours = [] }: DailyFields) {
   const [first] = OpeningHours
   if (!first) {
@@ -58,8 +58,8 @@ export function checkDaily({ Times, AllDay, OpeningHours = [] }: DailyFields) {
 }
 
 /**
- * Stated fields over those that stand. Opening hours take the place of starts; `AllDay: false` or no opening hours bring
- * starts back: those that are stated, or the first opening.
+ * The given fields over the existing ones. Opening hours replace starts. `AllDay: false` or empty opening
+ * hours bring starts back: those given, or the first opening.
  */
 export function mergeDaily(
   standing: Required<DailyFields>,
@@ -70,7 +70,7 @@ export function mergeDaily(
   return { Times: Times ?? standing.Times, AllDay, OpeningHours: [] }
 }
 
-/** The local clock times of the timeslots of a day: of an all-day one the first opening. */
+/** The local clock times of a day's timeslots; for an all-day one, its first opening. */
 export function timesOf({ Times = [], OpeningHours = [] }: DailyFields): string[] {
   const [first] = OpeningHours
   return first ? [first.Opens] : Times.toSorted()
@@ -83,7 +83,7 @@ export function toPeriods(hours: OpeningHoursField = []): OpeningPeriod[] | null
 
 /**
  * Opening hours in one line: `09:00–12:00 and 13:00–17:00`.
- * @param write a clock time as the reader writes it.
+ * @param write formats a clock time for the reader.
  */
 export function hoursText(periods: readonly OpeningPeriod[], write = (time: string) => time): string {
   const texts = periods.map(({ opens, closes }) => `${write(opens)}–${write(closes)}`)
@@ -91,7 +91,7 @@ export function hoursText(periods: readonly OpeningPeriod[], write = (time: stri
   return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} and ${last}` : last
 }
 
-/** The fields that an answer has. */
+/** The fields of opening hours in a response. */
 export function openingView(periods: readonly OpeningPeriod[] | null) {
   const OpeningHours = (periods ?? []).map(({ opens, closes }) => ({ Opens: opens, Closes: closes }))
   return { AllDay: periods !== null, OpeningHours }

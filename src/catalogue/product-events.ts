@@ -1,4 +1,4 @@
-/** What happens to products, as events of the log. */
+/** The events of products. */
 import type { Authorship } from '../events/actor.ts'
 import type { NewEvent } from '../events/event.ts'
 import type { ChangedProduct } from './queries.ts'
@@ -14,7 +14,7 @@ export function changedEvents(by: Authorship, changes: readonly ChangedProduct[]
   })
 }
 
-/** Prices that a schedule has of its own change many timeslots, so that the event names their product. */
+/** A schedule's own prices change many timeslots, so the event names their product. */
 export function ownPricesChanged(by: Authorship, productIds: readonly number[]): NewEvent[] {
   return changedEvents(
     by,

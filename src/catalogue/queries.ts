@@ -1,23 +1,23 @@
-/** All SQL of products and questions, except that of importing a catalogue file. */
+/** All SQL of products, except that of importing a catalogue file. */
 import type { RefundStep } from '../inventory/refund-terms.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { ProductRow, ProductRules, Unit } from './model.ts'
 
-/** A product as it stands. `activityId` is the UUID alone. */
+/** A product. `activityId` is only the UUID. */
 export type Product = ProductRow &
   ProductRules & {
     id: number
     activityId: string
-    /** Those it sells, in the operator's order; null for a product without units. */
+    /** The units it sells, in the operator's order; null for a product without units. */
     units: Unit[] | null
     /** Whether schedules or timeslots have prices of their own. */
     hasOwnPrices: boolean
     updatedAt: Date
-    /** Of what is booked now; none is the same as no terms. */
+    /** The refund terms for new bookings; empty when there are none. */
     refundTerms: RefundStep[]
   }
 
-/** The columns of a Product, of `products`. */
+/** The columns of a Product, from `products`. */
 export const productColumns = (sql: Queryable) => sql`
   id, activity_id as "activityId", name, description, duration_minutes as "durationMinutes",
   price_minor as "priceMinor", currency, time_zone as "timeZone", in_shopfront as "inShopfront",
@@ -41,13 +41,13 @@ export const productColumns = (sql: Queryable) => sql`
 export type ProductFilter = {
   ids?: number[] | undefined
   name?: string | undefined
-  /** Both kinds when not given. */
+  /** Both when left out. */
   inShopfront?: boolean | undefined
   after?: number | undefined
   limit?: number | undefined
 }
 
-/** Products by ID, those whose name contains `name` in any case; at most `limit` with an ID above `after`. */
+/** Products by ID whose name contains `name` in any case; at most `limit` with an ID above `after`. */
 export function listProducts(
   sql: Queryable,
   accountId: number,
@@ -63,7 +63,7 @@ export function listProducts(
     limit ${limit ?? null}`
 }
 
-/** What all products are called, by name, to choose from. */
+/** The names of all products, sorted, to choose from. */
 export function listProductNames(sql: Queryable, accountId: number) {
   return sql<{ id: number; name: string }[]>`
     select id, name from products where account_id = ${accountId} order by lower(name)`
@@ -75,7 +75,7 @@ export async function findProduct(sql: Queryable, accountId: number, id: number)
   return product ?? null
 }
 
-/** The product of this very name, whatever the case; names are unique within an account. */
+/** The product with exactly this name, in any case. Names are unique in an account. */
 export async function findProductByName(sql: Queryable, accountId: number, name: string) {
   const [product] = await sql<Product[]>`
     select ${productColumns(sql)} from products
@@ -83,10 +83,10 @@ export async function findProductByName(sql: Queryable, accountId: number, name:
   return product ?? null
 }
 
-/** `activity` is the ActivityID's UUID, drawn when null. */
+/** `activity` is the UUID of the ActivityID; null draws one. */
 export type NewProduct = ProductRow & { activity: string | null }
 
-/** How many products an account has, and schedules but for those of some products. */
+/** How many products an account has, and how many schedules, without those of some products. */
 export async function countCatalogue(sql: Queryable, accountId: number, exceptOf: readonly number[] = []) {
   const [row] = await sql<{ products: number; schedules: number }[]>`
     select
@@ -125,10 +125,10 @@ export async function insertProducts(
   return made.map(({ id }) => id)
 }
 
-/** A product with the names that its changed fields have on the wire. */
+/** A product, with its changed fields by their names in the API. */
 export type ChangedProduct = { id: number; fields: string[] }
 
-/** Sets the fields of products that differ, and only then the time of their update; returns those products. */
+/** Sets the fields of products that differ, and then their time of update; returns the changed products. */
 export function updateProducts(
   tx: Transaction,
   accountId: number,
@@ -174,71 +174,4 @@ export function updateProducts(
       case when was.priced_per_booking <> products.priced_per_booking then 'PricedPer' end,
       case when was.takes_timeslot <> products.takes_timeslot then 'TakesTimeslot' end
     ], null) as fields`
-}
-
-export type QuestionFields = {
-  label: string
-  type: string
-  required: boolean
-  options: string[]
-  appliesTo: string
-}
-export type Question = QuestionFields & { id: number }
-
-/** A product's questions in the operator's order; null when the account has no such product in the shopfront. */
-export async function listQuestionsOfActivity(sql: Queryable, accountId: number, activity: string) {
-  const rows = await sql<(Question | { id: null })[]>`
-    select questions.id, label, type, required, options, applies_to as "appliesTo"
-    from products
-    left join questions on questions.account_id = products.account_id and questions.product_id = products.id
-    where products.account_id = ${accountId} and activity_id = ${activity} and in_shopfront
-    order by position`
-  return rows.length === 0 ? null : rows.filter((row): row is Question => row.id !== null)
-}
-
-export function listQuestions(sql: Queryable, accountId: number, productId: number): Promise<Question[]> {
-  return sql<Question[]>`
-    select id, label, type, required, options, applies_to as "appliesTo" from questions
-    where account_id = ${accountId} and product_id = ${productId}
-    order by position, id`
-}
-
-/** The questions of several products, each in the operator's order. */
-export function listQuestionsOf(
-  sql: Queryable,
-  accountId: number,
-  productIds: number[],
-): Promise<Question[]> {
-  return sql<Question[]>`
-    select id, label, type, required, options, applies_to as "appliesTo" from questions
-    where account_id = ${accountId} and product_id = any(${productIds}::bigint[])
-    order by product_id, position, id`
-}
-
-/** Makes a product's questions these, in this order: those with an id are changed, others added, the rest dropped. */
-export async function replaceQuestions(
-  tx: Transaction,
-  accountId: number,
-  productId: number,
-  questions: (QuestionFields & { id: number | null })[],
-): Promise<void> {
-  await tx`
-    with given as (
-      select * from rows from (jsonb_to_recordset(${tx.json(questions)}) as (
-        id bigint, label text, type text, required boolean, options text[], "appliesTo" text
-      )) with ordinality as given (id, label, type, required, options, applies_to, position)
-    ), deleted as (
-      delete from questions
-      where account_id = ${accountId} and product_id = ${productId}
-        and not exists (select from given where given.id = questions.id)
-    ), updated as (
-      update questions set position = given.position, label = given.label, type = given.type,
-        required = given.required, options = given.options, applies_to = given.applies_to
-      from given
-      where account_id = ${accountId} and product_id = ${productId} and questions.id = given.id
-    )
-    insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
-    select ${accountId}, ${productId}, position, label, type, required, options, applies_to
-    from given where id is null
-    order by position`
 }

@@ -1,4 +1,4 @@
-/** Reading a product that has to be there. */
+/** Reads a product that must exist. */
 import { problems } from '../http/problems.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { findProduct, type Product } from './queries.ts'

@@ -1,4 +1,4 @@
-/** Refund terms on the wire, the same in the catalogue file and on every interface, and the rules for them. Pure. */
+/** Refund terms in the API and in the catalogue file, and their rules. Pure. */
 
 import type { RefundStep } from '../inventory/refund-terms.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'
@@ -13,14 +13,14 @@ const refundTermSchema = Type.Object({
   HoursBefore: Type.Integer({
     minimum: 0,
     maximum: 8760,
-    description: 'Until so many hours before the start.',
+    description: 'Until this many hours before the start.',
     examples: [24],
   }),
 })
 export type RefundTerm = Static<typeof refundTermSchema>
 
 const listDescription =
-  'How much of a booking’s total is paid back when it is cancelled. What none of them allows any more is not paid back.'
+  'How much of a booking’s total is paid back when it is cancelled. After the last of these times, nothing is paid back.'
 const listLength = { maxItems: 20 }
 
 export const refundTermsSchema = Type.Array(refundTermSchema, {
@@ -34,13 +34,16 @@ export const refundTermsSchema = Type.Array(refundTermSchema, {
   ],
 })
 
-/** As they are in a catalogue file, whose objects take no field that they do not know. */
+/** For a catalogue file, whose objects accept no unknown fields. */
 export const fileRefundTermsSchema = Type.Array(
   Type.Object(refundTermSchema.properties, { additionalProperties: false }),
-  { ...listLength, description: `${listDescription} Not given: what they are, none for a new product.` },
+  {
+    ...listLength,
+    description: `${listDescription} If left out, they stay as they are; a new product has none.`,
+  },
 )
 
-/** The longest before the start first. */
+/** The longest time before the start first. */
 export function toSteps(terms: readonly RefundTerm[]): RefundStep[] {
   return terms
     .map(({ Percent, HoursBefore }) => ({ basisPoints: toBasisPoints(Percent), hoursBefore: HoursBefore }))
@@ -55,17 +58,17 @@ export function fromSteps(steps: readonly RefundStep[]): RefundTerm[] {
 
 export type RefundTermFault = { index: number; field: keyof RefundTerm; message: string }
 
-/** What is wrong with terms whose shape is right, in their order. */
+/** What is wrong with terms of the right shape, in their order. */
 export function checkRefundTerms(terms: readonly RefundTerm[]): RefundTermFault[] {
   return terms.flatMap(({ Percent, HoursBefore }, index): RefundTermFault[] => {
     const isRepeated = terms.findIndex((term) => term.HoursBefore === HoursBefore) < index
     if (isRepeated)
-      return [{ index, field: 'HoursBefore', message: 'must be other than that of a term before it' }]
+      return [{ index, field: 'HoursBefore', message: 'must differ from that of earlier terms' }]
     const rises = terms.some(
       (earlier) =>
         earlier.HoursBefore > HoursBefore && toBasisPoints(earlier.Percent) < toBasisPoints(Percent),
     )
-    const message = 'must not be higher than what is paid back longer before the start'
+    const message = 'must not be higher than the percentage for a longer time before the start'
     return rises ? [{ index, field: 'Percent', message }] : []
   })
 }

@@ -1,10 +1,12 @@
-/** What the catalogue keeps of a product so that sales read less: whether there is anything to look at. */
+/** Flags of a product that let sales read less: whether there is anything to look up. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 
 /**
- * Brings in line what sales read of products: whether participants alone are sold by counting them, and whether
- * schedules or timeslots have prices of their own. To be called by all that writes these, in the same transaction.
- * @param pricedIds the products of timeslots that have just got prices; only these and those that had some are searched.
+ * Updates the flags of products that sales read: whether a number of participants decides the sale, and
+ * whether schedules or timeslots have their own prices. All code that writes these must call it, in the same
+ * transaction.
+ * @param pricedIds the products of timeslots that have just got prices; only these and those that had some
+ * are searched.
  */
 export async function keepSaleFlags(
   tx: Transaction,
@@ -12,7 +14,7 @@ export async function keepSaleFlags(
   productIds: readonly number[],
   pricedIds: readonly number[] = [],
 ): Promise<void> {
-  // Of `exists` the planner makes a hash of the whole table.
+  // For `exists`, the planner would hash the whole table.
   await tx`
     update products set sells_plainly = flags.plain, has_own_prices = flags.priced
     from (
@@ -41,7 +43,7 @@ export async function keepSaleFlags(
       and (products.sells_plainly, products.has_own_prices) <> (flags.plain, flags.priced)`
 }
 
-/** Those of these products of which a schedule or a timeslot has prices of its own. */
+/** Those of these products that have a schedule or a timeslot with its own prices. */
 export async function listOwnPriced(
   sql: Queryable,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Wire shapes of what a product sells: its price, its units, and the rules of a booking. */
+/** Schemas of what a product sells: its price, its units, and the rules of a booking. */
 import { Type } from '../platform/schema/typebox.ts'
 
 export const priceSchema = Type.Object(
@@ -22,11 +22,11 @@ export const priceSchema = Type.Object(
 const places = { minimum: 1, maximum: 999 }
 
 const described = {
-  MinPlaces: 'Fewest places of a booking.',
-  MaxPlaces: 'Most places of a booking.',
+  MinPlaces: 'The fewest places of a booking.',
+  MaxPlaces: 'The most places of a booking.',
   PricedPer: 'What the price is for: each person, or the booking as a whole.',
   TakesTimeslot:
-    'Whether a booking takes the whole timeslot, also places that are added to it. Only with `PricedPer` `booking`.',
+    'Whether a booking takes the whole timeslot, including places added later. Only with `PricedPer` `booking`.',
 }
 
 function describeRules({ MinPlaces, MaxPlaces, PricedPer, TakesTimeslot }: typeof described) {
@@ -38,12 +38,12 @@ function describeRules({ MinPlaces, MaxPlaces, PricedPer, TakesTimeslot }: typeo
   }
 }
 
-/** What limits a booking of a product, and what its price is for. */
+/** The limits of a booking of a product, and what its price is for. */
 export const ruleFields = describeRules(described)
 
-/** @param otherwise what holds when a field is not given. */
+/** @param otherwise the value when a field is left out. */
 export function optionalRules(otherwise: typeof described) {
-  const said = (field: keyof typeof described) => `${described[field]} Not given: ${otherwise[field]}.`
+  const said = (field: keyof typeof described) => `${described[field]} Default: ${otherwise[field]}.`
   return optionally(
     describeRules({
       MinPlaces: said('MinPlaces'),
@@ -63,7 +63,10 @@ function optionally({ MinPlaces, MaxPlaces, PricedPer, TakesTimeslot }: typeof r
   }
 }
 
-/** In responses. One that is kept for an Idempotency-Key may be of the version before, which had none of these. */
+/**
+ * In responses. A response stored for an Idempotency-Key may be from the previous version, which had none of
+ * these.
+ */
 export const toldRules = optionally(ruleFields)
 
 export const unitTypes = [
@@ -82,7 +85,7 @@ export const unitTypes = [
 const age = { minimum: 0, maximum: 150 }
 const quantity = { minimum: 1, maximum: 999 }
 
-/** What describes a unit, wherever it is written or read. */
+/** The fields of a unit, in all schemas. */
 export const unitFields = {
   Name: Type.String({
     minLength: 1,
@@ -90,9 +93,9 @@ export const unitFields = {
     description: 'Unique within the product, in any case.',
     examples: ['Child'],
   }),
-  Type: Type.Enum([...unitTypes], { description: 'What kind of person it is for.', examples: ['CHILD'] }),
+  Type: Type.Enum([...unitTypes], { description: 'The kind of person that it is for.', examples: ['CHILD'] }),
   Price: Type.Object(priceSchema.properties, {
-    description: 'Price of one, in the product’s currency. That of the default unit is the product’s.',
+    description: 'Price of one, in the product’s currency. The default unit has the product’s price.',
   }),
   Places: Type.Integer({
     minimum: 0,
@@ -103,25 +106,25 @@ export const unitFields = {
   People: Type.Integer({
     minimum: 1,
     maximum: 99,
-    description: 'How many people one is: a family may be 4.',
+    description: 'How many people one admits: for example 4 for a family.',
     examples: [1],
   }),
   MinAge: Type.Integer({ ...age, description: 'Youngest age, in years.', examples: [4] }),
   MaxAge: Type.Integer({ ...age, description: 'Oldest age, in years.', examples: [11] }),
   MinQuantity: Type.Integer({
     ...quantity,
-    description: 'Fewest in a booking that has any.',
+    description: 'The fewest in a booking that has any.',
     examples: [1],
   }),
   MaxQuantity: Type.Integer({ ...quantity, description: 'Most in a booking.', examples: [4] }),
   Default: Type.Boolean({
-    description: 'Whether `Participants` alone buys it. It has one place and is one person.',
+    description: 'Whether it is the unit that `Participants` buys. It takes one place and admits one person.',
     examples: [false],
   }),
 }
 
 const unitId = Type.Integer({ minimum: 1, examples: [72] })
-const accompaniedBy = 'Units of the product, at least one of which is in the same booking.'
+const accompaniedBy = 'Units of the product, of which at least one must be in the same booking.'
 const orNull = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const unitSchema = Type.Object(
@@ -137,7 +140,7 @@ export const unitSchema = Type.Object(
   { title: 'Unit' },
 )
 
-/** What of a unit need not be stated. */
+/** The optional fields of a unit. */
 export const optionalUnitFields = {
   Places: Type.Optional(unitFields.Places),
   People: Type.Optional(unitFields.People),
@@ -160,9 +163,9 @@ const unitPriceSchema = Type.Object({
   Amount: priceSchema.properties.Amount,
 })
 
-/** Prices of its own that a schedule or a timeslot has. */
+/** The own prices of a schedule or a timeslot. */
 export const unitPricesSchema = Type.Array(unitPriceSchema, {
   maxItems: mostUnits,
   description:
-    'Prices of its own, in the product’s currency. A timeslot’s come before those of its schedule, and these before the product’s.',
+    'Its own prices, in the product’s currency. Prices of a timeslot take precedence over those of its schedule, and these over the product’s.',
 })

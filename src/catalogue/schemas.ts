@@ -18,14 +18,14 @@ export const activityIdSchema = Type.String({
 /** The path parameter of every route about one activity. */
 export const activityPathSchema = Type.Object({ ActivityID: activityIdSchema })
 
-/** An ID in a path; one that is well formed but unknown is answered 404. */
+/** An ID in a path. A well-formed but unknown one gets 404. */
 export const idInPathSchema = Type.String({
   pattern: '^[1-9]\\d{0,15}$',
   errorMessage: 'must be a positive integer',
   examples: ['12'],
 })
 
-/** What describes a product, wherever it is written or read. */
+/** The fields of a product, in all schemas. */
 export const productFields = {
   Name: Type.String({
     minLength: 1,
@@ -35,19 +35,19 @@ export const productFields = {
   }),
   Description: Type.String({
     maxLength: 10_000,
-    description: 'What customers are told, as plain text.',
+    description: 'Description for customers, as plain text.',
     examples: ['Two hours along the cliffs, wetsuit included.'],
   }),
   DurationMinutes: Type.Integer({
     minimum: 1,
     maximum: 100_000,
-    description: 'From the start of a timeslot to its end.',
+    description: 'Minutes from the start of a timeslot to its end.',
     examples: [120],
   }),
   Price: priceSchema,
   TimeZone: Type.String({
     maxLength: 64,
-    description: 'IANA time zone in which the product’s dates and times are meant.',
+    description: 'IANA time zone of the product’s dates and times.',
     examples: ['Europe/Lisbon'],
   }),
 }
@@ -58,17 +58,17 @@ export const inShopfrontSchema = Type.Boolean({ description: inShopfrontDescript
 const cutoff = { minimum: 0, maximum: 525_600, examples: [1440] }
 const cutoffsDescribed = {
   BookingCutoffMinutes:
-    'Places are sold until so many minutes before the start, or before the last closing of an all-day timeslot.',
-  CancelCutoffMinutes: 'Partners and customers cancel no later than so many minutes before the start.',
+    'Places are sold until this many minutes before the start, or before the last closing of an all-day timeslot.',
+  CancelCutoffMinutes: 'Partners and customers can cancel until this many minutes before the start.',
 }
 const bookingCutoffSchema = Type.Integer({ ...cutoff, description: cutoffsDescribed.BookingCutoffMinutes })
 const cancelCutoffSchema = Type.Integer({ ...cutoff, description: cutoffsDescribed.CancelCutoffMinutes })
 
-/** @param otherwise what holds when a field is not given. */
+/** @param otherwise the value when a field is left out. */
 export function optionalCutoffs(otherwise: string) {
   const said = (field: keyof typeof cutoffsDescribed) =>
     Type.Optional(
-      Type.Integer({ ...cutoff, description: `${cutoffsDescribed[field]} Not given: ${otherwise}.` }),
+      Type.Integer({ ...cutoff, description: `${cutoffsDescribed[field]} Default: ${otherwise}.` }),
     )
   return {
     BookingCutoffMinutes: said('BookingCutoffMinutes'),
@@ -88,7 +88,7 @@ export const questionTypes = [
   'file',
 ] as const
 
-/** What describes a waiver question, wherever it is written or read. */
+/** The fields of a waiver question, in all schemas. */
 export const questionFields = {
   Label: Type.String({
     minLength: 1,
@@ -96,11 +96,11 @@ export const questionFields = {
     description: 'The question as the customer reads it.',
     examples: ['Can every participant swim?'],
   }),
-  Type: Type.Enum(questionTypes, { description: 'How it is answered.', examples: ['select'] }),
-  Required: Type.Boolean({ description: 'Whether the partner must have it answered before booking.' }),
+  Type: Type.Enum(questionTypes, { description: 'The kind of answer.', examples: ['select'] }),
+  Required: Type.Boolean({ description: 'Whether the customer must answer it before the booking.' }),
   Options: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
     maxItems: 100,
-    description: 'What can be chosen, for `select` and `checkbox`.',
+    description: 'The choices, for `select` and `checkbox`.',
     examples: [['Yes', 'No']],
   }),
   AppliesTo: Type.Enum(['booking', 'participant'], {
@@ -117,7 +117,8 @@ export const productSchema = Type.Object(
     ...productFields,
     Units: Type.Optional(
       Type.Array(unitSchema, {
-        description: 'What it sells, in the operator’s order. Not there: places, to one person each.',
+        description:
+          'The units that it sells, in the operator’s order. Missing if it sells places to one person each.',
       }),
     ),
     ...toldRules,
@@ -133,7 +134,7 @@ export const questionSchema = Type.Object(
   { title: 'Question' },
 )
 
-/** The path parameter of what the operator does about one product. */
+/** The path parameter of the operator's routes about one product. */
 export const productPathSchema = Type.Object({ ProductID: idInPathSchema })
 
 /** A product as its operator sees it. */
@@ -143,7 +144,7 @@ export const ownProductSchema = Type.Object(
     ActivityID: activityIdSchema,
     ...productFields,
     InShopfront: inShopfrontSchema,
-    // A response that is kept for an Idempotency-Key may be of the version before, which had none.
+    // A response stored for an Idempotency-Key may be from the previous version, which had none.
     BookingCutoffMinutes: Type.Optional(bookingCutoffSchema),
     CancelCutoffMinutes: cancelCutoffSchema,
     ...toldRules,
@@ -158,7 +159,7 @@ export const ownProductsQuerySchema = Type.Object({
   ),
   InShopfront: Type.Optional(
     Type.Enum(['true', 'false'], {
-      description: 'Only those in the shopfront, or those outside.',
+      description: 'Only products in the shopfront (`true`), or only others (`false`).',
       examples: ['true'],
     }),
   ),
@@ -168,7 +169,7 @@ export const ownProductsQuerySchema = Type.Object({
 export const newProductSchema = Type.Object(
   {
     ...productFields,
-    InShopfront: Type.Optional(Type.Boolean({ description: `${inShopfrontDescription} Not given: false.` })),
+    InShopfront: Type.Optional(Type.Boolean({ description: `${inShopfrontDescription} Default: false.` })),
     ...optionalCutoffs('0'),
     ...optionalRules({ MinPlaces: '1', MaxPlaces: '999', PricedPer: '`person`', TakesTimeslot: 'false' }),
   },
@@ -186,7 +187,7 @@ export const productChangeSchema = Type.Partial(
   }),
   {
     title: 'ProductChange',
-    description: 'What is not given stays as it is.',
+    description: 'Fields that are left out stay as they are.',
   },
 )
 export type ProductChange = Static<typeof productChangeSchema>
@@ -197,7 +198,7 @@ const statedQuestionSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Of a question that stands and is kept; a new one has none.',
+        description: 'ID of an existing question to keep; leave it out for a new one.',
         examples: [31],
       }),
     ),
@@ -211,7 +212,7 @@ export const questionListSchema = Type.Object(
   {
     Questions: Type.Array(statedQuestionSchema, {
       maxItems: 500,
-      description: 'All questions of the product, in their order. One that is left out is dropped.',
+      description: 'All questions of the product, in their order. A question that is left out is deleted.',
     }),
   },
   { title: 'QuestionList' },

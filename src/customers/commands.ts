@@ -1,4 +1,4 @@
-/** The commands about customers' personal data: what is typed and what is printed. */
+/** The commands about customers' personal data: their options and their output. */
 import type { Command } from 'commander'
 import { slugArgument } from '../accounts/commands.ts'
 import { testBookingDays, testSlugEnding } from '../accounts/model.ts'
@@ -16,18 +16,16 @@ const phoneArgument = checked((text) => /^\+[\d\s().-]+$/.test(text), 'a phone n
 export function addCustomerCommands(program: Command): void {
   const customers = program
     .command('customers')
-    .description(
-      'Export and erase what is kept of a customer, who is known by e-mail address or phone number.',
-    )
+    .description('Export and erase the data of a customer, found by e-mail address or phone number.')
 
   customers
     .command('export')
-    .description('Print everything that is kept of a customer as one JSON document.')
+    .description('Print all data of a customer as one JSON document.')
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .option('--email <address>', 'The customer’s address, in any case.', emailArgument)
     .option(
       '--phone <number>',
-      'The customer’s number; with an address, what has either is theirs.',
+      'The customer’s number. With an address too, bookings with either are theirs.',
       phoneArgument,
     )
     .action(exportOne)
@@ -35,13 +33,13 @@ export function addCustomerCommands(program: Command): void {
   customers
     .command('erase')
     .description(
-      'Erase who a customer was, for good. Bookings keep their numbers. Without --yes it only says what.',
+      'Erase the personal data of a customer permanently. Bookings keep their other data. Without --yes, it only prints what it would erase.',
     )
     .requiredOption('--account <slug>', 'Account to erase them from.', slugArgument)
     .option('--email <address>', 'The customer’s address, in any case.', emailArgument)
     .option(
       '--phone <number>',
-      'The customer’s number; with an address, what has either is theirs.',
+      'The customer’s number. With an address too, bookings with either are theirs.',
       phoneArgument,
     )
     .option('--even-upcoming', 'Also bookings that are confirmed and not over; they stay booked.')
@@ -53,7 +51,7 @@ type EraseOptions = { account: string; email?: string; phone?: string; evenUpcom
 
 function readWho(options: EraseOptions): Who {
   const who = toWho(options)
-  if (!who.email && !who.phone) throw new Error('say who: --email, --phone, or both')
+  if (!who.email && !who.phone) throw new Error('give --email, --phone, or both')
   return who
 }
 
@@ -75,26 +73,26 @@ async function eraseOne(options: EraseOptions): Promise<void> {
       const references = bookings.map(({ reference }) => reference).join(', ')
       const contacts = await countContacts(sql, accountId, who)
       await print(
-        `${count(bookings.length, 'booking')} would be erased, for good: ${references || 'none'}; and the contact of ${count(contacts, 'ticket')}. Add --yes to do it.`,
+        `${count(bookings.length, 'booking')} would be erased permanently: ${references || 'none'}; and the contact of ${count(contacts, 'ticket')}. Add --yes to do it.`,
       )
       return tellTestMode(sql, options.account)
     }
     const done = await eraseCustomer(sql, { ...request, by: { cause: 'command' } })
     await print(
-      `Erased: ${count(done.bookings, 'booking')}, the contact of ${count(done.tickets, 'other ticket')}, ${count(done.emails, 'e-mail')}, ${count(done.answers, 'kept answer')}.`,
+      `Erased: ${count(done.bookings, 'booking')}, the contact of ${count(done.tickets, 'other ticket')}, ${count(done.emails, 'e-mail')}, ${count(done.answers, 'stored response')}.`,
     )
     if (!done.finishedAt)
-      await print('An e-mail about them is on its way this moment; a worker clears it within minutes.')
+      await print('An e-mail about them is being sent at the moment; a worker clears it within minutes.')
     await tellTestMode(sql, options.account)
   })
 }
 
-/** The same person may be a customer of the test account, which is an account of its own. */
+/** The test account is separate, and the same person may be a customer there too. */
 async function tellTestMode(sql: Sql, slug: string): Promise<void> {
   const test = slug + testSlugEnding
   if (await findAccount(sql, test))
     await print(
-      `Test mode is apart: --account ${test} erases them there. Test bookings are deleted after ${testBookingDays} days.`,
+      `Test mode is separate: --account ${test} erases them there. Test bookings are deleted after ${testBookingDays} days.`,
     )
 }
 

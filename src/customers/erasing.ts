@@ -1,7 +1,7 @@
 /**
- * Erasing who a customer was (GDPR, article 17): their bookings keep reference, places, price, time and status, so that
- * every counter, total and audit stays what it is. It is done in pieces that each commit; whoever was stopped in the
- * middle does it again, and a worker clears what is left beside the bookings.
+ * Erases the personal data of a customer (GDPR, article 17). Bookings keep reference, places, price, time and
+ * status, so every counter, total and audit stays the same. It commits in pieces; after an interruption it
+ * can be repeated, and a worker clears what is left outside the bookings.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -27,14 +27,14 @@ const pieceSize = 100
 export type EraseRequest = {
   accountId: number
   who: Who
-  /** Also bookings that are confirmed and not over yet; they stay booked, under no name. */
+  /** Also bookings that are confirmed and not over yet; they stay booked, without a name. */
   evenComing: boolean
   by: { cause: 'command' } | { cause: 'dashboard'; userId: number }
-  /** Where e-mails become files while no server is set. */
+  /** The folder of e-mails that become files while no mail server is configured. */
   dataDir: string
 }
 
-/** @throws Problem customer-expected while bookings are in the way, which are named: then nothing is erased. */
+/** @throws Problem customer-expected, with the bookings that prevent it: then nothing is erased. */
 export async function checkErasable(
   sql: Sql,
   { accountId, who, evenComing }: Pick<EraseRequest, 'accountId' | 'who' | 'evenComing'>,
@@ -48,8 +48,9 @@ export async function checkErasable(
 }
 
 /**
- * Erases a customer in all their bookings and beside them. Safe to do again at any time.
- * @returns how much it was; `finishedAt` is null while an e-mail of theirs is on its way, which is cleared after it.
+ * Erases a customer in all their bookings and elsewhere. Safe to repeat at any time.
+ * @returns how much was erased; `finishedAt` is null while an e-mail to them is being sent, which is cleared
+ * later.
  * @throws as checkErasable().
  */
 export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<erasures.ErasureCounts> {
@@ -64,7 +65,7 @@ export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<er
       await eraseLocked(tx, erasure, ids, { actor, tell: true })
       return ids.length
     })
-  // What is erased is found no more, so that this comes to an end.
+  // Erased bookings are not found again, so this loop ends.
   while ((await erasePiece()) > 0);
   await eraseContacts(sql, erasure, who, actor)
   if (who.email) {
@@ -78,8 +79,8 @@ export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<er
 }
 
 /**
- * Erases a customer from tickets in bookings that others made: the contact alone. Nothing of it is in the way, since
- * nothing is sent to a ticket's contact, and the party comes all the same.
+ * Erases a customer's contact from tickets in bookings of others. No booking prevents that: nothing is sent
+ * to a ticket's contact, and the party comes all the same.
  */
 async function eraseContacts(sql: Sql, erasure: erasures.Erasure, who: Who, actor: Actor): Promise<void> {
   const { accountId } = erasure
@@ -103,7 +104,7 @@ async function eraseContacts(sql: Sql, erasure: erasures.Erasure, who: Who, acto
   await erasures.countCleared(sql, erasure, { answers })
 }
 
-/** Erases who locked bookings are of, with a line in their history. */
+/** Erases the customer of locked bookings, with a line in their history. */
 export async function eraseLocked(
   tx: Transaction,
   erasure: erasures.Erasure,
@@ -115,7 +116,7 @@ export async function eraseLocked(
   const ticketed = erased.filter(({ hasTickets }) => hasTickets).map(({ id }) => id)
   if (ticketed.length > 0) {
     await tickets.eraseTicketsOf(tx, erasure.accountId, ticketed)
-    // A reservation has tickets from the first.
+    // A reservation has tickets from the beginning.
     await eraseReservationsOf(tx, erasure.accountId, ticketed)
   }
   const by = { accountId: erasure.accountId, actor }
@@ -126,8 +127,8 @@ export async function eraseLocked(
 }
 
 /**
- * Clears what erasures of any account have left beside their bookings: those that were cut short, and those of whose
- * e-mails one was on its way.
+ * Clears what erasures of any account have left outside their bookings: interrupted ones, and those with an
+ * e-mail that was being sent.
  * @returns how many it finished.
  * @throws as forEachAccount().
  */
@@ -138,8 +139,9 @@ export async function finishErasures(sql: Sql, dataDir: string): Promise<number>
 }
 
 /**
- * Clears e-mails and kept answers about the bookings of an erasure. Only after these are committed: whatever read a
- * customer before that has committed as well, since it held the booking, and is seen here.
+ * Clears e-mails and stored responses about the bookings of an erasure. Only after these are committed: any
+ * transaction that read the customer before that held the booking, so it has committed too and its rows are
+ * visible here.
  */
 async function clearRest(sql: Sql, erasure: erasures.UnfinishedErasure, dataDir: string): Promise<boolean> {
   let busy = 0

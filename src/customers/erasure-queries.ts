@@ -1,4 +1,4 @@
-/** The SQL of erasures themselves: begun, counted, finished. What they clear is in queries.ts. */
+/** The SQL of the records of erasures. queries.ts clears data. */
 import type { Queryable } from '../platform/postgres/database.ts'
 
 export type Cause = { cause: 'command' | 'retention' } | { cause: 'dashboard'; userId: number }
@@ -12,10 +12,10 @@ export async function insertErasure(sql: Queryable, accountId: number, by: Cause
 }
 
 export type Erasure = { accountId: number; id: number }
-/** One whose rest is not cleared yet, and how many bookings it had then. */
+/** An erasure whose other data is not cleared yet, and how many bookings it had when it was read. */
 export type UnfinishedErasure = Erasure & { bookings: number }
 
-/** Erasures of an account, or of all, whose rest is not cleared yet; oldest first. */
+/** Erasures of an account, or of all, whose other data is not cleared yet; oldest first. */
 export function listUnfinished(sql: Queryable, accountId: number | null) {
   return sql<UnfinishedErasure[]>`
     select account_id as "accountId", id, bookings from erasures
@@ -23,7 +23,7 @@ export function listUnfinished(sql: Queryable, accountId: number | null) {
     order by account_id, id`
 }
 
-/** Adds to what an erasure counts. */
+/** Adds to the counts of an erasure. */
 export async function countCleared(
   sql: Queryable,
   { accountId, id }: Erasure,
@@ -34,7 +34,7 @@ export async function countCleared(
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** Ends an erasure, unless it has more bookings by now than those whose rest is cleared; whether it is ended. */
+/** Ends an erasure, unless it now has more bookings than those already cleared; returns whether it ended. */
 export async function endErasure(
   sql: Queryable,
   { accountId, id, bookings }: UnfinishedErasure,

@@ -1,4 +1,4 @@
-/** The SQL that reads everything that is kept of a customer. */
+/** The SQL that reads all data of a customer. */
 import { type Bought, boughtColumns, peopleHere } from '../inventory/service.ts'
 import type { TestMessage } from '../messaging/emails/model.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -36,7 +36,7 @@ export type ExportedBookingRow = Bought & {
   internalNotes: string | null
 }
 
-/** The customer's bookings, the oldest first, each answer with the question as it is asked now. */
+/** The customer's bookings, the oldest first, each answer with the current text of its question. */
 export function listBookings(sql: Queryable, accountId: number, who: Who) {
   return sql<ExportedBookingRow[]>`
     select bookings.id, bookings.basket_id as "basketId", bookings.reference, bookings.status, bookings.channel,
@@ -94,9 +94,9 @@ export type ExportedEmailRow = {
   reason: string | null
   createdAt: Date
   sentAt: Date | null
-  /** What the operator wrote to everybody on a timeslot, before the names were put in. */
+  /** The operator's message to all bookings of a timeslot, before the names were filled in. */
   own: { Subject: string; Message: string } | null
-  /** What one of test mode said. */
+  /** The content of an e-mail of test mode. */
   testMessage: TestMessage | null
 }
 
@@ -150,7 +150,7 @@ export type ExportedLedgerRow = {
   madeAt: Date
 }
 
-/** What was paid and paid back of baskets. */
+/** The payments and refunds of baskets. */
 export function listLedger(sql: Queryable, accountId: number, basketIds: number[]) {
   return sql<ExportedLedgerRow[]>`
     select basket_id as "basketId", kind, method, amount_minor::text as amount, currency, reference,
@@ -160,7 +160,7 @@ export function listLedger(sql: Queryable, accountId: number, basketIds: number[
     order by id`
 }
 
-/** When the owner of an address said that they want no more e-mails after the end; null when they did not. */
+/** When an address was unsubscribed from e-mails after the activity; null when it was not. */
 export async function findOptOut(sql: Queryable, accountId: number, hash: Buffer): Promise<Date | null> {
   const [row] = await sql<{ createdAt: Date }[]>`
     select created_at as "createdAt" from email_optouts
@@ -168,7 +168,7 @@ export async function findOptOut(sql: Queryable, accountId: number, hash: Buffer
   return row?.createdAt ?? null
 }
 
-/** The promotions that a customer used, known by the hash of their address or by baskets of theirs. */
+/** The promotions that a customer used, found by the hash of their address or by their baskets. */
 export function listPromotionUses(
   sql: Queryable,
   accountId: number,

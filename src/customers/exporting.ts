@@ -1,4 +1,4 @@
-/** Everything that is kept of a customer, as one document for them (GDPR, articles 15 and 20). */
+/** Exports all data of a customer as one document (GDPR, articles 15 and 20). */
 
 import type { ContactMore } from '../inventory/hold-model.ts'
 import { hashAddress } from '../platform/crypto/address-hash.ts'
@@ -23,8 +23,8 @@ type Related = {
 }
 
 /**
- * The document, as it is at one moment. Whoever wrote to the customer by hand, or took their payment, keeps data that
- * is not here.
+ * The document, at one moment. It does not include data that others keep, such as manual letters or the
+ * payment provider.
  */
 export function exportCustomer(sql: Sql, account: { id: number; slug: string }, who: Who) {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
@@ -49,7 +49,7 @@ export function exportCustomer(sql: Sql, account: { id: number; slug: string }, 
       Customer: { Email: who.email, Phone: who.phone, UnsubscribedAt: unsubscribedAt || null },
       Promotions: uses.map(({ code, usedAt }) => ({ Code: code, UsedAt: usedAt })),
       Bookings: bookings.map((booking) => bookingView(booking, related)),
-      // In bookings of other customers: nothing else of those is exported.
+      // In bookings of other customers, of which nothing else is exported.
       Tickets: (await listTheirTickets(tx, account.id, who)).map(ticketOfOthersView),
     }
   })
@@ -78,7 +78,7 @@ function ticketView(ticket: TicketRow) {
   }
 }
 
-/** What a reseller said of the customer beside that. */
+/** Further data of the customer from a reseller. */
 function moreView(more: ContactMore | null) {
   return (
     more && { Locales: more.locales, Country: more.country, PostalCode: more.postalCode, Notes: more.notes }

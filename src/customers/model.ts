@@ -1,9 +1,9 @@
-/** Pure rules of customers' personal data: what stands in its place once it is erased. */
+/** Pure rules of customers' personal data: what replaces it after an erasure. */
 import { normalizePhone } from '../sales/booking/model.ts'
 
 /**
- * How a customer is known: a booking is theirs that has this address, in any case, or this number, or is this one.
- * There is no other record of a customer.
+ * How a customer is identified: by this address in any case, this number, or this booking. There is no other
+ * record of a customer.
  */
 export type Who = { email: string | null; phone: string | null; reference: string | null }
 
@@ -11,10 +11,10 @@ export function toWho({ email, phone }: { email?: string | undefined; phone?: st
   return { email: email ?? null, phone: phone ? normalizePhone(phone) : null, reference: null }
 }
 
-/** The name that every erased customer has: lists and manifests go on showing a party. */
+/** The name of every erased customer, so that lists and manifests still show the party. */
 export const erasedName = { firstName: 'Erased', lastName: 'Customer' }
 
-/** Why an e-mail was not sent, or nobody knows any more why it failed. */
+/** Replaces the reason why an e-mail was not sent or failed. */
 export const erasedReason = 'The customer was erased.'
 
 const erasedFields: Record<string, unknown> = {
@@ -27,8 +27,8 @@ const erasedFields: Record<string, unknown> = {
 }
 
 /**
- * An answer as it is kept for an idempotency key, without what it tells of its customer. Every answer that has a
- * customer is about one booking, one basket or one waitlist entry, so about one customer.
+ * A stored response for an idempotency key without the customer's data. Every response with a customer is
+ * about one booking, one basket or one waitlist entry, so about one customer.
  */
 export function eraseAnswer(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(eraseAnswer)

@@ -1,11 +1,13 @@
-/** The SQL that finds a customer's bookings and erases who it was. What is exported is read by export-queries.ts. */
+/**
+ * The SQL that finds a customer's bookings and erases their data. export-queries.ts reads data for export.
+ */
 import { liveAccountOf } from '../accounts/model.ts'
 import { endsAt } from '../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Erasure } from './erasure-queries.ts'
 import { erasedName, erasedReason, type Who } from './model.ts'
 
-/** Whether a row of `bookings` is of this customer. At least one of what they are known by is given. */
+/** Whether a row of `bookings` belongs to this customer. At least one identifier is given. */
 export function isTheirs(sql: Queryable, { email, phone, reference }: Who) {
   return sql`(false
     ${email === null ? sql`` : sql`or lower(bookings.email) = lower(${email})`}
@@ -13,7 +15,7 @@ export function isTheirs(sql: Queryable, { email, phone, reference }: Who) {
     ${reference === null ? sql`` : sql`or bookings.reference = ${reference}`})`
 }
 
-/** What stands in the way of erasing: `pending` takes places that are not sold, `coming` is confirmed and not over. */
+/** What prevents an erasure: `pending` holds places that are not sold, `coming` is confirmed and not over. */
 const standing = (sql: Queryable) => sql`
   case when bookings.status in ('held', 'waitlisted') then 'pending'
     when bookings.status = 'confirmed'
@@ -35,7 +37,7 @@ export function listStandings(sql: Queryable, accountId: number, who: Who) {
     order by bookings.id`
 }
 
-/** Locks some of the customer's bookings that can be erased, in the order of their ids; gives those. */
+/** Locks some of the customer's bookings that can be erased, in the order of their ids; returns them. */
 export async function lockErasable(
   tx: Transaction,
   accountId: number,
@@ -61,7 +63,7 @@ export type ErasedBooking = {
 }
 
 /**
- * Takes out of locked bookings who it was, and counts them; all else of them stays. Gives the bookings.
+ * Erases the customer of locked bookings, and counts them; their other data stays. Returns the bookings.
  * @param tell whether the bookings show that they were updated.
  */
 export async function eraseBookings(
@@ -84,31 +86,31 @@ export async function eraseBookings(
       and customer_hash is not null`
   await tx`
     delete from booking_notes where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
-  // Nothing can be sent any more, so nothing has to be kept from being sent twice.
+  // Nothing can be sent any more, so the record of what was sent is not needed.
   await tx`
     delete from workflow_runs using workflows
     where workflows.account_id = ${accountId} and workflow_runs.account_id = ${accountId}
       and workflow_runs.workflow_id = workflows.id and workflow_runs.booking_id = any(${bookingIds}::bigint[])`
-  // Whoever clears the rest may have finished with those that were erased before.
+  // Another process that clears the rest may have finished with the bookings erased before.
   await tx`
     update erasures set bookings = bookings + ${bookingIds.length}, finished_at = null
     where account_id = ${accountId} and id = ${id}`
   return erased
 }
 
-/** Deletes the words by which bookings are searched; the worker writes those that are left of each. */
+/** Deletes the words by which bookings are searched. The worker writes the remaining words of each. */
 export async function deleteWords(tx: Transaction, accountId: number, bookingIds: number[]): Promise<void> {
   await tx`
     delete from booking_words where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
 }
 
-/** Takes an address out of the uses of promotions: of baskets whose customer was changed after they were paid. */
+/** Deletes an address from the uses of promotions, for baskets whose customer was changed after payment. */
 export async function clearUses(sql: Queryable, accountId: number, hash: Buffer): Promise<void> {
   await sql`
     update promotion_uses set customer_hash = null where account_id = ${accountId} and customer_hash = ${hash}`
 }
 
-/** Deletes the tests of workflows that were sent to an address; gives the ids of their messages. */
+/** Deletes the tests of workflows that were sent to an address; returns their message ids. */
 export async function deleteTestsTo(sql: Queryable, accountId: number, email: string): Promise<string[]> {
   const rows = await sql<{ messageId: string }[]>`
     delete from emails
@@ -117,7 +119,7 @@ export async function deleteTestsTo(sql: Queryable, accountId: number, email: st
   return rows.map(({ messageId }) => messageId)
 }
 
-/** Takes the address out of the answers kept about those tests: when they were asked for, or tried again. */
+/** Deletes the address from stored responses about those tests and their retries. */
 export async function clearTestAnswers(sql: Queryable, accountId: number, email: string): Promise<void> {
   await sql`
     update idempotency_keys set response = response || '{"To": null}'
@@ -125,7 +127,7 @@ export async function clearTestAnswers(sql: Queryable, accountId: number, email:
       and operation in ('workflow.test', 'email.retry') and lower(response->>'To') = lower(${email})`
 }
 
-/** Bookings of an erasure by id, from those after an id on. */
+/** Bookings of an erasure by id, after an id. */
 export async function listErased(
   sql: Queryable,
   { accountId, id }: Erasure,
@@ -139,8 +141,9 @@ export async function listErased(
 }
 
 /**
- * Clears the e-mails about erased bookings: what is queued is dropped, and of what failed the server's words go, which
- * may hold the address. One that is leased or locked may be on its way: it is passed over and counted as `busy`.
+ * Clears the e-mails about erased bookings: queued ones are dropped, and failed ones lose the server's
+ * message, which may contain the address. An e-mail that is leased or locked may be being sent: it is skipped
+ * and counted as `busy`.
  */
 export async function clearEmails(tx: Transaction, accountId: number, bookingIds: number[]) {
   const found = await tx<{ id: number; messageId: string; isLocked: boolean }[]>`
@@ -170,8 +173,8 @@ export async function clearEmails(tx: Transaction, accountId: number, bookingIds
 export type KeptAnswer = { apiKeyId: number; operation: string; key: string; response: unknown }
 
 /**
- * Whether a row of `idempotency_keys` is of the operator's programs or users, who alone are answered with who a customer
- * is; partners' answers hold none, and are the many.
+ * Whether a row of `idempotency_keys` belongs to a program or user of the operator. Only their responses have
+ * customers' data; partners' responses, which are many more, have none.
  */
 export function isOperators(sql: Queryable, accountId: number) {
   return sql`(
@@ -182,7 +185,7 @@ export function isOperators(sql: Queryable, accountId: number) {
     and operation not in ('booking.create', 'usage.record', 'usage.record-batch'))`
 }
 
-/** Locks the answers kept under idempotency keys that name a booking of an erasure. */
+/** Locks the stored responses for idempotency keys that name a booking of an erasure. */
 export function lockAnswers(tx: Transaction, { accountId, id }: Erasure) {
   return tx<KeptAnswer[]>`
     select api_key_id as "apiKeyId", operation, key, response from idempotency_keys

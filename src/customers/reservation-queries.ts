@@ -1,4 +1,6 @@
-/** The SQL that reads and erases what resellers said of their customers beside the columns of bookings and tickets. */
+/**
+ * The SQL that reads and erases customers' data from resellers outside the columns of bookings and tickets.
+ */
 import type { ContactMore } from '../inventory/hold-model.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 
@@ -10,7 +12,7 @@ export function listReservationsOf(sql: Queryable, accountId: number, bookingIds
     where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
 }
 
-/** Takes the customer out of what resellers said of locked bookings. */
+/** Erases the customer in the resellers' data of locked bookings. */
 export async function eraseReservationsOf(
   tx: Transaction,
   accountId: number,

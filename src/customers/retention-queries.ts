@@ -1,12 +1,12 @@
-/** The SQL of keeping personal data no longer than configured. Each query finds what is due by an index. */
+/** The SQL that deletes personal data after the configured time. Each query finds due rows by an index. */
 import { endsAt } from '../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 
 export type EndedSlot = { id: number; startsAt: Date }
 
 /**
- * Locks some timeslots of an account that ended so many days ago and have bookings whose customer may be known, those
- * that began first before the others, behind `after`. One that somebody else holds is passed over.
+ * Locks some timeslots of an account that ended this many days ago and have bookings whose customer may not
+ * be erased, in the order of their start, after `after`. It skips timeslots that another transaction holds.
  */
 export function lockEndedSlots(
   tx: Transaction,
@@ -24,7 +24,7 @@ export function lockEndedSlots(
     for update of slot skip locked`
 }
 
-/** Locks some bookings of locked timeslots that can be erased, in the order of their ids; gives those. */
+/** Locks some bookings of locked timeslots that can be erased, in the order of their ids; returns them. */
 export async function lockBookingsOfSlots(
   tx: Transaction,
   accountId: number,
@@ -39,7 +39,7 @@ export async function lockBookingsOfSlots(
   return rows.map(({ id }) => id)
 }
 
-/** Marks those of locked timeslots that have no booking left whose customer may be known. */
+/** Marks those of the locked timeslots that have no booking left to erase. */
 export async function markErased(tx: Transaction, accountId: number, slotIds: number[]): Promise<void> {
   await tx`
     update timeslots as slot set customers_erased_at = app_now()
@@ -50,7 +50,7 @@ export async function markErased(tx: Transaction, accountId: number, slotIds: nu
       )`
 }
 
-/** Deletes some e-mails that were made so many days ago and are not queued; gives the ids of their messages. */
+/** Deletes some e-mails that were made this many days ago and are not queued; returns their message ids. */
 export async function deleteEndedEmails(sql: Queryable, days: number): Promise<string[]> {
   const rows = await sql<{ messageId: string }[]>`
     delete from emails where ctid = any(array(
@@ -62,9 +62,9 @@ export async function deleteEndedEmails(sql: Queryable, days: number): Promise<s
   return rows.map(({ messageId }) => messageId)
 }
 
-/** Deletes some runs of workflows that are deleted themselves; gives how many. Their ids are not used again. */
+/** Deletes some runs of deleted workflows; returns how many. Ids of workflows are not used again. */
 export async function deleteOrphanRuns(sql: Queryable): Promise<number> {
-  // From one workflow to the next by the primary key, past all the runs of each.
+  // Goes from one workflow to the next by the primary key, and skips all the runs of each.
   const { count } = await sql`
     with recursive ran as (
       (select account_id, workflow_id from workflow_runs order by account_id, workflow_id limit 1)

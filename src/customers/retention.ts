@@ -1,4 +1,4 @@
-/** Keeping personal data no longer than configured: of bookings that are long over, and of e-mails dealt with. */
+/** Deletes personal data after the configured time: of past bookings, and of finished e-mails. */
 import { forEachAccount } from '../accounts/each-account.ts'
 import { listAccountIds } from '../accounts/service.ts'
 import { theService } from '../events/actor.ts'
@@ -16,8 +16,9 @@ const bookingsAtOnce = 500
 type RetentionConfig = Pick<Config, 'PERSONAL_DATA_RETENTION_DAYS' | 'EMAIL_RETENTION_DAYS' | 'DATA_DIR'>
 
 /**
- * Erases who the customers were of every timeslot that ended so many days ago, in pieces that each commit; partners
- * are told of no change. Nothing while it is 0. What is only held or waited for is left until it has ended.
+ * Erases the customers of every timeslot that ended this many days ago, in pieces that each commit; partners
+ * get no event about it. With 0 it does nothing. Bookings that are held or on the waitlist are left until
+ * they end.
  * @returns how many bookings it erased.
  * @throws as forEachAccount().
  */
@@ -54,15 +55,15 @@ async function eraseOldOf(sql: Sql, accountId: number, days: number): Promise<nu
     if (!step.last) return erased
     erased += step.count
     erasure = step.into
-    // Else some of their bookings are left.
+    // Otherwise some of their bookings are left.
     if (step.count < bookingsAtOnce) after = step.last
   }
 }
 
 /**
- * Forgets some of the e-mails that were dealt with so many days ago, unless that is 0, and what kept workflows that
- * are deleted from acting twice. Called again until it gives 0.
- * @returns how many rows that was.
+ * Deletes some e-mails that were finished this many days ago, unless that is 0, and the runs of deleted
+ * workflows. Call it again until it returns 0.
+ * @returns how many rows.
  */
 export async function sweepEmails(
   sql: Sql,

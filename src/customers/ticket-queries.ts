@@ -1,13 +1,13 @@
 /**
- * The SQL that reads and erases whom tickets are for: the customer of their booking, or another person, whose contact is on
- * the ticket.
+ * The SQL that reads and erases the persons of tickets: the customer of the booking, or another person whose
+ * contact is on the ticket.
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { selectTickets, type TicketRow } from '../sales/ticket/queries.ts'
 import type { Who } from './model.ts'
 import { type ErasedBooking, isOperators, isTheirs } from './queries.ts'
 
-/** Whether a row of tickets, by the name `ticket`, has the contact of this customer. */
+/** Whether a row of tickets, with the name `ticket`, has the contact of this customer. */
 function isTheirContact(sql: Queryable, { email, phone }: Who) {
   return sql`(false
     ${email === null ? sql`` : sql`or lower(ticket.email) = lower(${email})`}
@@ -21,7 +21,7 @@ export function listTicketsOf(sql: Queryable, accountId: number, bookingIds: num
     order by ticket.booking_id, ticket.number`
 }
 
-/** The tickets with the customer's contact in bookings that are not theirs. */
+/** The tickets with the customer's contact in bookings of others. */
 export function listTheirTickets(sql: Queryable, accountId: number, who: Who) {
   return sql<TicketRow[]>`
     ${selectTickets(sql)}
@@ -29,7 +29,7 @@ export function listTheirTickets(sql: Queryable, accountId: number, who: Who) {
     order by ticket.booking_id, ticket.number`
 }
 
-/** Takes the contacts out of the tickets of locked bookings. */
+/** Deletes the contacts from the tickets of locked bookings. */
 export async function eraseTicketsOf(
   tx: Transaction,
   accountId: number,
@@ -47,7 +47,10 @@ export async function countContacts(sql: Queryable, accountId: number, who: Who)
   return row!.count
 }
 
-/** Locks some bookings of any customer of which a ticket has this customer's contact, in the order of their ids. */
+/**
+ * Locks some bookings of any customer that have a ticket with this customer's contact, in the order of their
+ * ids.
+ */
 export function lockBookingsOfContact(tx: Transaction, accountId: number, who: Who, limit: number) {
   return tx<ErasedBooking[]>`
     select id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel,
@@ -60,7 +63,7 @@ export function lockBookingsOfContact(tx: Transaction, accountId: number, who: W
     for update`
 }
 
-/** Takes the customer's contact out of the tickets of locked bookings; gives those. */
+/** Deletes the customer's contact from the tickets of locked bookings; returns these. */
 export function eraseContacts(tx: Transaction, accountId: number, who: Who, bookingIds: number[]) {
   return tx<{ bookingId: number; number: number }[]>`
     update tickets as ticket set first_name = null, last_name = null, email = null, phone = null, contact = null
@@ -68,7 +71,7 @@ export function eraseContacts(tx: Transaction, accountId: number, who: Who, book
     returning booking_id as "bookingId", number`
 }
 
-/** Takes the customer's contact out of the answers kept about redemptions; gives how many it was in. */
+/** Deletes the customer's contact from stored responses about redemptions; returns how many had it. */
 export async function clearContactAnswers(
   sql: Queryable,
   accountId: number,

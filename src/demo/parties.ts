@@ -15,7 +15,7 @@ export function nextCustomer() {
 }
 
 export function places(slot: DemoTimeslot, participants: number) {
-  return { ...placeOf(slot), Participants: participants }
+  return { ...placeOf(slot), Participants: participants, Answers: answersTo(slot, participants) }
 }
 
 function placeOf({ activity, date, time }: DemoTimeslot) {
@@ -25,8 +25,23 @@ function placeOf({ activity, date, time }: DemoTimeslot) {
 /** So many of the units of each type. */
 export function party(slot: EmptyTimeslot | AllDayTimeslot, quantities: Record<string, number>) {
   const wanted = slot.units!.filter(({ type }) => quantities[type])
+  const count = wanted.reduce((sum, { type, people }) => sum + quantities[type]! * people, 0)
   return {
     ...placeOf(slot),
     Units: wanted.map(({ id, type }) => ({ UnitID: id, Quantity: quantities[type]! })),
+    Answers: answersTo(slot, count),
   }
 }
+
+/** What people answer to all that has to be answered: the first option, where there are options. */
+function answersTo({ questions }: DemoTimeslot, people: number) {
+  return questions.map(({ id, label, type, options, appliesTo }) => {
+    const text = options[0] ?? (label.includes('weight') ? '72' : (answers[type] ?? 'As booked'))
+    return {
+      QuestionID: id,
+      Value: appliesTo === 'participant' ? Array.from({ length: people }, () => text) : text,
+    }
+  })
+}
+
+const answers: Record<string, string> = { checkbox: 'Yes', date: '1988-04-12', phone: '+351912000444' }

@@ -9,7 +9,11 @@ export type DemoTimeslot = {
   time: string
   capacity: number
   free: number
+  /** Of its product, those that have to be answered. */
+  questions: DemoQuestion[]
 }
+
+export type DemoQuestion = { id: number; label: string; type: string; options: string[]; appliesTo: string }
 
 const mostSlots = 40
 
@@ -17,7 +21,7 @@ const mostSlots = 40
 export function listComingSlots(sql: Queryable, accountId: number): Promise<DemoTimeslot[]> {
   return sql<DemoTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity,
-      ${freePlaces(sql)} as free
+      ${freePlaces(sql)} as free, ${questionsOf(sql)} as questions
     from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where slot.account_id = ${accountId} and products.in_shopfront and not products.takes_timeslot
@@ -28,7 +32,7 @@ export function listComingSlots(sql: Queryable, accountId: number): Promise<Demo
     limit ${mostSlots}`
 }
 
-type DemoUnits = { id: number; type: string }[]
+type DemoUnits = { id: number; type: string; people: number }[]
 /** `units` is null for a product without units. */
 export type EmptyTimeslot = DemoTimeslot & { units: DemoUnits | null }
 export type AllDayTimeslot = DemoTimeslot & { units: DemoUnits }
@@ -37,7 +41,7 @@ export type AllDayTimeslot = DemoTimeslot & { units: DemoUnits }
 export function listEmptySlots(sql: Queryable, accountId: number): Promise<EmptyTimeslot[]> {
   return sql<EmptyTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, slot.capacity as free,
-      ${unitsOf(sql)} as units
+      ${unitsOf(sql)} as units, ${questionsOf(sql)} as questions
     from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where slot.account_id = ${accountId} and products.in_shopfront and slot.status = 'open'
@@ -61,7 +65,7 @@ export async function listHealthQuestions(sql: Queryable, accountId: number): Pr
 export function listAllDaySlots(sql: Queryable, accountId: number): Promise<AllDayTimeslot[]> {
   return sql<AllDayTimeslot[]>`
     select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, ${freePlaces(sql)} as free,
-      ${unitsOf(sql)} as units
+      ${unitsOf(sql)} as units, ${questionsOf(sql)} as questions
     from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where slot.account_id = ${accountId} and products.in_shopfront and ${isOnSale(sql)}
@@ -73,7 +77,8 @@ export function listAllDaySlots(sql: Queryable, accountId: number): Promise<AllD
 /** The next timeslot without bookings, of a product without units, that is the only one of its day; null when there is none. */
 export async function findLoneSlot(sql: Queryable, accountId: number): Promise<DemoTimeslot | null> {
   const [slot] = await sql<DemoTimeslot[]>`
-    select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, slot.capacity as free
+    select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity, slot.capacity as free,
+      ${questionsOf(sql)} as questions
     from timeslots as slot
     join products on products.account_id = slot.account_id and products.id = slot.product_id
     where slot.account_id = ${accountId} and products.in_shopfront and ${isOnSale(sql)}
@@ -91,9 +96,18 @@ export async function findLoneSlot(sql: Queryable, accountId: number): Promise<D
 
 function unitsOf(sql: Queryable) {
   return sql`(
-    select json_agg(json_build_object('id', units.id, 'type', units.type))
+    select json_agg(json_build_object('id', units.id, 'type', units.type, 'people', units.people))
     from units where units.account_id = products.account_id and units.product_id = products.id
       and units.position is not null
+  )`
+}
+
+function questionsOf(sql: Queryable) {
+  return sql`(
+    select coalesce(json_agg(json_build_object('id', asked.id, 'label', asked.label, 'type', asked.type, 'options',
+      asked.options, 'appliesTo', asked.applies_to) order by asked.position), '[]')
+    from questions as asked where asked.account_id = products.account_id and asked.product_id = products.id
+      and asked.required
   )`
 }
 

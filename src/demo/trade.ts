@@ -77,10 +77,12 @@ async function sellToPartners(sql: Sql, operator: Caller, slots: DemoTimeslot[])
     for (const [number, slot] of slots.filter((_, place) => place % 2 === index).entries()) {
       const question = asked.get(slot.activity)
       asked.delete(slot.activity)
+      const health = question && { QuestionID: question, Value: 'Allergic to bee stings; has a pen' }
+      const seats = places(slot, 1 + (number % 3))
       await book(sql, caller, {
-        ...places(slot, 1 + (number % 3)),
+        ...seats,
         PaymentReference: `OTA-${index + 1}-${1001 + number}`,
-        ...(question && { Answers: [{ QuestionID: question, Value: 'Allergic to bee stings; has a pen' }] }),
+        Answers: [...seats.Answers, ...(health ? [health] : [])],
       })
     }
     partners.push(caller)

@@ -1,8 +1,9 @@
 /** Actors: the recorded cause of a change. */
 
 /**
- * `partner` made the booking (without an id: by a key that has no partner), `key` and `user` are an API key and a user
- * of the dashboard, `payment` is the payment provider, and `service` is this service, when time runs out.
+ * `partner` made the booking (without an id: by a key without a partner), `key` and `user` are an API key and
+ * a user of the dashboard, `payment` is the payment provider, and `service` is this service, when time runs
+ * out.
  */
 export type Actor =
   | { kind: 'partner'; id: number | null }
@@ -29,15 +30,15 @@ export function userActor({ userId }: { userId: number }): Actor {
 export const theService: Actor = { kind: 'service' }
 export const thePayment: Actor = { kind: 'payment' }
 
-/** In which account something is done, and by whom. */
+/** The account and the actor of a change. */
 export type Authorship = { accountId: number; actor: Actor }
 
-/** A caller as the author of what its request changes. */
+/** A caller as the actor of the changes in its request. */
 export function byKey(caller: { accountId: number; keyId: number }): Authorship {
   return { accountId: caller.accountId, actor: keyActor(caller) }
 }
 
-/** The same of a user who is signed in. */
+/** A signed-in user as the actor of the changes in its request. */
 export function byUser(user: { accountId: number; userId: number }): Authorship {
   return { accountId: user.accountId, actor: userActor(user) }
 }

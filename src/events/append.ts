@@ -1,20 +1,20 @@
-/** Writing to the log. src/events/pump numbers what was written, and hands it on. */
+/** Writes to the log. src/events/pump numbers the events and passes them on. */
 import { noteForCommit, tellCommitted } from '../platform/postgres/commit-notes.ts'
 import type { Queryable, Sql, Transaction } from '../platform/postgres/database.ts'
 import type { NewEvent } from './event.ts'
 import { insertEvents } from './queries.ts'
 
-/** What a process learns of an event that one of its own transactions has committed. */
+/** What a process gets to know of an event that one of its own transactions committed. */
 export type CommittedEvent = Pick<NewEvent, 'accountId' | 'type' | 'actor'>
 
-// An import makes 100,000 timeslots: events go in statements of a size that a connection bears.
+// An import makes 100,000 timeslots. More events than this are written by several statements.
 const eventsAtOnce = 5000
 
 type EventNote = { events: readonly CommittedEvent[] }
 
 /**
- * Appends events of any number of accounts, in this order, as part of the transaction that causes them. After the
- * commit, eventsAmong() gives them from its notes.
+ * Appends events of any number of accounts, in this order, in the transaction that causes them. After the
+ * commit, eventsAmong() returns them from its notes.
  */
 export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -23,12 +23,12 @@ export async function appendEvents(tx: Transaction, events: readonly NewEvent[])
     await insertEvents(tx, events.slice(start, start + eventsAtOnce))
 }
 
-/** Notes events that a statement of a larger transaction has written itself. */
+/** Notes events that a statement of a larger transaction wrote itself. */
 export function noteAppended(tx: Queryable, events: readonly CommittedEvent[]): void {
   if (events.length > 0) noteForCommit(tx, { events } satisfies EventNote)
 }
 
-/** Tells of events that a statement has written which was a transaction by itself, on this pool. */
+/** Reports events that a statement wrote on this pool, where the statement was a transaction by itself. */
 export function tellAppended(pool: Sql, events: readonly CommittedEvent[]): void {
   tellCommitted(pool, { events } satisfies EventNote)
 }

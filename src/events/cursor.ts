@@ -1,6 +1,7 @@
 /**
- * Where a reader of the log goes on. A cursor names a number and the epoch in which the number was read: a restore, or a
- * failover that lost commits, gives later events the numbers of lost ones, and begins an epoch.
+ * The position of a reader in the log. A cursor names a number and the epoch in which the number was read. A
+ * restore, or a failover that lost commits, gives the numbers of lost events to later ones, so it begins a
+ * new epoch.
  */
 import { readPosition } from '../http/paging.ts'
 import { problems } from '../http/problems.ts'
@@ -24,9 +25,9 @@ export function readLogCursor(cursor: string | undefined): LogPosition | null {
 }
 
 /**
- * The number behind which a reader goes on, and the end of the account's log. A position of an older epoch goes on
- * behind the last number before the epochs that came after it, or behind its own number if that is lower. An epoch that
- * is unknown here was itself undone by a restore: its reader gets the whole log again rather than miss an event.
+ * The number after which a reader continues, and the end of the account's log. A position of an older epoch
+ * continues after the last number before the later epochs, or after its own number if that is lower. An
+ * unknown epoch was lost by a restore: its reader gets the whole log again, so that it misses no event.
  */
 export async function findPlace(
   sql: Queryable,

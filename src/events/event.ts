@@ -1,10 +1,10 @@
-/** What an event is before it is written. */
+/** An event before it is written. */
 import type { Actor } from './actor.ts'
 import type { EventDetails, EventType } from './types.ts'
 
 /**
- * What an event is about. Only an event of a booking's history has a `bookingId`; `partnerId` is that of
- * the booking: 0 by a key without a partner, null through another channel.
+ * The subject of an event. Only an event of a booking's history has a `bookingId`. `partnerId` is that of the
+ * booking: 0 for a key without a partner, null for other channels.
  */
 export type EventSubject = {
   productId?: number

@@ -27,7 +27,7 @@ export async function insertEvents(tx: Transaction, events: readonly NewEvent[])
     order by place`
 }
 
-/** One value for each event; null where none has any, which unnest() takes for a column of nulls and costs nothing. */
+/** One value for each event; null if no event has any, which unnest() reads as a column of nulls. */
 function column<T>(events: readonly NewEvent[], read: (event: NewEvent) => T | null | undefined) {
   const values = events.map((event) => read(event) ?? null)
   return values.some((value) => value !== null) ? values : null
@@ -38,13 +38,15 @@ function isEmpty(details: object): boolean {
   return true
 }
 
-/** Events of the account in the row `counter` that have no number yet, as `events`. */
+/** The account's events without a number, as `events`. The row `counter` names the account. */
 export function unnumbered(sql: Queryable) {
   return sql`events where events.account_id = counter.account_id and events.id >= counter.lowest_id
     and events.number is null`
 }
 
-/** The counters of all accounts, or of one, as `counter`: an account without one has numbered nothing. */
+/**
+ * The counters of all accounts, or of one, as `counter`. An account without a counter has no numbered event.
+ */
 export function counters(sql: Queryable, accountId: number | null = null) {
   return sql`(
     select accounts.account_id, coalesce(last_number, 0) as last_number, coalesce(lowest_id, 0) as lowest_id
@@ -56,7 +58,7 @@ export function counters(sql: Queryable, accountId: number | null = null) {
 /** Events without a number; `oldest` is null when there are none. */
 export type LogBacklog = { events: number; oldest: Date | null; oldestSeconds: number }
 
-/** One row: of one account, or of all together, with the age of the oldest; 0 when there are none. */
+/** One row, for one account or for all together; the age of the oldest is 0 when there are none. */
 export function findBacklog(sql: Queryable, accountId: number | null) {
   return sql<LogBacklog[]>`
     select count(*) as events, min(occurred_at) as oldest,
@@ -64,17 +66,18 @@ export function findBacklog(sql: Queryable, accountId: number | null) {
     from ${counters(sql, accountId)} cross join lateral (select occurred_at from ${unnumbered(sql)}) as waiting`
 }
 
-/** Whether an event says what became of a product, and has its number. */
+/** Whether an event is about a product and has its number. */
 export function isOfProduct(sql: Queryable, event: Fragment) {
   return sql`(${event}.number is not null and ${event}.type in ('product.made', 'product.changed'))`
 }
 
-/** The number from which on the events of an account are needed. */
+/** The number from which the events of an account are still needed. */
 export type NeededFrom = { accountId: number; number: number }
 
 /**
- * Deletes some numbered events that are older and belong to no booking's history; gives how many. Of each product the
- * latest stays, and the latest by which it entered or left the shopfront: partners follow products by these.
+ * Deletes some old numbered events that belong to no booking's history; returns how many. It keeps the latest
+ * event of each product, and the latest one by which it entered or left the shopfront, because partners
+ * follow products by these.
  */
 export async function deleteOldEvents(
   sql: Queryable,

@@ -1,10 +1,13 @@
-/** How long events are kept: those of a booking as long as the booking, the latest of a product, others as configured. */
+/**
+ * How long events are kept: those of a booking as long as the booking, the latest of a product always, others
+ * as configured.
+ */
 import type { Sql } from '../platform/postgres/database.ts'
 import { deleteOldEvents, type NeededFrom } from './queries.ts'
 
 /**
- * Deletes some events that are past their time, unless they are kept (0 days); called again until it gives 0.
- * @param needed accounts whose events are kept from a number on, since a webhook endpoint still needs them.
+ * Deletes some expired events; with 0 days, none. Call it again until it returns 0.
+ * @param needed accounts whose events are kept from a number on, because a webhook endpoint still needs them.
  */
 export async function sweepEvents(
   sql: Sql,

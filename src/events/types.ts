@@ -1,6 +1,6 @@
 /**
- * The types of events, as data: each has a schema for its details. Details hold no personal data, since events are
- * not erased with a customer.
+ * The types of events, as data: each has a schema for its details. Details contain no personal data, because
+ * erasing a customer does not erase events.
  */
 import { type Static, type TSchema, Type } from '../platform/schema/typebox.ts'
 
@@ -11,17 +11,17 @@ const calendarDate = Type.String({ format: 'date' })
 const clockTime = Type.String({ pattern: '^\\d\\d:\\d\\d$' })
 const fields = Type.Object({ Fields: Type.Array(Type.String()) })
 const place = Type.Object({ ProductID: id, TimeslotID: id, Date: calendarDate, Time: clockTime })
-// Anybody's own words stay with the booking, which can be erased.
+// Free text stays with the booking, which can be erased.
 const byClosure = Type.Object({ Reason: Type.Optional(Type.Literal('closure')) })
 const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: count })))
 const made = Type.Object({ Participants: Type.Optional(count), Units: units })
-// Where the operator chose that no workflow tells the customer.
+// False where the operator chose that no workflow notifies the customer.
 const untold = Type.Optional(Type.Literal(false))
-// How many of the party are here from then on, and how many it has. Events of earlier versions do not say it.
+// How many of the party are present from then on, and how many it has. Events of earlier versions lack them.
 const here = Type.Object({ PeopleHere: Type.Optional(count), Participants: Type.Optional(count) })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
-// What it cost and costs, if that changed; what is paid back where it became cheaper; and what was to be paid back and is
-// not, where it became dearer.
+// The old and new price, if it changed; the refund, if it became cheaper; and the cancelled refund, if it
+// became dearer.
 const repriced = {
   FromTotal: Type.Optional(money),
   ToTotal: Type.Optional(money),
@@ -42,14 +42,14 @@ const bookingTypes = {
     To: place,
     Reason: Type.Optional(Type.Literal('closure')),
     TellCustomer: untold,
-    // Where the party changed too: as of an amendment.
+    // Where the party changed too, as in an amendment.
     FromParticipants: Type.Optional(count),
     ToParticipants: Type.Optional(count),
     FromUnits: units,
     ToUnits: units,
     ...repriced,
   }),
-  // How many people, and of a product with units which; and what that does to its price.
+  // How many people, and which units of a product with units; and how the price changed.
   'booking.amended': Type.Object({
     From: count,
     To: count,
@@ -61,12 +61,12 @@ const bookingTypes = {
     ...byClosure.properties,
     Override: Type.Optional(Type.Boolean()),
     TellCustomer: untold,
-    // Where there were refund terms, or it was paid.
+    // Where there were refund terms, or the booking was paid.
     Refund: Type.Optional(money),
   }),
   'booking.removed': none,
   'booking.expired': none,
-  // By so much at the till, besides what a promotion took off.
+  // The reduction at the till, besides that of a promotion.
   'booking.reduced': money,
   'booking.checked-in': here,
   'booking.no-show': none,
@@ -77,7 +77,7 @@ const bookingTypes = {
   'booking.redemption-undone': Type.Object({ Ticket: id, ...here.properties }),
   'booking.ticket-changed': Type.Object({ Ticket: id, Fields: Type.Array(Type.String()) }),
   'booking.confirmation-resent': none,
-  // The operator wrote to everybody on its timeslot.
+  // The operator sent a message to every booking of the timeslot.
   'booking.messaged': none,
   'booking.receipt-sent': none,
   'booking.customer-changed': Type.Object({ Fields: Type.Optional(Type.Array(Type.String())) }),
@@ -87,14 +87,14 @@ const bookingTypes = {
 export const eventTypes = {
   ...bookingTypes,
   'product.made': none,
-  // Of the product on the wire, `Questions` and `Units`; `UnitPrices` of its schedules.
+  // Names of product fields in the API, `Questions` and `Units`, and `UnitPrices` of its schedules.
   'product.changed': fields,
   'partner-terms.changed': Type.Object({ PartnerID: id }),
   'timeslot.made': Type.Object({ Date: calendarDate, Time: clockTime, Capacity: count }),
   'timeslot.capacity-changed': Type.Object({ From: count, To: count }),
-  // Its instant followed the product to another time zone; its local date and time stay.
+  // The product's time zone changed, and with it the instant; the local date and time stay.
   'timeslot.rescheduled': none,
-  // Its own; those of its schedule are a change of the product.
+  // The timeslot's own prices. A change of its schedule's prices is an event of the product.
   'timeslot.prices-changed': none,
   'timeslot.closed': none,
   'timeslot.reopened': none,
@@ -118,15 +118,15 @@ export const eventTypes = {
   'business-details.changed': fields,
   'calendar-feed.made': Type.Object({ FeedID: id }),
   'calendar-feed.revoked': Type.Object({ FeedID: id }),
-  // Of a sale: at the till, or by a provider's event.
+  // For a sale: at the till, or by a provider's event.
   'payment.taken': Type.Object({ ...money.properties, Method: Type.String() }),
-  // `UserID` is whose it is.
+  // `UserID` is the owner of the till.
   'till.opened': Type.Object({ TillID: id, UserID: id, Float: money }),
-  // What was expected and the difference may be below 0.
+  // The expected amount and the difference may be negative.
   'till.closed': Type.Object({ TillID: id, UserID: id, Counted: money, Expected: money, Difference: money }),
-  // A provider's payment that bought nothing has no RefundID and no amount of its own.
+  // A provider's payment that bought nothing has no RefundID, and an amount only if a part of it was paid back.
   'refund.due': Type.Object({ Reason: Type.String(), ...refund.properties }),
-  // So much of a decision is not paid back, because the sale owed that much again.
+  // The part of a refund that is not paid back, because the sale owed that much again.
   'refund.set-off': Type.Object({ RefundID: id, ...money.properties }),
   'refund.done': Type.Object({ ...refund.properties, Method: Type.Optional(Type.String()) }),
   'closure.made': Type.Object({
@@ -134,7 +134,7 @@ export const eventTypes = {
     FromDate: calendarDate,
     FromTime: clockTime,
     FromAllDay: Type.Optional(Type.Boolean()),
-    // Of the operator to all customers of the timeslot alike.
+    // From the operator, the same for all customers of the timeslot.
     Message: Type.Union([Type.String(), Type.Null()]),
     BookingIDs: Type.Array(id),
   }),
@@ -147,10 +147,10 @@ export const eventTypes = {
     ThresholdID: id,
     Meter: Type.String(),
     Period: Type.Union([Type.Literal('day'), Type.Literal('month'), Type.Literal('total')]),
-    // The first day of the period; all usage there ever was has none.
+    // The first day of the period; missing for the total of all time.
     From: Type.Optional(calendarDate),
     Threshold: Type.String(),
-    // What the total was then.
+    // The total at that moment.
     Total: Type.String(),
   }),
 } satisfies Record<string, TSchema>
@@ -160,5 +160,5 @@ export type EventDetails<T extends EventType> = Static<(typeof eventTypes)[T]>
 
 export type BookingEventType = keyof typeof bookingTypes
 export const bookingEventTypes = Object.keys(bookingTypes) as BookingEventType[]
-/** As a booking's history names it: `confirmed`, `moved`, … */
+/** The name in a booking's history: `confirmed`, `moved`, … */
 export type BookingAction = BookingEventType extends `booking.${infer Action}` ? Action : never

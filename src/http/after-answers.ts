@@ -1,11 +1,16 @@
-/** What follows every answer, as one hook: a hook of its own costs as much as most of what is done in one. */
+/**
+ * Runs work after every response in a single hook, because each further hook costs about as much as the work
+ * in it.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 type Answered = (request: FastifyRequest, reply: FastifyReply) => void
 
 const listeners = new WeakMap<FastifyInstance, Answered[]>()
 
-/** Calls `answered` after each answer of the application, after those that were given before it. It must not throw. */
+/**
+ * Calls `answered` after each response of the application, in the order of registration. It must not throw.
+ */
 export function afterAnswers(app: FastifyInstance, answered: Answered): void {
   const known = listeners.get(app)
   if (known) {

@@ -1,25 +1,26 @@
 /**
- * Answers requests that take too long, so that a store that hangs makes no caller hang. One timer for all of them:
- * Fastify's own handlerTimeout makes a timer and an AbortController for each, which doubles what a request costs.
+ * Responds to requests that take too long, so that a store that hangs does not keep clients waiting. One
+ * timer serves all requests: Fastify's handlerTimeout makes a timer and an AbortController for each, which
+ * doubles the cost of a request.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { afterAnswers } from './after-answers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it was answered because it took too long. */
+    /** Whether the timeout answered the request. */
     tookTooLong: boolean
   }
   interface FastifyReply {
-    /** Where this one is among those under way. */
+    /** The index of this request among those under way. */
     place: number
   }
 }
 
-/** @param tooLate makes the error that is answered after `milliseconds`, at most a quarter more. */
+/** @param tooLate makes the error that is sent after `milliseconds`, at most a quarter later. */
 export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate: () => Error): void {
-  // Slots that are used again and again. A Map would do, but each time it grows or is tidied it leaves a copy of
-  // itself, which in the garbage collector's eyes keeps every answered request alive.
+  // Slots that are reused. A Map leaves a copy of itself each time it grows or is compacted, and such a copy
+  // keeps every finished request alive until a full collection.
   const underWay: (FastifyReply | undefined)[] = []
   const arrivedAt: number[] = []
   const vacant: number[] = []
@@ -32,9 +33,9 @@ export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate
     const late = performance.now() - milliseconds
     for (const [place, reply] of underWay.entries()) {
       if (!reply || arrivedAt[place]! > late) continue
-      // Whoever left while it was sent to them, or before it was its turn on their connection, is told to no hook.
+      // No hook runs for a client that disconnects during its response, or before its turn on its connection.
       if (reply.raw.destroyed || reply.request.raw.socket.destroyed) leave(reply)
-      // What is being sent has been answered: a long list, or events as they come.
+      // A response that is being sent needs no other: it is a long list, or a stream of events.
       else if (!reply.sent && !reply.raw.headersSent) {
         reply.request.tookTooLong = true
         reply.send(tooLate())
@@ -53,7 +54,7 @@ export function answerWithin(app: FastifyInstance, milliseconds: number, tooLate
   app.addHook('onClose', async () => clearInterval(search))
 }
 
-/** Whether the client still waits for an answer: it is there, and was not told that it took too long. */
+/** Whether the client still waits for a response: it is connected, and the timeout has not answered it. */
 export function isAwaited({ tookTooLong, socket }: FastifyRequest): boolean {
   return !tookTooLong && !socket.destroyed
 }

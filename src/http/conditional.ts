@@ -1,9 +1,9 @@
-/** Answers that callers keep and ask about again: ETag and 304 (RFC 9110, 13.1.2). */
+/** Responses that callers store and revalidate: ETag and 304 (RFC 9110, 13.1.2). */
 import makeEtag from 'etag'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 
-/** Sends `data` in the envelope, or 304 when the caller has just that. Only its owner may keep it. */
+/** Sends `data` in the envelope, or 304 when the caller has the same data. Only the caller may store it. */
 export function sendRevalidated(request: FastifyRequest, reply: FastifyReply, data: unknown): FastifyReply {
   const body = JSON.stringify({ data })
   const etag = makeEtag(body)
@@ -13,12 +13,15 @@ export function sendRevalidated(request: FastifyRequest, reply: FastifyReply, da
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** Whether the caller has something that is not `data`: older, or newer. */
+/** Whether the caller has data that differs from `data`, older or newer. */
 export function hasAnother(request: FastifyRequest, data: unknown): boolean {
   return 'if-none-match' in request.headers && !has(request, makeEtag(JSON.stringify({ data })))
 }
 
-/** A request's `Cache-Control: no-cache`, which Node's fetch always sends, is for caches on the way (RFC 9111, 5.2.1.4). */
+/**
+ * Ignores `Cache-Control: no-cache`, which Node's fetch always sends: it is for caches in between (RFC 9111,
+ * 5.2.1.4).
+ */
 function has({ headers }: FastifyRequest, etag: string): boolean {
   return fresh({ 'if-none-match': headers['if-none-match'] }, { etag })
 }

@@ -1,8 +1,8 @@
-/** Ends a request without an answer. */
+/** Ends a request without a response. */
 import type { FastifyReply } from 'fastify'
 import { leaveLoad } from './load-shedding.ts'
 
-/** Closes the client's connection before a byte of the answer is sent. Hooks that follow answers are not called. */
+/** Closes the client's connection before the first byte of the response. Hooks after responses do not run. */
 export function cutOff(reply: FastifyReply): FastifyReply {
   reply.hijack()
   leaveLoad(reply)

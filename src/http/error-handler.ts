@@ -1,4 +1,4 @@
-/** Turns whatever was thrown into an `application/problem+json` answer (RFC 9457). The only file that does. */
+/** Turns every thrown error into an `application/problem+json` response (RFC 9457). No other file does. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,14 +12,14 @@ import { Problem, problems } from './problems.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Why a call was refused, if it was. */
+    /** The problem that refused the request, if one did. */
     refusal: ProblemSlug | null
   }
 }
 
 type Part = 'body' | 'querystring' | 'headers'
 
-/** What a problem is answered with on a surface. */
+/** The response for a problem on a surface. */
 export type ProblemAnswer = { status: number; type: string; body: object }
 
 /** Fastify's error handler, for errors of routes, hooks and of Fastify itself. */
@@ -31,7 +31,7 @@ export function errorHandler(problemBase: string) {
   }))
 }
 
-/** The same for a surface that words its answers itself. */
+/** The same for a surface with its own format of errors. */
 export function handleErrors(toAnswer: (problem: Problem, request: FastifyRequest) => ProblemAnswer) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = toProblem(error, request)
@@ -42,7 +42,7 @@ export function handleErrors(toAnswer: (problem: Problem, request: FastifyReques
   }
 }
 
-/** A fault of ours goes into the log with its cause; the caller is only told that there was one. */
+/** Logs an internal failure with its cause. The caller learns only that there was one. */
 export function logFailure(error: Error, { slug }: Problem, request: FastifyRequest): void {
   if (slug === 'internal') request.log.error({ err: error }, 'request failed')
   else if (problemTypes[slug].status >= 500)
@@ -54,13 +54,13 @@ function problemBody({ slug, message, extensions }: Problem, problemBase: string
   return { type: `${problemBase}/${slug}`, title, status, detail: message, instance, ...extensions }
 }
 
-/** What the caller is told of an error. */
+/** The problem that the caller gets for an error. */
 export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof InvalidFields) return invalidFields(error, request)
   if (isTestCatalogue(error)) return problems.testModeCatalogue()
-  // What could not be had in any of several tries may well be had in a moment. Fastify gives a status to an error of
-  // the client's own connection, which ended before its body did.
+  // A store out of reach, or a conflict in every try, may be over soon. Fastify sets a status when the
+  // client's connection ended before its body did.
   if (error.statusCode === undefined && (isOutOfReach(error) || isRetryable(error)))
     return problems.unavailable()
   switch (error.code) {
@@ -82,7 +82,9 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   )
 }
 
-/** A bad path parameter is a problem of its own; the rest is named at once, whichever part it is in. */
+/**
+ * A bad path parameter is a problem of its own. All other invalid fields are named at once, from every part.
+ */
 function invalidFields(
   error: InvalidFields & { validationContext?: string },
   request: FastifyRequest,
@@ -101,7 +103,7 @@ function invalidFields(
 
 function checkPart(request: FastifyRequest, part: Part) {
   const data = part === 'headers' ? request.headers : request.query
-  // Fastify passes on what our validator gives, which is more than the boolean that its type says.
+  // Fastify returns what our validator returns, which is more than the boolean of its type.
   const result: unknown = request.getValidationFunction(part)?.(data)
   return hasError(result) && result.error instanceof InvalidFields ? result.error.fields : []
 }
@@ -110,12 +112,13 @@ function hasError(result: unknown): result is { error: unknown } {
   return typeof result === 'object' && result !== null && 'error' in result
 }
 
-/** Answers a request that Node could not parse, before there is anything that Fastify could handle. */
+/** Answers a request that Node could not parse, so that Fastify never gets it. */
 export function clientErrorHandler(log: Logger, problemBase: string, headers: Record<string, string>) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
 
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    // A browser opens connections ahead of need. It would take what comes on one as the answer to its first request.
+    // A browser opens connections before it needs them. It would take anything sent on one as the response to
+    // its first request.
     if (error.code === 'ECONNRESET' || socket.bytesRead === 0 || socket.destroyed || !socket.writable) {
       socket.destroy()
       return
@@ -132,7 +135,7 @@ export function clientErrorHandler(log: Logger, problemBase: string, headers: Re
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nRequest-Id: ${requestId}\r\n${lines.join('')}Connection: close\r\n\r\n${body}`,
     )
-    // A client that does not end its side too would keep what it has sent in memory.
+    // Data of a client that keeps its side open would stay in memory.
     setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
   }
 }
@@ -144,7 +147,7 @@ const clientErrorDetails: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 
-/** Where a problem without a route is made from: an address that Fastify's router cannot read. */
+/** Makes the problem for an address that Fastify's router cannot read, and so without a route. */
 export function frameworkErrors(problemBase: string, headers: Record<string, string>) {
   const handle = errorHandler(problemBase)
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {

@@ -1,6 +1,6 @@
 /**
- * How many requests of each account use connections to PostgreSQL at once. Requests that wait for a lock, or for a slow
- * query, leave connections to the other accounts.
+ * Limits how many requests of each account use PostgreSQL connections at once, so that requests that wait for
+ * a lock or a slow query leave connections to other accounts.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createShares } from '../platform/async/shares.ts'
@@ -9,19 +9,22 @@ import { awaitTurn } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It needs no connection of its own: its queries are batched with others', or it stays open for long. */
+    /**
+     * The route needs no connection of its own: its queries are batched with others, or it stays open for
+     * long.
+     */
     takesNoTurn?: boolean | ((request: FastifyRequest) => boolean)
   }
 }
 
-// Of the pool's connections. Those beyond the limit are left for batches: see the lanes of bookings.
+// Share of the pool's connections. The others are left for batches: see the lanes of bookings.
 const shared = 0.6
 const limit = 0.8
 
 /**
- * An owner may have as many handlers running as are left for the others, and one at least. What is more waits for its
- * turn. A turn lasts as long as the handler, also when its client is gone: so long it may use a connection. Has to be
- * called before the routes are registered.
+ * An owner may have as many handlers running as are left for the others, and at least one. Further requests
+ * wait for their turn. A turn lasts as long as the handler, which may use a connection even when its client
+ * is gone. Call it before the routes are registered.
  * @param ownerOf the account of a request, or its network address; called after authentication.
  */
 export function shareConnections(
@@ -35,7 +38,11 @@ export function shareConnections(
   app.addHook('onRoute', (route) => {
     const { alwaysAnswered, takesNoTurn } = route.config ?? {}
     if (alwaysAnswered || takesNoTurn === true) return
-    const { handler } = route
+    const { handler: given } = route
+    // A handler that is not async sends the response itself, which hooks may delay.
+    const handler: typeof given = function (request, reply) {
+      return given.call(this, request, reply) ?? reply
+    }
     route.handler = async function (request, reply) {
       if (typeof takesNoTurn === 'function' && takesNoTurn(request)) return handler.call(this, request, reply)
       const turn = await awaitTurn(shares, ownerOf(request), reply)

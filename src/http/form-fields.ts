@@ -4,12 +4,12 @@ export type FormFields = Record<string, string | string[]>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The fields of the form that was sent, as they came. */
+    /** The fields of the form, as they were sent. */
     formFields: FormFields
   }
 }
 
-/** What was sent under a name, in the order of the form. */
+/** The values of a field, in the order of the form. */
 export function textsOf(fields: FormFields, path: string): string[] {
   return Object.hasOwn(fields, path) ? [fields[path]!].flat() : []
 }
@@ -19,7 +19,7 @@ export function readFormBody(body: string): FormFields {
   const fields = new Map<string, string[]>()
   for (const [name, text] of new URLSearchParams(body)) {
     const texts = fields.get(name)
-    // Browsers end the lines of a form with two characters.
+    // Browsers send line ends in forms as two characters.
     const value = text.replace(/\r\n?/g, '\n')
     if (texts) texts.push(value)
     else fields.set(name, [value])

@@ -1,17 +1,17 @@
-/** The small parts of forms that pages of every audience share. Pure. */
+/** The small parts of forms that all pages share. Pure. */
 import { html, Markup } from './pages.ts'
 
-/** What was wrong with each field of a form that is shown again, and with it as a whole. */
+/** What is wrong with each field of a form that is shown again, and with the form as a whole. */
 export type FormFaults = {
   message: string
   fields: Map<string, string>
-  /** What the form calls its fields, where that is not their name. */
+  /** The labels of fields whose label is not their name. */
   labels?: ReadonlyMap<string, string>
 } | null
 
 export type Attributes = Record<string, string | number | boolean | null | undefined>
 
-/** Attributes as they stand in a tag; true stands without a value, and false, null and undefined not at all. */
+/** Attributes of a tag. True is written without a value; false, null and undefined are left out. */
 export function attributes(given: Attributes): Markup {
   return new Markup(
     Object.entries(given)
@@ -23,17 +23,43 @@ export function attributes(given: Attributes): Markup {
   )
 }
 
-/** What is to be mended, before the fields of a form. */
+/** The list of errors before the fields of a form, each with the label of its field. */
 export function faultSummary(faults: FormFaults): Markup {
   if (!faults) return html``
-  const items = [...faults.fields].map(
-    ([field, message]) =>
-      html`<li><a href="#${idOf(field)}">${faults.labels?.get(field) ?? field}</a> ${message}</li>`,
-  )
+  const items = [...faults.fields].map(([field, message]) => {
+    const [id, label] = [idOf(field), faults.labels?.get(field)]
+    const link = html`<a href="#${id}"${attributes({ 'data-unnamed': label === undefined })}>${label ?? fieldWords(field)}</a>`
+    return html`<li data-field="${id}">${link}<span> ${plainWords(message)}</span></li>`
+  })
   return html`<div role="alert" class="fault"><p>${faults.message}</p>${items.length > 0 ? html`<ul>${items}</ul>` : ''}</div>`
 }
 
-/** By what the summary of faults leads to a field. */
+/** What is wrong with a field, beside it. A label that is a question or a sentence is not continued. */
+export function faultBeside(field: string, label: string, message: string): Markup {
+  const words = plainWords(message)
+  const text = /[?!.:]$/.test(label) ? words.charAt(0).toUpperCase() + words.slice(1) : `${label} ${words}`
+  return html`<span class="fault" id="${idOf(field)}-about">${text}</span>`
+}
+
+/** The name of a field as words, for one that has no label: `Customer.FirstName` as “First name”. */
+export function fieldWords(field: string): string {
+  const name = field
+    .split('.')
+    .at(-1)!
+    .replace(/\[\d+\]$|(?:-\d+)+$/, '')
+  const words = name.replace(/(?<=[a-z])IDs?$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+}
+
+// The ids that messages name, and no other text like them: what an operator has named may be in a message.
+const wireIds = /\b(?:Activity|Product|Timeslot|Unit)IDs?\b/g
+
+/** A message with words for the ids that it names. */
+function plainWords(message: string): string {
+  return message.replace(wireIds, (name) => fieldWords(name).toLowerCase())
+}
+
+/** The id to which the error summary links for a field. */
 export function idOf(name: string): string {
   return `field-${name.replace(/[^\w]+/g, '-')}`
 }

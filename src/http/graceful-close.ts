@@ -1,9 +1,11 @@
-/** Closing without cutting anybody off: what is under way is answered, and its connection then ended. */
+/** Closes the server without interrupting requests: each gets its response, and then its connection ends. */
 import type { FastifyInstance } from 'fastify'
 
 const sweepMilliseconds = 50
 
-/** From when `state.draining` is true, each answer ends its connection, so that few are left when the server closes. */
+/**
+ * While `state.draining` is true, each response ends its connection, so few are left when the server closes.
+ */
 export function closeGracefully(app: FastifyInstance, state: { draining: boolean }): void {
   let sweep: NodeJS.Timeout | undefined
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -11,7 +13,7 @@ export function closeGracefully(app: FastifyInstance, state: { draining: boolean
     done(null, payload)
   })
   app.addHook('preClose', async () => {
-    // Fastify ends the connections that are idle now; these become idle with their answer.
+    // Fastify closes connections that are idle now; this closes those that become idle later.
     sweep = setInterval(() => app.server.closeIdleConnections(), sweepMilliseconds)
   })
   app.addHook('onClose', async () => clearInterval(sweep))

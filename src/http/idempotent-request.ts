@@ -1,10 +1,10 @@
-/** Between a request and runOnce(): what it needs to act once for each Idempotency-Key, and how it is answered. */
+/** Connects requests with runOnce(): what it needs to act once for each Idempotency-Key, and the response. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OnceRequest } from '../platform/postgres/run-once.ts'
 import { isAwaited } from './answer-within.ts'
 import { problems } from './problems.ts'
 
-/** @param operation names what is asked, as in `basket.create`; a key counts for one operation only. */
+/** @param operation the operation, such as `basket.create`. A key is valid for one operation only. */
 export function idempotent(request: FastifyRequest, operation: string): OnceRequest {
   const { accountId, keyId: apiKeyId } = request.caller
   const key = request.headers['idempotency-key']
@@ -19,7 +19,9 @@ export function idempotent(request: FastifyRequest, operation: string): OnceRequ
   }
 }
 
-/** For what no request asks: a command, or the demo. It is done once, and nobody is gone before it is. */
+/**
+ * For a command or the demo, where no request exists. The work is done once, and no client can disconnect.
+ */
 export function withoutRequest(operation: string, { accountId }: { accountId: number }): OnceRequest {
   return {
     ...{ operation, accountId, apiKeyId: 0, idempotencyKey: undefined, body: null },
@@ -28,12 +30,12 @@ export function withoutRequest(operation: string, { accountId }: { accountId: nu
   }
 }
 
-/** For an operation that takes no Idempotency-Key, since doing it again is safe. */
+/** For an operation that takes no Idempotency-Key, because it is safe to repeat. */
 export function withoutKey(request: FastifyRequest, operation: string): OnceRequest {
   return { ...idempotent(request, operation), idempotencyKey: undefined }
 }
 
-/** Sends the answer of runOnce(), marked when it is a replay. */
+/** Sends the response of runOnce(), with a header when it is a replay. */
 export function sendOnce(
   reply: FastifyReply,
   status: number,

@@ -1,8 +1,9 @@
-/** How bodies are read: JSON only, an empty one is `{}`, and a route without any body sees `{}` too. */
+/** Reads bodies: JSON only. An empty body is `{}`, and so is the body of a route without one. */
 import type { FastifyInstance } from 'fastify'
 import { Problem } from './problems.ts'
 
-// Ten times the values of the largest batch of usage. Memory and time to parse and to check go by values, not by bytes.
+// Ten times the values of the largest batch of usage. Memory and time for a body depend on its values more
+// than on its bytes.
 const mostValues = 50_000
 
 export function parseJson(app: FastifyInstance): void {
@@ -25,8 +26,9 @@ const tooManyValues = () => new Problem('payload-too-large', `The body holds mor
 const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((mark) => mark.charCodeAt(0))
 
 /**
- * Whether JSON has more than so many values in its objects and lists. Each of them follows a comma or an opening
- * bracket or brace; an empty object or list counts as one. What is no JSON may have any number.
+ * Whether JSON has more than `most` values in its objects and lists. Each value follows a comma or an opening
+ * bracket or brace; an empty object or list counts as one. For text that is not JSON, the result has no
+ * meaning.
  */
 export function hasMoreValues(text: string, most: number): boolean {
   if (text.length <= most) return false

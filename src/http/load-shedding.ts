@@ -1,6 +1,6 @@
 /**
- * Refuses new requests while too many that came just before are under way. Otherwise each waits for all the others,
- * until they are answered when their clients have given up, and the process does nothing but that.
+ * Refuses new requests while too many recent ones are under way. Otherwise each waits for all others until
+ * its client has given up, and the process does nothing useful.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHoldBack } from '../platform/async/hold-back.ts'
@@ -9,38 +9,40 @@ import { afterAnswers } from './after-answers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered however much there is to do: what tells others how the process is. */
+    /** Always answered, under any load: routes that report the state of the process. */
     alwaysAnswered?: boolean
   }
   interface FastifyReply {
-    /** The span of time in which its request came; null for one that is not counted. */
+    /** The span of time in which the request came; null for one that is not counted. */
     span: LoadSpan | null
-    /** Whose request it is, once that is known. */
+    /** The owner of the request, once it is known. */
     loadOwner: unknown
   }
 }
 
-/** Requests under way that came in the same span of time, in all and of each owner. */
+/** Requests under way that came in the same span of time, in all and by owner. */
 type LoadSpan = { count: number; byOwner: Map<unknown, number> }
 
 export type Bounds = {
-  /** Requests under way that came in this span of time or the last. */
+  /** The most requests under way that came in this span of time or the last. */
   most: number
   milliseconds: number
 }
 
-// A process at full speed answers as many in about a tenth of a second. What came earlier than this does not count:
-// it waits for a store that hangs, or for news, and takes nothing from what another store can still take.
+// A process at full speed answers that many in about a tenth of a second. Earlier requests do not count: they
+// wait for a store that hangs, or for news, and do not slow down requests that need another store.
 const defaults: Bounds = { most: 1000, milliseconds: 1000 }
 
-// About as long as those who were refused would have waited for an answer.
+// About as long as the refused requests would have waited for a response.
 const holdMilliseconds = 500
 const mostHeld = 5000
 
 export type LoadSheddingOptions = {
-  /** Makes the error that is answered instead. */
+  /** Makes the error for refused requests. */
   refusal: () => Error
-  /** Whose request it is, after authentication. An owner may have four times as many under way as are left. */
+  /**
+   * The owner of a request, after authentication. An owner may have four times as many under way as are left.
+   */
   ownerOf: (request: FastifyRequest) => unknown
   bounds?: Bounds
 }
@@ -55,7 +57,7 @@ export function shedLoad(
     last = current
     current = createSpan()
   }, bounds.milliseconds)
-  // What is held back before it is refused takes no place.
+  // A request that is held back before its refusal does not count.
   const refuse = (reply: FastifyReply, done: (error: Error) => void) => {
     leaveLoad(reply)
     holdBack().then(() => done(refusal()))
@@ -75,18 +77,18 @@ export function shedLoad(
     if (!reply.span) return done()
     const owner = ownerOf(request)
     const own = ownCount(current, owner) + ownCount(last, owner)
-    // This request has its place already.
+    // This request is counted already.
     const left = bounds.most - (current.count + last.count) + 1
     if (!mayTakeMore(own, left)) return refuse(reply, done)
     reply.loadOwner = owner
     reply.span.byOwner.set(owner, ownCount(reply.span, owner) + 1)
     done()
   })
-  // No hook is called for a client that goes away without an answer: it counts until its time is over.
+  // No hook runs when a client disconnects before its response: such a request counts until its span is over.
   afterAnswers(app, (_request, reply) => leaveLoad(reply))
 }
 
-/** From now on a request does not count as under way. */
+/** Stops counting a request as under way. */
 export function leaveLoad(reply: FastifyReply): void {
   const { span, loadOwner } = reply
   if (!span) return

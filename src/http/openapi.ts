@@ -1,7 +1,4 @@
-/**
- * The OpenAPI 3.1 document, made from the very schemas that validate, and the descriptions of problems that
- * routes name in it.
- */
+/** Makes the OpenAPI 3.1 document from the schemas that validate requests, with problem responses. */
 import type { SwaggerOptions } from '@fastify/swagger'
 import { type TSchema, Type } from '../platform/schema/typebox.ts'
 import { type ProblemSlug, problemTypes } from './problem-types.ts'
@@ -12,7 +9,7 @@ const problemSchema = Type.Object(
     type: Type.String({ description: 'Absolute URI that names the problem and opens a page about it.' }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: 'What was wrong with this request.' }),
+    detail: Type.String({ description: 'What is wrong with this request.' }),
     instance: Type.String({ description: 'The request’s path.' }),
   },
   { title: 'Problem', description: 'Problem detail (RFC 9457).' },
@@ -46,6 +43,7 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
   },
   'refund-not-due': { Status: Type.String() },
   'booking-not-changeable': { Status: Type.String() },
+  'total-differs': { Total: Type.Object({ Amount: Type.String(), Currency: Type.String() }) },
   'ticket-redeemed': { RedeemedAt: Type.String({ format: 'date-time' }) },
   'ticket-void': { VoidedAt: Type.String({ format: 'date-time' }) },
   'quantity-below-redeemed': {
@@ -64,7 +62,7 @@ const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = 
 }
 
 function lineSchema() {
-  return Type.Integer({ minimum: 0, description: 'Which of several `Lines` it is about, from 0.' })
+  return Type.Integer({ minimum: 0, description: 'Index in `Lines`, from 0, if there are several.' })
 }
 
 function alternativesSchema() {
@@ -95,6 +93,7 @@ const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
   'no-refund-due': { Status: 'completed', Payments: ['evt_0193'] },
   'refund-not-due': { Status: 'done' },
   'booking-not-changeable': { Status: 'cancelled' },
+  'total-differs': { Total: { Amount: '120.00', Currency: 'EUR' } },
   'ticket-redeemed': { RedeemedAt: '2027-06-12T09:05:00.000Z' },
   'ticket-void': { VoidedAt: '2027-06-11T09:00:00.000Z' },
   'quantity-below-redeemed': { Units: [{ UnitID: 0, Quantity: 2, Redeemed: 3 }] },
@@ -108,26 +107,26 @@ const headersByStatus: Record<number, Record<string, TSchema>> = {
   401: { 'WWW-Authenticate': Type.String() },
   429: {
     'Retry-After': Type.String({ description: 'Seconds.' }),
-    'RateLimit-Policy': Type.String({ description: 'What the key may do: `q` requests in `w` seconds.' }),
-    RateLimit: Type.String({ description: 'What is left of it: `r` requests for the next `t` seconds.' }),
+    'RateLimit-Policy': Type.String({ description: 'The limit of the key: `q` requests in `w` seconds.' }),
+    RateLimit: Type.String({ description: 'What is left: `r` requests for the next `t` seconds.' }),
   },
   503: { 'Retry-After': Type.String({ description: 'Seconds.' }) },
 }
 
-/** What every operation may answer besides the problems of its own. */
+/** The problems that every operation may return, besides its own. */
 const everywhere: ProblemSlug[] = ['malformed-request', 'internal']
 
-/** What operations with a key may answer: those that read, at an address alone or with a query, and those that write. */
+/** The problems of operations with a key: reading by path alone, reading with a query, and writing. */
 export const readingOne = ['unauthenticated', 'forbidden', 'rate-limited', 'unavailable'] as const
 export const reading = [...readingOne, 'validation'] as const
 export const writing = [...reading, 'payload-too-large', 'unsupported-media-type'] as const
 export const writingOnce = [...writing, 'idempotency-key-reused'] as const
 
-/** The same for those that change the catalogue, which no test key does. */
+/** The same for operations that change the catalogue, which test keys cannot do. */
 export const changing = [...writing, 'test-mode-catalogue'] as const
 export const changingOnce = [...writingOnce, 'test-mode-catalogue'] as const
 
-/** The `response` entries of a route that may answer these problems, by status. */
+/** The `response` entries of a route that may return these problems, by status. */
 export function problemResponses(...slugs: ProblemSlug[]): Record<number, object> {
   const byStatus = new Map<number, ProblemSlug[]>()
   for (const slug of [...everywhere, ...slugs]) {
@@ -137,7 +136,7 @@ export function problemResponses(...slugs: ProblemSlug[]): Record<number, object
   return Object.fromEntries([...byStatus].map(([status, kinds]) => [status, problemResponse(status, kinds)]))
 }
 
-// By status and problems: most routes answer the same.
+// By status and problems: most routes have the same.
 const described = new Map<string, ReturnType<typeof describeProblems>>()
 
 function problemResponse(status: number, slugs: ProblemSlug[]) {
@@ -178,19 +177,19 @@ function exampleOf(slug: ProblemSlug) {
 
 /**
  * Options of @fastify/swagger.
- * @param webhooks what the service sends, as the document has it.
+ * @param webhooks the events that the service sends, as the document describes them.
  */
 export function openApiOptions(publicUrl: string, version: string, webhooks: object): SwaggerOptions {
   return {
     openapi: {
       openapi: '3.1.0',
-      // Of OpenAPI 3.1, which the library writes and its types do not know.
+      // Part of OpenAPI 3.1: the library writes it, but its types do not have it.
       ...({ webhooks } as object),
       info: {
         title: 'Activity Booking Service',
         version,
         description:
-          'Lists an operator’s activities, checks availability, books places and meters usage. Every success is `{"data": …}`; every error is a problem detail (RFC 9457) as `application/problem+json`. Every answer carries a `Request-Id`. Where requests are limited, answers to a key carry `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers).',
+          'Lists an operator’s activities, checks availability, books places and meters usage. Every success is `{"data": …}`; every error is a problem detail (RFC 9457) as `application/problem+json`. Every response has a `Request-Id`. Where requests are limited, responses to a key have `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers).',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: publicUrl }],
@@ -212,7 +211,7 @@ export function openApiOptions(publicUrl: string, version: string, webhooks: obj
       },
       tags: [
         { name: 'Products', description: 'What the operator sells.' },
-        { name: 'Availability', description: 'When there are places free.' },
+        { name: 'Availability', description: 'Which timeslots have free places.' },
         { name: 'Questions', description: 'What customers must answer before they are booked.' },
         { name: 'Bookings', description: 'Selling places.' },
         { name: 'Waitlist', description: 'Who waits for a full timeslot, and what they are offered.' },
@@ -223,8 +222,11 @@ export function openApiOptions(publicUrl: string, version: string, webhooks: obj
         },
         { name: 'Tills', description: 'The cash that users of the dashboard take, and their counts.' },
         { name: 'Payments', description: 'What a payment provider tells.' },
-        { name: 'Operator: partners', description: 'Who sells besides, and what is agreed with them.' },
-        { name: 'Operator: bookings', description: 'What was sold, to look at and to change.' },
+        {
+          name: 'Operator: partners',
+          description: 'Partners that sell for the operator, and the terms agreed with them.',
+        },
+        { name: 'Operator: bookings', description: 'Reads and changes bookings.' },
         {
           name: 'Catalogue',
           description: 'What the operator sells: products, questions, schedules, timeslots.',
@@ -232,7 +234,7 @@ export function openApiOptions(publicUrl: string, version: string, webhooks: obj
         { name: 'Closures', description: 'Closing timeslots for the weather, with every booking on them.' },
         {
           name: 'Workflows',
-          description: 'E-mails that go by themselves when something happens to a booking.',
+          description: 'E-mails that are sent automatically when something happens to a booking.',
         },
         { name: 'E-mails', description: 'What was sent, waits to be sent, or could not be.' },
         {

@@ -1,11 +1,12 @@
-/** What is wrong with the fields of a request, said of the options of the command that does the same. */
+/** Names the options of a command in messages about the fields of the request that the command makes. */
 import type { FieldError } from '../platform/schema/validation.ts'
 import { Problem } from './problems.ts'
 
 /**
- * Does the work of a command.
- * @param optionOf the option that stands for a field, which messages name as well; any other word as it is.
- * @throws an error that names options in place of a problem that names fields.
+ * Runs the work of a command.
+ * @param optionOf returns the option for a field, also for names in messages, and returns any other word
+ * unchanged.
+ * @throws an error that names options, for a problem that names fields.
  */
 export async function namingOptions<T>(
   optionOf: (field: string) => string,

@@ -1,8 +1,8 @@
-/** The plain pages that people without an account see: what they have in common. The text is each page's own. */
+/** The common parts of the plain pages for people without an account. Each page has its own text. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
-/** Markup that may stand in a page as it is. */
+/** Markup that is not escaped again. */
 export class Markup {
   readonly text: string
 
@@ -11,7 +11,7 @@ export class Markup {
   }
 }
 
-/** Markup from a template. Every value is escaped, unless it is markup itself. */
+/** Markup from a template. Values are escaped, unless they are markup. */
 export function html(
   parts: TemplateStringsArray,
   ...values: (string | number | Markup | Markup[])[]
@@ -35,26 +35,38 @@ function toText(value: string | number | Markup | Markup[]): string {
 }
 
 const style = `
-:root { color-scheme: light dark; font: 1.1rem/1.5 system-ui, sans-serif }
-body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem }
-a { color: inherit }
+:root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; background: var(--page); color: var(--ink);
+  --page: light-dark(#f5f7fa, #131b26); --card: light-dark(#fff, #1a2534); --line: light-dark(#d5dbe1, #33425a);
+  --ink: light-dark(#1c2733, #e6ebf1); --accent: light-dark(#0a5bb0, #7cbcf5); --on-accent: light-dark(#fff, #0c1a24) }
+body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem }
+main { padding: 1rem 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
+h1 { font-size: 1.5rem; line-height: 1.25 }
+h2 { font-size: 1.15rem; line-height: 1.3 }
+a { color: var(--accent) }
 form { display: inline }
-button, a.button { font: inherit; padding: .5rem 1rem; margin: 0 .5rem .5rem 0 }
-a.button { display: inline-block; border: 1px solid; border-radius: .3rem; text-decoration: none }
+button, a.button { display: inline-block; box-sizing: border-box; min-height: 2.75rem; font: inherit; font-weight: 500;
+  padding: .55rem 1rem; margin: 0 .5rem .5rem 0; border: 1px solid var(--accent); border-radius: .375rem;
+  background: var(--accent); color: var(--on-accent); text-decoration: none; cursor: pointer }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 form.fields { display: block; margin-bottom: 1rem }
 .field label, .choice { display: block }
 .field, .question { margin: 0 0 1rem }
-.field input, .field select, .field textarea { font: inherit; box-sizing: border-box; width: 100%; padding: .4rem }
-.question { border: 1px solid; border-radius: .3rem; padding: .5rem 1rem }
-.hint { opacity: .8 }
-.fault { color: #b00020; color: light-dark(#b00020, #ff9a9a); display: block }
-div.fault { border: 1px solid; border-radius: .3rem; padding: 0 1rem; margin-bottom: 1rem }
-footer { border-top: 1px solid; margin-top: 2rem; overflow-wrap: anywhere }
+.field input, .field select, .field textarea { font: inherit; box-sizing: border-box; width: 100%; min-height: 2.75rem;
+  padding: .5rem .75rem; border: 1px solid light-dark(#8b95a1, #6b7a8d); border-radius: .375rem; background: var(--card); color: inherit }
+.question { border: 1px solid var(--line); border-radius: .375rem; padding: .5rem 1rem }
+.hint { color: light-dark(#55616d, #a9b6c5) }
+.fault { color: light-dark(#a3201d, #ff9a94); display: block }
+div.fault { border: 1px solid; border-radius: .375rem; padding: 0 1rem; margin-bottom: 1rem }
+footer { border-top: 1px solid var(--line); margin-top: 2rem; overflow-wrap: anywhere }
+@media print { :root { color-scheme: light } body { margin: 0 } main { border: 0; padding: 0 } }
 `
 const styleHash = createHash('sha256').update(style).digest('base64')
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** Answers a page. It is nobody else's to keep or to frame, and where it leads does not learn its address. */
+/**
+ * Sends a page. Only its reader may store it, no other page may frame it, and its links do not send its
+ * address.
+ */
 export function sendPage(reply: FastifyReply, status: number, title: string, body: Markup): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en">

@@ -1,13 +1,13 @@
-/** Reading a list page by page: the position that a caller hands back, and the rows and the cursor it is given. */
+/** Reads a list page by page: the cursor that a caller sends, and the rows and the cursor that it gets. */
 import { type KeyOf, type KeyTypes, readCursor, type SortKey, writeCursor } from '../platform/text/cursor.ts'
 import { problems } from './problems.ts'
 
-/** How long a page is when nothing else is asked for. */
+/** The length of a page when the caller asks for none. */
 export const usualLength = 100
 
 /**
- * A page of what `list` gives, and in `next` the cursor behind its last row where there is more; `keyOf` is what the
- * list is sorted by.
+ * A page of the rows that `list` returns. `next` is the cursor after its last row, if there are more. `keyOf`
+ * is the sort key.
  */
 export async function readPage<Row>(
   limit: number | undefined,
@@ -15,15 +15,15 @@ export async function readPage<Row>(
   keyOf: (row: Row) => SortKey,
 ): Promise<{ rows: Row[]; next: string | null }> {
   const length = limit ?? usualLength
-  // One more than asked tells whether there is a next page.
+  // One more row than needed shows whether there is a next page.
   const found = await list(length + 1)
   const rows = found.slice(0, length)
   return { rows, next: found.length > length ? writeCursor(keyOf(rows.at(-1)!)) : null }
 }
 
 /**
- * The sort key behind which a list goes on; null for its beginning.
- * @throws Problem validation for text that is no cursor of these types.
+ * The sort key after which a list continues; null for its beginning.
+ * @throws Problem validation for text that is not a cursor of these types.
  */
 export function readPosition<const T extends KeyTypes>(
   cursor: string | undefined,

@@ -1,11 +1,11 @@
-/** The names of Fastify's plugins, for its error messages. */
+/** Names Fastify's plugins, for its error messages. */
 import type { FastifyInstance } from 'fastify'
 
 const displayName = Symbol.for('fastify.display-name')
 
 /**
- * Gives each plugin that is registered from now on, in any scope, the name of its function. Of one that has no name
- * Fastify looks through every loaded module for it, twice: a twentieth of the time to build the application.
+ * Gives each plugin that is registered from now on, in any scope, the name of its function. For one without a
+ * name, Fastify searches every loaded module, twice: a twentieth of the time to build the application.
  */
 export function namePlugins(app: FastifyInstance): void {
   const { register } = app

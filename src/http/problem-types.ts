@@ -1,12 +1,13 @@
-/** Every error that a caller can be answered, as a table (RFC 9457): what it means, and what to do about it. */
+/** Every error that a caller can get, as a table (RFC 9457): what it means, and what to do. */
 import { type ProblemDefinition, saleProblemTypes } from './sale-problem-types.ts'
 
 export const problemTypes = {
   'malformed-request': {
     status: 400,
     title: 'Malformed request',
-    meaning: 'The request could not be read: broken JSON, a broken address, or headers out of bounds.',
-    remedy: 'Correct the request as `detail` says; sending it again unchanged gives the same answer.',
+    meaning:
+      'The request could not be read: invalid JSON, an invalid address, or headers that are too large.',
+    remedy: 'Correct the request as `detail` says. Sent again unchanged, it gets the same response.',
   },
   'invalid-activity-id': {
     status: 400,
@@ -30,13 +31,13 @@ export const problemTypes = {
     status: 401,
     title: 'Invalid signature',
     meaning:
-      'The `Payment-Signature` is missing, is made with another secret than those of the account, is not of this body, or is older or newer than five minutes.',
+      'The `Payment-Signature` is missing, was made with a secret that the account does not have, was made for another body, or its time is more than five minutes off.',
     remedy: 'Sign the timestamp, a full stop and the body as it is sent, with a live secret of the account.',
   },
   forbidden: {
     status: 403,
     title: 'Forbidden',
-    meaning: 'The key is live but has not the scope that this operation needs.',
+    meaning: 'The key is valid but does not have the scope that this operation needs.',
     remedy: 'Ask the operator for a key with the scope that `detail` names.',
   },
   'not-found': {
@@ -66,9 +67,9 @@ export const problemTypes = {
   ...saleProblemTypes,
   'capacity-below-booked': {
     status: 409,
-    title: 'Capacity below what is booked',
+    title: 'Capacity is below the booked places',
     meaning:
-      'More places of the timeslot are booked and held than it would have. `Booked` and `Held` say how many.',
+      'The timeslot has more booked and held places than the new capacity. `Booked` and `Held` say how many.',
     remedy: 'Ask for at least `Booked` + `Held` places, or cancel or move bookings first.',
   },
   'timeslot-exists': {
@@ -81,14 +82,14 @@ export const problemTypes = {
     status: 409,
     title: 'The catalogue is that of live mode',
     meaning:
-      'A test key sees the live catalogue and does not change it: products, schedules, timeslots, promotions and workflows are changed in live mode alone.',
+      'A test key reads the live catalogue and cannot change it. Products, schedules, timeslots, promotions and workflows can be changed only in live mode.',
     remedy: 'Make the change with a live key, or in the dashboard; test mode follows within seconds.',
   },
   'edited-meanwhile': {
     status: 409,
     title: 'Edited meanwhile',
-    meaning: 'Somebody else saved it since it was shown, and nothing has been changed.',
-    remedy: 'Look at what stands now, and save again if it is still wanted.',
+    meaning: 'Somebody else saved a change since you opened it. Nothing has been changed.',
+    remedy: 'Look at the saved values, and save again if you still want your change.',
   },
   'workflow-name-taken': {
     status: 409,
@@ -105,38 +106,38 @@ export const problemTypes = {
   'account-limit-reached': {
     status: 409,
     title: 'Account limit reached',
-    meaning: 'The account has as many of these as it may have. `Limit` says how many.',
+    meaning: 'The account has reached the limit for these. `Limit` says how many it may have.',
     remedy: 'Delete what is no longer needed, or ask for a higher limit.',
   },
   'webhook-secrets-full': {
     status: 409,
     title: 'Two secrets already',
     meaning: 'The webhook endpoint has two secrets, and may have no more.',
-    remedy: 'Delete the older one, once the receiver knows the newer.',
+    remedy: 'Delete the older one when the receiver uses the newer one.',
   },
   'webhook-secret-last': {
     status: 409,
     title: 'Last secret',
-    meaning: 'The webhook endpoint has this secret alone, and needs one to sign with.',
-    remedy: 'Make another first, and have the receiver know it.',
+    meaning: 'The webhook endpoint has only this secret, and needs one to sign with.',
+    remedy: 'Make another secret first, and set it up at the receiver.',
   },
   'webhook-paused': {
     status: 409,
     title: 'Webhook endpoint paused',
-    meaning: 'The webhook endpoint is sent nothing until it is resumed.',
+    meaning: 'The webhook endpoint is paused. It gets nothing until it is resumed.',
     remedy: 'Resume it.',
   },
   'email-not-failed': {
     status: 409,
     title: 'E-mail has not failed',
     meaning: 'Only an e-mail that failed can be tried again. `Status` says how it stands.',
-    remedy: 'Look at the e-mail again: it is queued already, was sent, or had no purpose any more.',
+    remedy: 'Read the e-mail again: it is queued, was sent, or was no longer needed.',
   },
   'idempotency-key-in-use': {
     status: 409,
     title: 'Idempotency key in use',
     meaning: 'A request with this Idempotency-Key is still being worked on.',
-    remedy: 'Send the same request again in a moment; it will be answered as the first one is.',
+    remedy: 'Send the same request again in a moment. It will get the same response as the first one.',
   },
   'payload-too-large': {
     status: 413,
@@ -165,19 +166,19 @@ export const problemTypes = {
   'payment-event-reused': {
     status: 422,
     title: 'Payment event reused',
-    meaning: 'An event with this ID came before and said something else.',
-    remedy: 'Give each event an ID of its own, and send the same event again only as it was.',
+    meaning: 'An earlier event with this ID had other content.',
+    remedy: 'Give each event its own ID, and send an event again only unchanged.',
   },
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The key, or its account, has used up what it may ask for now; `detail` says of what.',
+    meaning: 'The key or its account has reached a limit on requests. `detail` names the limit.',
     remedy: 'Wait as long as `Retry-After` says.',
   },
   internal: {
     status: 500,
     title: 'Internal server error',
-    meaning: 'The service failed in a way it did not foresee. The cause is in its log under the Request-Id.',
+    meaning: 'The service failed unexpectedly. Its log has the cause under the Request-Id.',
     remedy: 'Try again with the same Idempotency-Key; if it stays, report the Request-Id.',
   },
   unavailable: {

@@ -1,13 +1,13 @@
 /**
- * The Problem that code throws to answer the caller, and how each is made. Its types are a table of their own; how
- * one is written to HTTP is error-handler.ts's business.
+ * The Problem that code throws to refuse a request, and a function that makes each one. problem-types.ts has
+ * their types, and error-handler.ts writes them as responses.
  */
 import type { FieldError } from '../platform/schema/validation.ts'
 import type { ProblemSlug } from './problem-types.ts'
 
 type ProblemParts = { extensions?: Record<string, unknown>; headers?: Record<string, string> }
 
-/** Thrown to answer the caller with a problem. `message` is public: it becomes `detail`. */
+/** Thrown to refuse a request with a problem. `message` is public: it becomes `detail`. */
 export class Problem extends Error {
   readonly slug: ProblemSlug
   readonly extensions: Record<string, unknown>
@@ -21,16 +21,16 @@ export class Problem extends Error {
   }
 }
 
-/** A timeslot offered instead of one that could not be booked. */
+/** A timeslot offered in place of one that cannot be booked. */
 export type Alternative = { Date: string; Time: string; Available: number }
-/** How far is searched for them: the days from the one asked for, and the timeslots of the product on these days. */
+/** The limits of the search for alternatives: days from the requested one, and timeslots of the product. */
 export const alternativesSearch = { days: 92, timeslots: 500 }
 
 function ofLine(line: number | undefined): string {
   return line === undefined ? '' : ` of Lines[${line}]`
 }
 
-/** One function for each problem that code throws with something to say. */
+/** One function for each problem that has details. */
 export const problems = {
   malformedRequest: (detail: string) => new Problem('malformed-request', detail),
   validation: (errors: FieldError[]) =>
@@ -42,15 +42,11 @@ export const problems = {
       headers: { 'www-authenticate': 'Bearer' },
     }),
   invalidSignature: () =>
-    new Problem(
-      'invalid-signature',
-      'The Payment-Signature does not prove that an account’s provider sent this.',
-      {
-        headers: { 'www-authenticate': 'Payment-Signature' },
-      },
-    ),
+    new Problem('invalid-signature', 'The Payment-Signature does not match any live secret of the account.', {
+      headers: { 'www-authenticate': 'Payment-Signature' },
+    }),
   paymentEventReused: () =>
-    new Problem('payment-event-reused', 'An event with this ID came before and said something else.'),
+    new Problem('payment-event-reused', 'An earlier event with this ID had other content.'),
   forbidden: (scope: string) =>
     new Problem('forbidden', `This operation needs a key with the scope ${scope}.`),
   notFound: () => new Problem('not-found', 'There is nothing at this address.'),
@@ -67,7 +63,7 @@ export const problems = {
     problems.validation([
       { field: 'ActivityID', message: 'is not the ActivityID of a product in the shopfront' },
     ]),
-  /** @param line which of several lines it is about, from 0. */
+  /** @param line the index of the line in question, if there are several. */
   insufficientCapacity: (available: number, alternatives: Alternative[], line?: number) =>
     new Problem(
       'insufficient-capacity',
@@ -85,7 +81,7 @@ export const problems = {
   basketNotOpen: (status: string) =>
     new Problem('basket-not-open', `The basket is ${status}.`, { extensions: { Status: status } }),
   reservationUuidReused: () =>
-    new Problem('reservation-uuid-reused', 'This uuid stands for a reservation of something else.'),
+    new Problem('reservation-uuid-reused', 'This uuid was used for a reservation with other content.'),
   reservationOver: () => new Problem('reservation-over', 'The reservation has run out.'),
   heldByReseller: () => new Problem('held-by-reseller', 'A reseller holds the places of this basket.'),
   basketEmpty: () => new Problem('basket-empty', 'The basket has no line that could be paid.'),
@@ -96,9 +92,9 @@ export const problems = {
     new Problem('promotion-code-taken', `The account has a promotion with the code ${code}.`),
   holdLimitReached: () =>
     new Problem('hold-limit-reached', 'The places are held as long as the account allows already.'),
-  /** @param payments those that were named and are not due. */
+  /** @param payments those of the named payments that are not due. */
   noRefundDue: (status: string, payments: readonly string[]) =>
-    new Problem('no-refund-due', `Nothing is to be paid back for ${payments.join(', ')}.`, {
+    new Problem('no-refund-due', `No refund is due for ${payments.join(', ')}.`, {
       extensions: { Status: status, Payments: payments },
     }),
   placesAvailable: () =>
@@ -107,14 +103,14 @@ export const problems = {
     new Problem('offer-over', `This waitlist entry is ${status}.`, { extensions: { Status: status } }),
   waitlistEntryNotFound: () =>
     new Problem('not-found', 'No waitlist entry of this account has this WaitlistID.'),
-  bookingNotFound: () => new Problem('not-found', 'There is no booking of this reference.'),
+  bookingNotFound: () => new Problem('not-found', 'There is no booking with this reference.'),
   bookingNotChangeable: (status: string) =>
     new Problem('booking-not-changeable', `The booking is ${status}.`, { extensions: { Status: status } }),
   cutoffPassed: (cancelBy: Date) =>
     new Problem('cutoff-passed', `The booking could be cancelled until ${cancelBy.toISOString()}.`, {
       extensions: { CancelBy: cancelBy.toISOString() },
     }),
-  ticketNotFound: () => new Problem('not-found', 'There is no ticket of this TicketID.'),
+  ticketNotFound: () => new Problem('not-found', 'There is no ticket with this TicketID.'),
   ticketRedeemed: (redeemedAt: Date) =>
     new Problem('ticket-redeemed', `The ticket was redeemed at ${redeemedAt.toISOString()}.`, {
       extensions: { RedeemedAt: redeemedAt.toISOString() },
@@ -124,7 +120,7 @@ export const problems = {
       extensions: { VoidedAt: voidedAt.toISOString() },
     }),
   quantityBelowRedeemed: (units: readonly { unitId: number; quantity: number; redeemed: number }[]) =>
-    new Problem('quantity-below-redeemed', 'More tickets are redeemed than the booking would have.', {
+    new Problem('quantity-below-redeemed', 'More tickets have been redeemed than the booking would have.', {
       extensions: {
         Units: units.map(({ unitId, quantity, redeemed }) => {
           return { UnitID: unitId, Quantity: quantity, Redeemed: redeemed }
@@ -132,11 +128,12 @@ export const problems = {
       },
     }),
   noEmailAddress: () => new Problem('no-email-address', 'The booking has no e-mail address.'),
-  customerErased: () => new Problem('customer-erased', 'Who the customer of the booking was is erased.'),
+  customerErased: () =>
+    new Problem('customer-erased', 'The personal data of this booking’s customer has been erased.'),
   customerExpected: (bookings: string[]) =>
     new Problem(
       'customer-expected',
-      `The customer has bookings that are held, waited for, or not over yet: ${bookings.join(', ')}. Confirmed ones are erased too where that is asked for.`,
+      `The customer has bookings that are held, on the waitlist, or not over yet: ${bookings.join(', ')}. Confirmed ones can be erased with an option of the request.`,
       { extensions: { Bookings: bookings } },
     ),
   cursor: () =>
@@ -145,7 +142,7 @@ export const problems = {
     ]),
   partnerNotFound: () => new Problem('not-found', 'No partner of this account has this PartnerID.'),
   productUnknown: () => new Problem('not-found', 'No product of this account has this ProductID.'),
-  scheduleNotFound: () => new Problem('not-found', 'The product has no schedule of this ScheduleID.'),
+  scheduleNotFound: () => new Problem('not-found', 'The product has no schedule with this ScheduleID.'),
   timeslotNotFound: () => new Problem('not-found', 'No timeslot of this account has this TimeslotID.'),
   capacityBelowBooked: ({ booked, held }: { booked: number; held: number }) =>
     new Problem('capacity-below-booked', `${booked} places are booked and ${held} held.`, {
@@ -163,14 +160,14 @@ export const problems = {
   testModeCatalogue: () =>
     new Problem(
       'test-mode-catalogue',
-      'The catalogue in test mode is that of live mode, and is changed there. Nothing was changed.',
+      'Test mode uses the live catalogue, which can be changed only in live mode. Nothing was changed.',
     ),
   workflowNotFound: () => new Problem('not-found', 'No workflow of this account has this WorkflowID.'),
   workflowNameTaken: (name: string) =>
     new Problem('workflow-name-taken', `The account has a workflow named ${name}.`),
-  /** @param what what there may be no more of, in the plural. */
+  /** @param what the limited things, in the plural. */
   accountLimitReached: (what: string, limit: number) =>
-    new Problem('account-limit-reached', `The account may have ${limit} ${what} and no more.`, {
+    new Problem('account-limit-reached', `The account may have at most ${limit} ${what}.`, {
       extensions: { Limit: limit },
     }),
   webhookEndpointNotFound: () =>
@@ -200,8 +197,7 @@ export const problems = {
       'This form was sent before with other values. Please check it, and send it again.',
     ),
   signedOut: () => new Problem('unauthenticated', 'You are signed out. Please sign in again.'),
-  foreignForm: () =>
-    new Problem('forbidden', 'This form is too old, or is not one of ours. Please open the page again.'),
+  foreignForm: () => new Problem('forbidden', 'This form has expired. Please open the page again.'),
   ownersOnly: () => new Problem('forbidden', 'Only owners of the account may do this.'),
   rateLimited: (seconds: number) =>
     new Problem('rate-limited', `The key has used up its requests for the next ${seconds} seconds.`, {
@@ -226,23 +222,20 @@ export const problems = {
   tooManyBytes: () =>
     new Problem(
       'rate-limited',
-      'Too much is being sent at once; please send this again when some of it is answered.',
+      'Too much is being sent at once; please send this again when other requests have got a response.',
       { headers: { 'retry-after': '1' } },
     ),
   tooManyPages: () =>
     new Problem(
       'rate-limited',
-      'Too many pages are open; those that were opened last are not kept up to date.',
+      'Too many pages are open; the pages opened last do not update by themselves.',
       {
         headers: { 'retry-after': '30' },
       },
     ),
-  /** Whoever is refused comes back after one to three seconds, and not all at once. */
+  /** Clients come back after one to three seconds, and not all at once. */
   overloaded: () =>
-    problems.unavailable(
-      'The service has too much to do; please try again.',
-      1 + Math.floor(Math.random() * 3),
-    ),
+    problems.unavailable('The service is overloaded; please try again.', 1 + Math.floor(Math.random() * 3)),
   unavailable: (
     detail = 'The service cannot answer at the moment; please try again.',
     retryAfterSeconds = 1,

@@ -1,11 +1,13 @@
-/** QR codes as part of a page: an SVG in the markup, so that nothing is loaded and a printer draws it sharply. Pure. */
+/** QR codes as SVG in a page's markup, so that the page loads no image and prints sharply. Pure. */
 import encodeQr from 'qr'
 import { html, Markup } from './pages.ts'
 
-/** Light modules around the code, without which scanners do not find it. */
+/** Width of the light border in modules. Scanners need it to find the code. */
 const border = 4
 
-/** A code that is dark on white in every colour scheme. @param label for who does not see it. */
+/**
+ * A code that is dark on white in every colour scheme. @param label text for people who do not see the code.
+ */
 export function qrCode(text: string, label: string): Markup {
   const rows = encodeQr(text, 'raw', { border, ecc: 'medium' })
   const size = rows.length
@@ -15,7 +17,7 @@ export function qrCode(text: string, label: string): Markup {
   return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" width="200" height="200" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${new Markup(path.join(''))}" fill="#000"/></svg>`
 }
 
-/** Where dark modules begin in a row, and how many follow each other. */
+/** The runs of dark modules in a row. */
 function runsOf(row: readonly boolean[]): { x: number; length: number }[] {
   const runs: { x: number; length: number }[] = []
   for (const [x, isDark] of row.entries()) {

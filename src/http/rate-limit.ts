@@ -1,6 +1,7 @@
 /**
- * How many requests each key may make: counted in Redis for all processes together, or in this one alone without
- * Redis and while it does not answer. Windows begin with a key's first request, so that no two keys' end together.
+ * Limits how many requests each key may make. Redis counts for all processes together; without Redis, or
+ * while it does not respond, each process counts alone. A window begins with a key's first request, so the
+ * windows of keys end at different times.
  */
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
@@ -15,20 +16,20 @@ export type Allowance = {
 
 export type RateLimit = {
   perSecond: number
-  /** Requests that a key may make in a window of `windowSeconds`. */
+  /** How many requests a key may make in a window of `windowSeconds`. */
   quota: number
-  /** Counts one request. Takes some tens of milliseconds at the most, whatever Redis does, and never fails. */
+  /** Counts one request. Takes at most some tens of milliseconds in any state of Redis, and never fails. */
   take(key: string): Promise<Allowance>
 }
 
-/** So that whoever asks for several things at once may: as many requests as these seconds allow. */
+/** Long enough for a burst: a client may send the requests of these seconds all at once. */
 export const windowSeconds = 5
-// A Redis that did not answer is not asked again for as long, so that nobody waits for it again and again.
+// Redis is not asked again for this long after it did not respond, so that few requests wait for it.
 const distrustMilliseconds = 1000
 
 /**
- * @param redis Must give up on a command by itself within some tens of milliseconds; null counts in this process.
- * @param prefix First part of the keys in Redis, which expire by themselves.
+ * @param redis Must time out by itself within some tens of milliseconds; null counts in this process.
+ * @param prefix First part of the keys in Redis, which expire.
  */
 export function createRateLimit(
   perSecond: number,
@@ -43,7 +44,7 @@ export function createRateLimit(
       ...window,
       storeClient: redis,
       rejectIfRedisNotReady: true,
-      // Whoever has used up a window costs Redis nothing for the rest of it.
+      // A key over its limit costs Redis nothing for the rest of the window.
       inMemoryBlockOnConsumed: quota,
     })
   let distrustedUntil = 0
@@ -64,7 +65,7 @@ export function createRateLimit(
   }
 }
 
-/** @throws what the store failed with. */
+/** @throws the error of the store. */
 async function count(limiter: RateLimiterMemory | RateLimiterRedis, key: string): Promise<Allowance> {
   try {
     return describe(await limiter.consume(key), true)

@@ -1,9 +1,11 @@
-/** What is logged of requests: one line for each, under the id that its answer carries. No address has its query. */
+/**
+ * Logs one line for each request, with the ID from its response. Addresses are logged without their query.
+ */
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bindings, ChildLoggerOptions, Logger } from 'pino'
 import { afterAnswers } from './after-answers.ts'
 
-/** @param log the process's logger, which writes the lines. */
+/** @param log the logger of the process, which writes the lines. */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id)
@@ -13,7 +15,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
   afterAnswers(app, (request, reply) => logRequest(log, request, reply, reply.statusCode))
 }
 
-/** Writes the line of a request. @param status null for one that has no answer. */
+/** Writes the line of a request. @param status null when there was no response. */
 export function logRequest(
   log: Logger,
   request: FastifyRequest,
@@ -32,7 +34,10 @@ export function logRequest(
   log.info(line, 'request')
 }
 
-/** Fastify's maker of a request's logger: a child that is made for its first line, since most requests write none. */
+/**
+ * Fastify's factory of request loggers. The child logger is made for its first line, because most requests
+ * write none.
+ */
 export function childOnDemand(
   parent: FastifyBaseLogger,
   bindings: Bindings,

@@ -1,25 +1,28 @@
-/** How long requests take, by route, in Prometheus' words. A label never holds an address, only its pattern. */
+/**
+ * Measures how long requests take, by route, for Prometheus. A label has the pattern of an address, never the
+ * address.
+ */
 import type { FastifyInstance } from 'fastify'
 import type { Histogram } from 'prom-client'
 import { afterAnswers } from './after-answers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For answers that last as long as somebody looks: their duration says nothing. */
+    /** For responses that stay open while a page is open: their duration has no meaning. */
     unmeasured?: boolean
   }
   interface FastifyReply {
-    /** A failure or a delay that a test key asked for: it says nothing about the service. */
+    /** A failure or delay that a test key asked for, which does not count. */
     isSimulated: boolean
   }
 }
 
 export type RequestDurations = Histogram<'method' | 'route' | 'status_code'>
 
-/** The `route` of requests for which there is none. */
+/** The label `route` of requests without a route. */
 const unmatched = 'unmatched'
 
-/** Observes every answer, refusals included, but for those that were simulated. */
+/** Measures every response, including refusals, except simulated ones. */
 export function measureRequests(app: FastifyInstance, durations: RequestDurations): void {
   app.decorateReply('isSimulated', false)
   afterAnswers(app, (request, reply) => {

@@ -1,4 +1,4 @@
-/** How a feature gives its routes to a surface. */
+/** The type of a function that adds the routes of a feature to a surface. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
   FastifyBaseLogger,
@@ -9,12 +9,12 @@ import type {
 } from 'fastify'
 
 /**
- * Adds the routes of a feature to the scope of a surface, whose guards and hooks they have. A function and no plugin: a
- * plugin is a scope of its own, which costs each process time at its start.
+ * Adds the routes of a feature to the scope of a surface, with its guards and hooks. It is a function and not
+ * a plugin, because each plugin makes a scope, which takes time at the start of a process.
  */
 export type Routes<Options> = (app: RouteScope, options: Options) => void
 
-/** Its handlers' types follow from their schemas. */
+/** The types of its handlers follow from their schemas. */
 type RouteScope = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

@@ -1,4 +1,4 @@
-/** The errors of selling, as a part of the table of all errors. */
+/** The errors of sales, part of the table of all errors. */
 
 export type ProblemDefinition = { status: number; title: string; meaning: string; remedy: string }
 
@@ -24,20 +24,20 @@ export const saleProblemTypes = {
   'offer-over': {
     status: 409,
     title: 'Offer over',
-    meaning: 'The waitlist entry has no offer that stands. `Status` says what became of it.',
+    meaning: 'The waitlist entry has no valid offer. `Status` is its current status.',
     remedy: 'Join the waitlist again, if the party still wants places.',
   },
   'basket-not-open': {
     status: 409,
     title: 'Basket not open',
-    meaning: 'The basket holds no places any more, or none yet. `Status` says what became of it.',
+    meaning: 'The basket holds no places at the moment. `Status` is its current status.',
     remedy: 'Make a new basket, unless this one was completed.',
   },
   'reservation-uuid-reused': {
     status: 409,
     title: 'Reservation uuid reused',
-    meaning: 'A reservation of this uuid was made before, by a request that asked for something else.',
-    remedy: 'Draw a uuid for each reservation, and keep it for its retries alone.',
+    meaning: 'An earlier request with other content made a reservation with this uuid.',
+    remedy: 'Make a new uuid for each reservation, and use it again only for retries.',
   },
   'reservation-over': {
     status: 409,
@@ -60,26 +60,26 @@ export const saleProblemTypes = {
   'no-receipt': {
     status: 409,
     title: 'No receipt',
-    meaning: 'Nothing is paid for this basket, or it is paid to a partner.',
+    meaning: 'Nothing has been paid for this basket, or it is paid to a partner.',
     remedy: 'Take a payment first.',
   },
   'till-open': {
     status: 409,
     title: 'Till open',
     meaning: 'The user has a till open in this currency.',
-    remedy: 'Close it before another is opened.',
+    remedy: 'Close it before you open another.',
   },
   'till-closed': {
     status: 409,
     title: 'Till closed',
     meaning: 'The till was closed before, at `ClosedAt`. A closed till never changes.',
-    remedy: 'Look at its closing.',
+    remedy: 'Read the closed till.',
   },
   'promotion-not-applicable': {
     status: 409,
     title: 'Promotion not applicable',
     meaning: 'The promotion code cannot be used for this basket. `Reason` says why.',
-    remedy: 'Tell the customer what `detail` says, or go on without the code.',
+    remedy: 'Show `detail` to the customer, or continue without the code.',
   },
   'promotion-code-taken': {
     status: 409,
@@ -90,84 +90,93 @@ export const saleProblemTypes = {
   'hold-limit-reached': {
     status: 409,
     title: 'Hold limit reached',
-    meaning: 'The places are held for as long as the account allows already.',
-    remedy: 'Have the basket paid before `ExpiresAt`.',
+    meaning: 'The places are already held for as long as the account allows.',
+    remedy: 'Take the payment before `ExpiresAt`.',
   },
   'nothing-to-pay': {
     status: 409,
     title: 'Nothing to pay',
     meaning:
-      'Nothing of the sale is still to be paid: it was paid in full, its basket is not completed, or a partner sold it. `Status` is that of the basket.',
+      'The sale has no amount left to pay: it was paid in full, its basket is not completed, or a partner sold it. `Status` is the status of the basket.',
     remedy: 'Read the basket; `Ledger` says what was paid. An open basket is paid with `payBasket`.',
   },
   'no-refund-due': {
     status: 409,
     title: 'No refund due',
     meaning:
-      'A payment that the request names is not to be paid back, or was paid back before. `Payments` lists each such payment. Nothing was marked.',
-    remedy: 'Read the basket; `Payments` says what came and what became of it.',
+      'The request names a payment that is not due to be paid back, or was paid back before. `Payments` lists each such payment. Nothing was marked.',
+    remedy: 'Read the basket; `Payments` lists its payments and what happened to them.',
   },
   'refund-not-due': {
     status: 409,
     title: 'Refund not due',
-    meaning: 'The refund was paid back before, or nothing of it is paid back. `Status` says which.',
+    meaning: 'The refund was already paid back, or has not been paid back. `Status` says which.',
     remedy: 'List the refunds that are due.',
   },
   'nothing-overpaid': {
     status: 409,
     title: 'Nothing overpaid',
-    meaning: 'The sale has no money that was paid too much and is not decided about.',
-    remedy: 'Read the refunds; it may have been decided before.',
+    meaning: 'The sale has no overpaid money that still needs a decision.',
+    remedy: 'Read the refunds; the decision may have been made already.',
   },
   'booking-not-changeable': {
     status: 409,
     title: 'Booking not changeable',
-    meaning: 'The booking is in a status in which it cannot be changed so. `Status` says which.',
-    remedy: 'Read the booking again, and go by its status.',
+    meaning: 'The status of the booking does not allow this change. `Status` is the current status.',
+    remedy: 'Read the booking again to see its current status.',
+  },
+  'total-differs': {
+    status: 409,
+    title: 'Total differs',
+    meaning:
+      'The booking would cost another total than the `ExpectedTotal` of the request. `Total` says how much. Nothing has changed.',
+    remedy: 'Agree on that total, and send it as `ExpectedTotal`.',
   },
   'cutoff-passed': {
     status: 409,
     title: 'Too late to cancel',
-    meaning: 'The booking could be cancelled until `CancelBy`, as its product says; that has passed.',
+    meaning:
+      'By the rules of its product, the booking could be cancelled until `CancelBy`. That time has passed.',
     remedy: 'Ask the operator, who can override it.',
   },
   'ticket-redeemed': {
     status: 409,
     title: 'Ticket redeemed before',
     meaning:
-      'The ticket has been redeemed, at `RedeemedAt`; a retry with the same `Idempotency-Key` is answered otherwise.',
-    remedy: 'Do not admit anyone by it again. If it was a mistake, undo the redemption.',
+      'The ticket was redeemed at `RedeemedAt`. (A retry with the same `Idempotency-Key` gets the first response instead.)',
+    remedy: 'Do not admit anyone else with this ticket. If the redemption was a mistake, undo it.',
   },
   'ticket-void': {
     status: 409,
     title: 'Ticket is void',
-    meaning: 'The ticket is not valid since `VoidedAt`: its booking was cancelled, or made smaller.',
+    meaning: 'The ticket has been void since `VoidedAt`: its booking was cancelled or made smaller.',
     remedy: 'Read the tickets of the booking; another one may be valid.',
   },
   'quantity-below-redeemed': {
     status: 409,
-    title: 'Fewer than are redeemed',
-    meaning: 'The booking would have fewer of a unit than tickets of it are redeemed. `Units` says how many.',
+    title: 'Quantity is below the redeemed tickets',
+    meaning:
+      'The new quantity of a unit is lower than the number of its redeemed tickets. `Units` says how many are redeemed.',
     remedy: 'Undo redemptions first, if they were mistakes.',
   },
   'no-email-address': {
     status: 409,
     title: 'No e-mail address',
-    meaning: 'Nothing can be sent, since the booking has no e-mail address.',
+    meaning: 'Nothing can be sent because the booking has no e-mail address.',
     remedy: 'Give the customer an e-mail address first.',
   },
   'customer-erased': {
     status: 409,
     title: 'Customer is erased',
-    meaning: 'Who the customer of the booking was is erased, for good.',
-    remedy: 'Make another booking for those who come.',
+    meaning: 'The personal data of this booking’s customer has been erased. This cannot be undone.',
+    remedy: 'Make a new booking for the people who come.',
   },
   'customer-expected': {
     status: 409,
     title: 'Customer is expected',
     meaning:
-      'The customer has bookings that are held, waited for, or confirmed and not over. `Bookings` names them.',
+      'The customer has bookings that are held, on the waitlist, or confirmed and not over. `Bookings` names them.',
     remedy:
-      'Cancel them first, or wait until they are over. Confirmed ones can be erased if that is asked for.',
+      'Cancel them first, or wait until they are over. Confirmed bookings can be erased with an option of the request.',
   },
 } as const satisfies Record<string, ProblemDefinition>

@@ -1,6 +1,6 @@
 /**
- * What browsers are told about an answer, by helmet: nothing in it is run, framed, guessed at or sent on, unless a
- * surface says otherwise. The headers never differ from one answer to the next, so each set is made once.
+ * Security headers for browsers, by helmet: they forbid to run, frame, sniff or pass on a response, unless a
+ * surface allows it. The headers are the same for all responses of a kind, so each set is made once.
  */
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -19,9 +19,9 @@ const nothing: Directives = {
 }
 
 /**
- * The headers of one kind of answer.
- * @param publicUrl where the world reaches the service: only under https are browsers told to stay there.
- * @param directives what its content security policy allows; all else is forbidden.
+ * The headers of one kind of response.
+ * @param publicUrl the public URL: browsers are told to keep to https only if it has https.
+ * @param directives what the content security policy allows; it forbids everything else.
  */
 export function securityHeaders(
   publicUrl: string,
@@ -33,13 +33,14 @@ export function securityHeaders(
     contentSecurityPolicy: { useDefaults: false, directives: { ...nothing, ...directives } },
     referrerPolicy: { policy: referrer },
     frameguard: { action: 'deny' },
-    // For browsers that are no more, or for pages that lead elsewhere; each header costs every answer a little.
+    // For obsolete browsers, or for pages that link elsewhere. Each header makes every response a little
+    // slower.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
     originAgentCluster: false,
-    // What else is under the operator's domain is not ours to decide about.
+    // Other hosts under the operator's domain are not ours to decide about.
     strictTransportSecurity: publicUrl.startsWith('https:') && {
       maxAge: yearSeconds,
       includeSubDomains: false,
@@ -53,7 +54,10 @@ export function securityHeaders(
 
 const yearSeconds = 365 * 24 * 3600
 
-/** Gives every answer of a scope these headers; what a route or an inner scope sets itself counts instead. */
+/**
+ * Adds these headers to every response of a scope. A header that a route or an inner scope sets takes
+ * precedence.
+ */
 export function sendHeaders(app: FastifyInstance, headers: HeaderMap): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)

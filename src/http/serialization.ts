@@ -1,16 +1,18 @@
-/** How answers are written as JSON: by functions made from their schemas, which write what these name and nothing else. */
+/**
+ * Writes responses as JSON, by functions made from their schemas, which write only the fields of the schema.
+ */
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySerializerCompiler } from 'fastify'
 
 type Write = (answer: unknown) => string
 
 const compile = SerializerSelector()()
-// By the text of the schema: routes that answer alike share a function.
+// By the text of the schema: routes with the same response share a function.
 const written = new Map<string, Write>()
 
 /**
- * Fastify's serializer compiler. A function is made when its route answers for the first time, so that starting does
- * not wait for a hundred of them; none for problems, which the error handler alone writes.
+ * Fastify's serializer compiler. A function is made at the first response of its route, so that the start
+ * does not wait for a hundred of them. Problems have none: only the error handler writes them.
  */
 export const serializerCompiler: FastifySerializerCompiler<unknown> = ({ httpStatus = '', ...route }) => {
   if (Number(httpStatus) >= 400) return JSON.stringify

@@ -1,15 +1,15 @@
-/** Gives words to what Node would refuse without any: an expectation that nobody meets, and a missing Host. */
+/** Explains what Node would refuse without a body: an Expect header that nobody meets, and a missing Host. */
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The server must be one that was made with `requireHostHeader: false`.
- * @param refuse makes the error that is answered, from what was wrong.
+ * The server must be made with `requireHostHeader: false`.
+ * @param refuse makes the error for the response from the reason.
  */
 export function explainRefusals(app: FastifyInstance, refuse: (detail: string) => Error): void {
   // Without a listener Node answers 417 by itself.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRequest', ({ headers, raw }, _reply, done) => {
-    // Node has answered this expectation already, and knows no other.
+    // Node has already answered this expectation, the only one it knows.
     if (headers.expect !== undefined && !/100-continue/i.test(headers.expect))
       return done(refuse('The request has an Expect header that cannot be met.'))
     if (headers.host === undefined && raw.httpVersion === '1.1')

@@ -1,9 +1,12 @@
-/** Sending text that may be too long for memory. */
+/** Sends text that may be too long for memory. */
 import type { FastifyReply } from 'fastify'
 import type { SpooledText } from '../platform/text/spool.ts'
 import { whenOver } from './when-over.ts'
 
-/** Sends it as fast as the client reads; drops it where the request was answered in the meantime, or is given up. */
+/**
+ * Sends the text as fast as the client reads. Drops it when the request already has a response, or its client
+ * is gone.
+ */
 export function sendSpooled(reply: FastifyReply, text: SpooledText): FastifyReply {
   if (Buffer.isBuffer(text)) return reply.send(text)
   whenOver(reply, () => text.destroy())

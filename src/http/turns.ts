@@ -1,10 +1,10 @@
-/** Requests that take turns at something that accounts share. */
+/** Turns of requests at a resource that accounts share. */
 import type { FastifyReply } from 'fastify'
 import type { Shares, TakeTurn, Turn } from '../platform/async/shares.ts'
 import { isAwaited } from './answer-within.ts'
 import { whenOver } from './when-over.ts'
 
-/** Waits for the owner's turn to work on a request. For a request that is over before, it never begins. */
+/** Waits for the owner's turn to work on a request. The turn never begins if the request ends before. */
 export async function awaitTurn(shares: Shares, owner: unknown, reply: FastifyReply): Promise<Turn> {
   const turn = shares.take(owner)
   let hasBegun = false
@@ -14,7 +14,7 @@ export async function awaitTurn(shares: Shares, owner: unknown, reply: FastifyRe
   return turn
 }
 
-/** Turns that end when the work is done and the response is sent or given up, whichever is later. */
+/** Turns that end when the work is done and the response is sent or abandoned, whichever is later. */
 export function takeTurns(shares: Shares, owner: unknown, reply: FastifyReply): TakeTurn {
   return async () => {
     const turn = await awaitTurn(shares, owner, reply)

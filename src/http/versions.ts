@@ -1,17 +1,17 @@
 /**
- * Of two people who edit the same, the second learns of the first: what is shown to be edited has a version, and
- * whoever saves says which they saw.
+ * When two people edit the same data, the second one to save gets a warning. A form has the version of the
+ * data that it shows, and sends it back when it is saved.
  */
 import makeEtag from 'etag'
 import { problems } from './problems.ts'
 
-/** Names a state of rows; another state has another name. */
+/** A name for a state of rows; a different state has a different name. */
 export function versionOf(state: unknown): string {
   return makeEtag(JSON.stringify(state))
 }
 
 /**
- * To be called with what stands locked. Who names no version wants it whatever stands.
+ * Call it with the current state, while it is locked. A request without a version overwrites any state.
  * @throws Problem edited-meanwhile.
  */
 export function requireVersion(seen: string | undefined, standing: unknown): void {

@@ -1,7 +1,7 @@
-/** When a request is over, however it ends. */
+/** Finds out when a request is over, however it ends. */
 import type { FastifyReply } from 'fastify'
 
-/** Calls `end` once: when the answer is sent, or nobody is there to read it. */
+/** Calls `end` once: when the response is sent, or its client is gone. */
 export function whenOver({ raw, request }: FastifyReply, end: () => void): void {
   const { socket } = request.raw
   const over = () => {
@@ -11,6 +11,7 @@ export function whenOver({ raw, request }: FastifyReply, end: () => void): void 
   }
   raw.once('close', over)
   if (raw.destroyed || socket.destroyed) over()
-  // What is pipelined behind other requests is not told that its connection is gone, and there may be many of them.
+  // A request that is pipelined behind others gets no event when its connection closes, and there may be many
+  // such requests.
   else if (!raw.socket) socket.setMaxListeners(0).once('close', over)
 }

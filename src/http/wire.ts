@@ -1,8 +1,8 @@
-/** The envelope that every successful answer has, and the headers that more than one operation reads. */
+/** The envelope of every successful response, and headers that several operations read. */
 import type { FastifyReply } from 'fastify'
 import { type TSchema, Type } from '../platform/schema/typebox.ts'
 
-/** Sends in the envelope what is JSON already, and just what the schema of the answer allows. */
+/** Sends text that is JSON already, in the envelope. It must have only fields of the response's schema. */
 export function sendJson(reply: FastifyReply, data: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(`{"data":${data}}`)
 }
@@ -18,34 +18,44 @@ export const idempotencyHeaders = Type.Object({
       pattern: '^[\\x20-\\x7e]{1,255}$',
       errorMessage: 'must be 1 to 255 printable ASCII characters',
       description:
-        'Makes a retry safe: the same key with the same body is answered as the first time, for 24 hours, with `Idempotency-Replayed: true`.',
+        'Makes a retry safe: for 24 hours, the same key with the same body gets the first response again, with `Idempotency-Replayed: true`.',
       examples: ['5f0c1f6e-6d0f-4b52-9d5e-0c8e6f2f7d11'],
     }),
   ),
 })
 
-/** What every list that is read page by page takes. */
+/** The parameters of every list that is read page by page. */
 export const pageFields = {
   Limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 500,
-      description: 'Most items in one answer; 100 by default.',
+      description: 'The most items in one response; 100 by default.',
       examples: [100],
     }),
   ),
   Cursor: Type.Optional(
     Type.String({
       maxLength: 2000,
-      description: 'From the `Link: rel="next"` of the answer before.',
+      description: 'From the `Link: rel="next"` of the response before.',
       examples: ['WzEyXQ'],
     }),
   ),
 }
 
-/** The `Link` header (RFC 8288) to the next part of a list: the address asked for, with other parameters. */
+/** The `Link` header (RFC 8288) to the next part of a list: the requested address with other parameters. */
 export function linkNext(publicUrl: string, requestUrl: string, parameters: Record<string, string>): string {
   const next = new URL(requestUrl, publicUrl)
   for (const [name, value] of Object.entries(parameters)) next.searchParams.set(name, value)
   return `<${publicUrl}${next.pathname}${next.search}>; rel="next"`
+}
+
+/** One line of text, without spaces around it. */
+export function lineSchema(most: number, examples: string[], description: string) {
+  return Type.String({
+    pattern: `^[^\\s\\p{Cc}]([^\\p{Cc}]{0,${most - 2}}[^\\s\\p{Cc}])?$`,
+    errorMessage: `must be one line of at most ${most} characters, without spaces around it`,
+    description,
+    examples,
+  })
 }

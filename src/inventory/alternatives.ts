@@ -1,16 +1,16 @@
-/** Finds timeslots to offer instead of one that cannot give what is asked of it, and words the refusal. */
+/** Finds timeslots to offer in place of one that has too few places, and makes the problem for the caller. */
 import { type Alternative, alternativesSearch, type Problem, problems } from '../http/problems.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import type { SlotName } from './lock-queries.ts'
 import { freePlaces, isOnSale } from './on-sale.ts'
 
-/** How many places were asked for, or that the timeslot must have no bookings. */
+/** A request that was refused. `whole`: it needs a timeslot without bookings. */
 export type RefusedRequest = SlotName & { places: number; whole: boolean }
 
 /**
- * For each refused request the next timeslots of the same product that would fit, at most five, from the asked time
- * on and no further than alternativesSearch says; null when the account has no such product (in the shopfront, if asked
- * so). In the order of the requests. Equal requests are searched for once.
+ * For each refused request, in order: the next timeslots of the same product that would fit, at most five,
+ * from the requested time up to the limits of alternativesSearch; null when the account has no such product
+ * (in the shopfront, if required). Equal requests are searched once.
  */
 export async function listAlternatives(
   sql: Queryable,
@@ -33,7 +33,7 @@ export async function listAlternatives(
       and products.activity_id = asked.activity
       ${shopfrontOnly ? sql`and products.in_shopfront` : sql``}
     cross join lateral (
-      -- The earliest that may be on sale: an all-day timeslot may close on the day after its date.
+      -- The earliest day that may be on sale: an all-day timeslot may close on the day after its date.
       select greatest(asked.date, earliest) as first_day,
         case when asked.date < earliest then '00:00' else asked.time end as first_time
       from (
@@ -47,8 +47,8 @@ export async function listAlternatives(
       ) order by date, time) as alternatives
       from (
         select slot.date, slot.time, ${freePlaces(sql)} as free
-        -- The product is compared and sorted by with the rest: only the index that begins with it is in this order, so
-        -- that no timeslot of another product is read.
+        -- The condition and the order include the product: only the index that begins with it has this order,
+        -- so no timeslot of another product is read.
         from (
           select product_id, date, time, starts_at, closes_at, status, capacity, booked, held from timeslots
           where account_id = products.account_id
@@ -72,10 +72,10 @@ function nameOf({ accountId, activity, date, time, places, whole }: RefusedReque
   return [accountId, activity, date, time, places, whole].join(' ')
 }
 
-/** Why places cannot be had. `available` is 0 where the timeslot is not on sale. */
+/** Why places are refused. `available` is 0 where the timeslot is not on sale. */
 export type Refusal = { onSale: boolean; available: number }
 
-/** The problem that tells a caller of a refusal. @param line which of several lines it is about, from 0. */
+/** The problem for a refusal. @param line the index of the line in question, if there are several. */
 export function refusalProblem(
   { onSale, available }: Refusal,
   alternatives: Alternative[],
@@ -86,11 +86,14 @@ export function refusalProblem(
     : problems.timeslotUnavailable(alternatives, line)
 }
 
-/** Thrown in a transaction that cannot have the places it needs, to undo it: `withAlternatives` answers it. */
+/**
+ * Thrown to roll back a transaction that cannot get the places it needs. withAlternatives() makes the
+ * response.
+ */
 export class PlacesRefused extends Error {
   readonly asked: RefusedRequest
   readonly refusal: Refusal
-  /** Which of several lines it is about, from 0. */
+  /** The index of the line in question, if there are several. */
   readonly line: number | undefined
 
   constructor(asked: RefusedRequest, refusal: Refusal, line?: number) {
@@ -102,8 +105,8 @@ export class PlacesRefused extends Error {
 }
 
 /**
- * Runs a use case; turns its refusal into a problem with the next timeslots that would fit, found outside its locks.
- * The problem names the line it is about where the request has `Lines`.
+ * Runs a use case. Turns its refusal into a problem with the next timeslots that would fit, which it finds
+ * outside of the locks. The problem names the line if the request has `Lines`.
  */
 export async function withAlternatives<T>(
   sql: Queryable,

@@ -1,4 +1,4 @@
-/** The SQL of what bookings have bought. */
+/** The SQL that reads what bookings have bought. */
 import type { Queryable } from '../platform/postgres/database.ts'
 
 /** The columns of Bought. */
@@ -11,8 +11,8 @@ export function boughtColumns(sql: Queryable) {
 }
 
 /**
- * How many of the party are here. The version before counted nobody: of what it checked in these are the people whose
- * tickets are redeemed, or all of them.
+ * How many of the party are present. The previous version did not count people: for a booking that it checked
+ * in, these are the people with redeemed tickets, or all of them.
  */
 export function peopleHere(sql: Queryable) {
   return sql`case when bookings.attendance = 'checked-in' then least(${participants(sql)}, coalesce(bookings.people_here,
@@ -20,7 +20,7 @@ export function peopleHere(sql: Queryable) {
       ${participants(sql)})) else 0 end`
 }
 
-/** How many people take part: the column of this name counts places. */
+/** How many people take part. The column with this name counts places. */
 export function participants(sql: Queryable) {
   return sql`coalesce(bookings.people, bookings.participants)`
 }

@@ -1,57 +1,63 @@
-/** What a booking has bought, and what that costs. Pure. */
+/** What a booking has bought, and its price. Pure. */
 
-/** So many of a unit of a product, as the unit was when they were sold. */
+/** A quantity of a unit of a product, with the unit's values at the time of the sale. */
 export type BoughtUnit = {
   id: number
   name: string
   type: string
   quantity: number
-  /** Of one. */
+  /** The price of one. */
   priceMinor: number
-  /** That one takes. */
+  /** The places that one takes. */
   places: number
-  /** That one is. */
+  /** The people that one admits. */
   people: number
-  /** What the partner owes for one that it sold at net prices. */
+  /** What the partner owes for one, if it was sold at net prices. */
   netMinor?: number
 }
 
-/** What a booking keeps of its sale. */
+/** What a booking stores of its sale. */
 export type Bought = {
   /** How many places of its timeslot it takes. */
   places: number
   /** How many people take part. */
   participants: number
-  /** Null for a product without units: each of the people paid the unit price. A unit that was bought at two prices is there twice. */
+  /**
+   * Null for a product without units, where each person pays the unit price. A unit that was bought at two
+   * prices is listed twice.
+   */
   units: BoughtUnit[] | null
-  /** Of the first unit. */
+  /** The price of the first unit. */
   unitPriceMinor: number
   currency: string
-  /** The unit price is for all of it. */
+  /** The unit price is the price of the whole booking. */
   pricedPerBooking: boolean
-  /** It takes all places of its timeslot, also those that are added. */
+  /** It takes all places of its timeslot, including those added later. */
   takesTimeslot: boolean
-  /** By how much the price was reduced, in digits: it may be more than a number holds exactly. */
+  /** The reduction of the price, as digits: it may be larger than a number holds exactly. */
   discountMinor: string
-  /** The terms that a partner sold it under: a commission in hundredths of a percent, or net prices; or neither. */
+  /**
+   * The terms under which a partner sold it: a commission in hundredths of a percent, or net prices, or
+   * neither.
+   */
   commissionBp: number | null
-  /** The net price of the first unit, as the unit price is; those of units are with them. */
+  /** The net price of the first unit. `units` has those of all units. */
   netMinor: number | null
 }
 
-/** What a booking costs in minor units, before it was reduced. */
+/** The price of a booking in minor units, before reductions. */
 export function priceOf({ participants, units, unitPriceMinor, pricedPerBooking }: Bought): bigint {
   if (pricedPerBooking) return BigInt(unitPriceMinor)
   if (!units) return BigInt(unitPriceMinor) * BigInt(participants)
   return units.reduce((sum, { priceMinor, quantity }) => sum + BigInt(priceMinor) * BigInt(quantity), 0n)
 }
 
-/** What a booking costs in minor units. */
+/** The price of a booking in minor units. */
 export function totalOf(bought: Bought): bigint {
   return priceOf(bought) - BigInt(bought.discountMinor)
 }
 
-/** What was bought alone, of a booking. */
+/** The Bought fields of a booking. */
 export function pickBought(booking: Bought): Bought {
   const { places, participants, units, unitPriceMinor, currency } = booking
   const { pricedPerBooking, takesTimeslot, discountMinor, commissionBp, netMinor } = booking
@@ -66,12 +72,12 @@ export function onWholeTimeslot(bought: Bought, capacity: number): Bought {
   return { ...pickBought(bought), places: placesOfWhole(capacity, bought.participants), takesTimeslot: true }
 }
 
-/** How many places so many people need who take a whole timeslot: more than it has where they do not fit. */
+/** How many places this many people need who take a whole timeslot: more than it has if they do not fit. */
 export function placesOfWhole(capacity: number, participants: number): number {
   return Math.max(capacity, participants)
 }
 
-/** What an event says of what was bought. */
+/** The fields of an event that describe what was bought. */
 export function partyDetails({ participants, units }: Bought) {
   return { Participants: participants, ...(units && { Units: countUnits(units) }) }
 }

@@ -1,4 +1,4 @@
-/** Writes what locked bookings become: rows, counters and events together. What is freed is offered by others. */
+/** Writes changes of locked bookings: rows, counters and events together. It does not offer freed places. */
 
 import type { Actor, Authorship } from '../events/actor.ts'
 import { appendEvents } from '../events/append.ts'
@@ -12,7 +12,7 @@ import { type BookingUpdate, updateBookings, updateBought, updateCounters } from
 import { followChanges } from './tickets.ts'
 
 export type BookingChange = {
-  /** As it is, locked. */
+  /** The locked booking before the change. */
   booking: Booking
   to: { status?: BookingStatus; timeslotId?: number; bought?: Bought }
   /** Only with the status `cancelled`. */
@@ -21,11 +21,11 @@ export type BookingChange = {
   cancelNote?: string | null
   /** Only with the status `cancelled`, of a booking that was confirmed. */
   refundMinor?: bigint | null
-  /** Who does it, where several do things together. */
+  /** The actor of this change, where several actors make changes together. */
   actor?: Actor
 } & HistoryEntry
 
-/** What the history says: an action, with the details that it has. */
+/** An entry of the history: an action with its details. */
 export type HistoryEntry = {
   [A in BookingAction]: { action: A; details?: EventDetails<`booking.${A}`> }
 }[BookingAction]
@@ -33,7 +33,10 @@ export type HistoryEntry = {
 /** A booking before and after. */
 export type BookingMove = { from: Booking; to: Booking }
 
-/** Writes changes of locked bookings of any number of accounts; gives each as it went, and what they did together to the counters. */
+/**
+ * Writes changes of locked bookings of any number of accounts. Returns each booking before and after, and the
+ * sum of the changes to the counters.
+ */
 export async function writeChanges(
   tx: Transaction,
   actor: Actor,
@@ -69,12 +72,12 @@ export async function writeChanges(
   return { moves, deltas }
 }
 
-// Looked up, so that a batch makes no text for each of its events.
+// A map, so that a batch makes no string for each of its events.
 const typeOf = Object.fromEntries(bookingEventTypes.map((type) => [type.slice('booking.'.length), type]))
 
 export type EventBooking = Pick<Booking, 'id' | 'basketId' | 'timeslotId' | 'partnerId' | 'channel'>
 
-/** The event that an entry of a booking's history is. */
+/** The event for an entry of a booking's history. */
 export function bookingEvent(
   { accountId, actor }: Authorship,
   { id, basketId, timeslotId, partnerId, channel }: EventBooking,
@@ -86,7 +89,7 @@ export function bookingEvent(
     bookingId: id,
     basketId,
     timeslotId,
-    // 0 stands for a key without a partner, so that its change feed is found as that of any partner.
+    // 0 stands for a key without a partner, so that its change feed is found in the same way.
     partnerId: channel === 'partner' ? (partnerId ?? 0) : null,
     type: typeOf[action],
     details,

@@ -1,9 +1,9 @@
-/** The SQL that finds what has run out of time: holds, their baskets, and those who wait in vain. */
+/** The SQL that finds what has expired: holds, their baskets, and waitlist entries without a chance. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { type Booking, bookingColumns, type RowKey, unnestKeys } from './lock-queries.ts'
 import { saleEndsAt } from './on-sale.ts'
 
-/** Held bookings on these timeslots, but for some, whose basket has run out of time; the timeslots are locked. */
+/** Held bookings on these locked timeslots whose basket has expired, except some. */
 export function listExpiredHolds(tx: Transaction, slots: readonly RowKey[], except: readonly number[]) {
   return tx<Booking[]>`
     select ${bookingColumns(tx)}
@@ -13,14 +13,14 @@ export function listExpiredHolds(tx: Transaction, slots: readonly RowKey[], exce
     order by bookings.id`
 }
 
-/** Which of these timeslots have held bookings whose basket has run out of time. */
+/** Which of these timeslots have held bookings whose basket has expired. */
 export function listSlotsWithExpiredHolds(sql: Queryable, slots: readonly RowKey[]) {
   return sql<RowKey[]>`
     select key.account_id as "accountId", key.id
     from ${unnestKeys(sql, slots)} where exists (select from bookings where ${isExpiredHold(sql)})`
 }
 
-/** Of a booking, on the timeslot by the name `key`. */
+/** Whether a booking on the timeslot in the row `key` is held and its basket has expired. */
 function isExpiredHold(sql: Queryable) {
   return sql`bookings.account_id = key.account_id and timeslot_id = key.id and bookings.status = 'held'
       and exists (
@@ -29,7 +29,7 @@ function isExpiredHold(sql: Queryable) {
       )`
 }
 
-/** Open baskets whose time has run out, so many of each account: those that ran out first before the others. */
+/** Expired open baskets, up to a limit for each account, in the order in which they expired. */
 export function listExpiredBaskets(sql: Queryable, limit: number) {
   return sql<{ accountId: number; id: number }[]>`
     select account_id as "accountId", id
@@ -40,7 +40,10 @@ export function listExpiredBaskets(sql: Queryable, limit: number) {
     where place <= ${limit} order by place, account_id`
 }
 
-/** How many baskets of live accounts hold places, and for how many seconds the oldest has held them too long. */
+/**
+ * How many baskets of live accounts hold places, and for how many seconds the oldest of them has been
+ * expired.
+ */
 export function sumHolds(sql: Queryable) {
   return sql<{ open: number; overdueSeconds: number }[]>`
     select count(*) as open, coalesce(extract(epoch from (select app_now()) - min(expires_at) filter (
@@ -48,7 +51,7 @@ export function sumHolds(sql: Queryable) {
     from baskets where status = 'open' and account_id > 0`
 }
 
-/** Baskets of those who wait for a timeslot whose sale is over, so many of each account. */
+/** Baskets that wait for a timeslot whose sale is over, up to a limit for each account. */
 export function listOverdueBaskets(sql: Queryable, limit: number) {
   return sql<{ accountId: number; id: number }[]>`
     select account_id as "accountId", basket_id as id

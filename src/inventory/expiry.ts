@@ -1,4 +1,7 @@
-/** Ending baskets whose time has run out, for the worker: what nobody needed sooner, and what waits in vain. */
+/**
+ * Ends expired baskets, for the worker: those whose places no request needed sooner, and those that wait
+ * without a chance.
+ */
 
 import { AccountsFailed, forEachAccount } from '../accounts/each-account.ts'
 import { theService } from '../events/actor.ts'
@@ -8,14 +11,14 @@ import { listExpiredBaskets, listOverdueBaskets } from './expiry-queries.ts'
 import { type LockedBasket, lockBasket } from './locking.ts'
 import { endBasket } from './service.ts'
 
-/** Of each account at once. */
+/** The most baskets of an account in one call. */
 const sweepSize = 200
 const turnMs = 10_000
 
 /**
- * Ends baskets whose time has run out, one at a time, with their holds, and those that wait for a timeslot whose
- * sale is over; some of each account. Safe to run at once with others; called again until it gives 0. A basket that cannot be
- * ended keeps no other from it.
+ * Ends expired baskets with their holds, and baskets that wait for a timeslot whose sale is over, one at a
+ * time and some of each account. Safe to run concurrently; call it again until it returns 0. A basket that
+ * cannot be ended does not stop the others.
  * @returns how many it ended.
  * @throws as forEachAccount() when it ended none.
  */

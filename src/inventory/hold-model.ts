@@ -1,7 +1,7 @@
-/** What resellers say of places that they hold. */
+/** What resellers send about places that they hold. */
 import type { Customer } from './queries.ts'
 
-/** What only resellers tell of a contact. */
+/** Contact data that only resellers send. */
 export type ContactMore = {
   locales: string[]
   country: string | null
@@ -9,20 +9,23 @@ export type ContactMore = {
   notes: string | null
 }
 
-/** Whom a booking or a ticket is for, as far as it is known. In a change, null stays as it is, and an empty text takes away what stood. */
+/**
+ * The person of a booking or a ticket, as far as known. In a change, null keeps a value, and an empty text
+ * removes it.
+ */
 export type Contact = Customer & { more: ContactMore | null }
 
-/** A ticket to be made, by the reseller's words. */
+/** A ticket to make, with the reseller's data. */
 export type HeldTicket = {
   unitId: number
-  /** By which the reseller knows it. */
+  /** The reseller's id of the ticket. */
   uuid: string | null
   resellerReference: string | null
   contact: Contact | null
 }
 
 export type NewHold = {
-  /** How long at most; null for as long as the account says. */
+  /** The longest time of the hold; null for the time that the account sets. */
   minutes: number | null
   /** The partner; 0 for a key without one. */
   resellerId: number
@@ -30,7 +33,7 @@ export type NewHold = {
   bodyHash: Buffer
   notes: string | null
   contact: ContactMore | null
-  /** Whether the operator's workflows may write to the customer. */
+  /** Whether the operator's workflows may send e-mail to the customer. */
   emailReceipt: boolean
   /** At least one. */
   tickets: HeldTicket[]

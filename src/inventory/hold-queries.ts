@@ -1,11 +1,11 @@
-/** The SQL that writes what a held booking of a reseller has beside its own row. */
+/** The SQL that writes what belongs to a held booking of a reseller, besides its own row. */
 import type { Transaction } from '../platform/postgres/database.ts'
 import type { NewHold } from './hold-model.ts'
 import { type RowKey, unnestKeys } from './lock-queries.ts'
 
 type Held = { accountId: number; id: number; basketId: number; hold: NewHold }
 
-/** Baskets that hold for as long as is asked, and no longer than the account allows. */
+/** Makes baskets that hold for the requested time, within the limit of the account. */
 export async function insertHoldingBaskets(tx: Transaction, held: readonly Held[]): Promise<void> {
   await tx`
     insert into baskets (account_id, id, status, channel, expires_at, hold_limit_at)
@@ -34,7 +34,7 @@ export async function insertReservations(tx: Transaction, held: readonly Held[])
     ) as given (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt, notes, contact)`
 }
 
-/** Ends the baskets of held bookings that are confirmed: a partner's booking has none. */
+/** Deletes the baskets of held bookings that are confirmed: a partner's booking has none. */
 export async function deleteHoldingBaskets(tx: Transaction, baskets: readonly RowKey[]): Promise<void> {
   await tx`
     delete from baskets using ${unnestKeys(tx, baskets)}
@@ -42,9 +42,9 @@ export async function deleteHoldingBaskets(tx: Transaction, baskets: readonly Ro
 }
 
 /**
- * Holds the places of an open basket until so many minutes from now, if that is later, and no longer than its limit; null
- * for as long as the account says.
- * @returns whether there is such a basket whose time has not run out.
+ * Extends the hold of an open basket to this many minutes from now, if that is later, within its limit; null
+ * for the time that the account sets.
+ * @returns whether there is such a basket that has not expired.
  */
 export async function extendHold(
   tx: Transaction,

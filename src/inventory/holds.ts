@@ -1,6 +1,6 @@
 /**
- * Places that a reseller holds before it confirms them: what such a booking has beside its own row. That is a basket of its
- * own for as long as it is held, what the reseller calls it, and a ticket for each of its units.
+ * What belongs to a booking that a reseller holds before it confirms, besides its own row: a basket of its
+ * own while it is held, the reseller's ids, and a ticket for each of its units.
  */
 import type { Transaction } from '../platform/postgres/database.ts'
 import { isTaken } from '../platform/postgres/errors.ts'
@@ -14,9 +14,9 @@ import { insertTickets } from './ticket-queries.ts'
 export type HeldBooking = PlacedBooking & { booking: { id: number; hold: NewHold } }
 
 /**
- * Makes what held bookings have beside their rows, which are sent before. If the process dies before the commit, nothing
- * is held; after it, the hold runs out by itself.
- * @throws an error that isReservationTaken() knows, when the reseller has another reservation of the same uuid.
+ * Makes what belongs to held bookings whose rows were sent before. If the process dies before the commit,
+ * nothing is held; after it, the hold expires by itself.
+ * @throws an error for isReservationTaken(), when the reseller has another reservation with the same uuid.
  */
 export async function makeHolds(tx: Transaction, held: readonly HeldBooking[]): Promise<void> {
   const tickets = held.flatMap(({ booking: { accountId, id: bookingId, hold }, bought: { units } }) =>
@@ -32,7 +32,10 @@ export async function makeHolds(tx: Transaction, held: readonly HeldBooking[]): 
   ])
 }
 
-/** The unit that was bought for one that was asked for: the default unit may be any. Without a name for a product without units. */
+/**
+ * The bought unit for a requested one: the default unit may stand for any. Without a name for a product
+ * without units.
+ */
 export function unitOf(units: readonly BoughtUnit[] | null, asked: number): TicketUnit {
   const unit = units?.find(({ id }) => id === asked) ?? units?.[0]
   return unit
@@ -40,7 +43,7 @@ export function unitOf(units: readonly BoughtUnit[] | null, asked: number): Tick
     : { unitId: asked, unitName: null, unitType: null }
 }
 
-/** Whether a reservation was refused because its reseller has another one of the same uuid. */
+/** Whether a reservation was refused because its reseller has another one with the same uuid. */
 export function isReservationTaken(error: unknown): boolean {
   return isTaken(error, 'reservations_account_id_reseller_id_uuid_key')
 }

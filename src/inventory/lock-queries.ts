@@ -1,6 +1,6 @@
 /**
- * The SQL that locks timeslots, baskets and bookings, and reads them as they are then. In which order they are
- * locked is the service's to keep.
+ * The SQL that locks timeslots, baskets and bookings, and reads them after that. The service keeps the order
+ * of locks.
  */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Bought } from './bought.ts'
@@ -13,7 +13,7 @@ import { priceListColumns } from './price-list-queries.ts'
 /** A row, by its account and id. */
 export type RowKey = { accountId: number; id: number }
 
-/** A locked timeslot, with what it sells now. */
+/** A locked timeslot, with its current price list. */
 export type LockedTimeslot = RowKey &
   PriceList & {
     date: string
@@ -28,8 +28,8 @@ export type LockedTimeslot = RowKey &
   }
 
 /**
- * Locks timeslots of any number of accounts in the order of their ids and reads them; unknown ones are missing, and where
- * it does not wait, those that another transaction has locked.
+ * Locks timeslots of any number of accounts in the order of their ids and reads them. Unknown ones are left
+ * out; without `wait`, also those that another transaction has locked.
  */
 export function lockSlots(tx: Transaction, keys: readonly RowKey[], { wait } = { wait: true }) {
   return tx<LockedTimeslot[]>`
@@ -42,7 +42,7 @@ export function lockSlots(tx: Transaction, keys: readonly RowKey[], { wait } = {
     for update of slot ${wait ? tx`` : tx`skip locked`}`
 }
 
-/** A timeslot as partners name it. `activity` is the UUID inside the ActivityID. */
+/** A timeslot as partners name it. `activity` is the UUID in the ActivityID. */
 export type SlotName = { accountId: number; activity: string; date: string; time: string }
 
 /** A timeslot that was locked by its name. */
@@ -55,13 +55,13 @@ export type NamedTimeslot = SlotName & {
   now: Date
 }
 
-/** The same with what it sells now. */
+/** The same with the price list and the capacity. */
 export type PricedTimeslot = NamedTimeslot & PriceList & { capacity: number }
 
 /**
- * Locks the named timeslots of products in the shopfront, of any number of accounts, in the order of their ids, and
- * reads them as they are then. Names that match nothing are missing from the result, and without `wait` those that
- * another transaction has locked.
+ * Locks the named timeslots of products in the shopfront, of any number of accounts, in the order of their
+ * ids, and reads them after that. The result leaves out names without a timeslot and, without `wait`, those
+ * that another transaction has locked.
  */
 export function lockNamedSlots(tx: Transaction, names: readonly SlotName[], { wait }: { wait: boolean }) {
   return tx<PricedTimeslot[]>`
@@ -107,13 +107,16 @@ export type Basket = {
   channel: 'partner' | 'online' | 'pos'
   expiresAt: Date | null
   holdLimitAt: Date | null
-  /** Whether its holds have run out, by the database's clock. */
+  /** Whether its hold has expired, by the database's clock. */
   isOver: boolean
-  /** The promotion that reduces it, or did when it ended. */
+  /** The promotion that reduces it, or reduced it when it ended. */
   promotionId: number | null
 }
 
-/** Locks promotions in the order of their ids, and the one that a basket has; after timeslots, and before the basket. */
+/**
+ * Locks these promotions and the one of a basket in the order of their ids; after timeslots, and before the
+ * basket.
+ */
 export function lockPromotions(tx: Transaction, { accountId, id }: RowKey, promotionIds: readonly number[]) {
   return tx<{ id: number }[]>`
     select id from promotions
@@ -156,7 +159,9 @@ export function lockBookings(tx: Transaction, keys: readonly RowKey[]) {
     for update of bookings`
 }
 
-/** Locks the bookings of a locked basket in the order of their ids, also one that came to it a moment ago. */
+/**
+ * Locks the bookings of a locked basket in the order of their ids, including one that was added a moment ago.
+ */
 export function lockBookingsOfBasket(tx: Transaction, accountId: number, basketId: number) {
   return tx<Booking[]>`
     select ${bookingColumns(tx)} from bookings
@@ -189,7 +194,7 @@ export function bookingColumns(sql: Queryable) {
     channel, status, attendance, ${peopleHere(sql)} as "peopleHere", has_tickets as "hasTickets", ${boughtColumns(sql)}`
 }
 
-/** Keys as rows by the name `key`. */
+/** Keys as rows with the name `key`. */
 export function unnestKeys(sql: Queryable, keys: readonly RowKey[]) {
   return sql`unnest(
       ${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ id }) => id)}::bigint[]

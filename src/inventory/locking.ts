@@ -1,4 +1,7 @@
-/** Locks what takes places in the one order that never ends in a deadlock: timeslots, promotions, baskets, bookings, each by id. */
+/**
+ * Locks everything that takes places, always in the same order, so that no deadlock occurs: timeslots,
+ * promotions, baskets, bookings, each by id.
+ */
 import { inOrder, type Transaction } from '../platform/postgres/database.ts'
 import { changedMeanwhile } from '../platform/postgres/errors.ts'
 import * as queries from './lock-queries.ts'
@@ -10,9 +13,8 @@ export type Locked = {
 }
 
 /**
- * Locks timeslots, baskets and bookings of an account, each in the order of their ids, and reads them as they are
- * then. What was read before, to know what to lock, is to be checked again in the result; ids that are unknown
- * are missing from it.
+ * Locks timeslots, baskets and bookings of an account, each in the order of their ids, and reads them after
+ * that. The caller must check in the result what it had read to know what to lock. Unknown ids are left out.
  */
 export async function lockPlaces(
   tx: Transaction,
@@ -40,10 +42,11 @@ export type LockedBasket = {
 }
 
 /**
- * Locks a basket with its timeslots, some more timeslots, and its bookings, and reads them as they are then; null
+ * Locks a basket with its timeslots, some more timeslots, and its bookings, and reads them after that; null
  * when the account has no such basket.
- * @param more.promotionIds locks these promotions and the one that the basket has; not given: none.
- * @throws a retryable error when a line or a promotion came to it, or a line moved, before what it needs was locked.
+ * @param more.promotionIds locks these promotions and that of the basket; none when left out.
+ * @throws a retryable error when a line or a promotion was added, or a line moved, before its rows were
+ * locked.
  */
 export async function lockBasket(
   tx: Transaction,
@@ -69,7 +72,7 @@ export async function lockBasket(
   return { basket, lines: locked.lines, slots }
 }
 
-/** A partner's booking is a completed purchase by itself: its basket is an id, without a row of its own. */
+/** A partner's booking is a completed purchase by itself: its basket is an id without a row. */
 function partnerBasket(id: number, lines: readonly queries.Booking[]): queries.Basket | null {
   if (lines[0]?.channel !== 'partner') return null
   return {
@@ -83,12 +86,12 @@ function partnerBasket(id: number, lines: readonly queries.Booking[]): queries.B
   }
 }
 
-/** Whether a reseller holds its places, who alone confirms or releases them. */
+/** Whether a reseller holds its places. Only the reseller confirms or releases them. */
 export function isHeldByReseller({ channel, status }: queries.Basket): boolean {
   return channel === 'partner' && status === 'open'
 }
 
-/** Rows of one account. */
+/** Keys for ids of one account. */
 export function toKeys(accountId: number, ids: readonly number[]): queries.RowKey[] {
   return ids.map((id) => ({ accountId, id }))
 }

@@ -1,26 +1,32 @@
-/** Pure rules of places: which bookings take them, what a change takes and gives back, and who is offered what. */
+/**
+ * Pure rules of places: which bookings take them, what a change takes and frees, and which waiting party gets
+ * an offer.
+ */
 
 export type BookingStatus = 'held' | 'waitlisted' | 'confirmed' | 'cancelled' | 'expired'
 
-/** What a booking takes of which timeslot. */
+/** How many places a booking takes on which timeslot. */
 export type PlacesTaken = {
   accountId: number
   status: BookingStatus
   timeslotId: number
   places: number
 }
-/** `from` is null for a booking that is made. */
+/** `from` is null for a new booking. */
 export type PlacesChange = { from: (PlacesTaken & { id: number }) | null; to: PlacesTaken }
 
-/** What a timeslot's counters are to be raised by; negative gives places back. */
+/** The change of a timeslot's counters; negative numbers free places. */
 export type Delta = { accountId: number; timeslotId: number; booked: number; held: number }
 
-/** What a timeslot is known by among several accounts: a test account has timeslots with the ids of its live account. */
+/**
+ * A name for a timeslot that is unique over all accounts: a test account has timeslots with the ids of its
+ * live account.
+ */
 export function timeslotKey(accountId: number, timeslotId: number): string {
   return `${accountId} ${timeslotId}`
 }
 
-/** The sum of what changes do to the counters of each timeslot they touch, by id. */
+/** The sum of the changes to the counters of each timeslot, by id. */
 export function sumDeltas(changes: readonly PlacesChange[]): Delta[] {
   const sums = new Map<string, Delta>()
   const add = ({ accountId, status, timeslotId, places }: PlacesTaken, sign: 1 | -1) => {
@@ -42,7 +48,7 @@ export function sumDeltas(changes: readonly PlacesChange[]): Delta[] {
 /** How many more places of a timeslot are needed. */
 export type TimeslotDemand = { accountId: number; timeslotId: number; places: number }
 
-/** How many places of each timeslot changes would take more than they give back: those above 0 only. */
+/** How many places of each timeslot the changes take more than they free; only numbers above 0. */
 export function sumTaken(changes: readonly PlacesChange[]): TimeslotDemand[] {
   return sumDeltas(changes)
     .map(({ accountId, timeslotId, booked, held }) => ({ accountId, timeslotId, places: booked + held }))
@@ -50,8 +56,8 @@ export function sumTaken(changes: readonly PlacesChange[]): TimeslotDemand[] {
 }
 
 /**
- * Who of those that wait is offered free places: each in turn who fits into what is left. A party that does not
- * fit stays where it is and keeps nobody behind it waiting.
+ * The waiting parties that get an offer of free places: each in turn that fits into what is left. A party
+ * that does not fit stays on the waitlist and does not block those behind it.
  */
 export function chooseOffers<T extends { places: number }>(free: number, waiting: readonly T[]): T[] {
   let left = free
@@ -66,9 +72,9 @@ export type PlaceRequest = { timeslotId: number; places: number }
 export type Allocation = { granted: true } | { granted: false; available: number }
 
 /**
- * Shares out places in the order of the requests: each gets all it asks for if that is still free, or
- * nothing. A party that does not fit takes nothing from those behind it.
- * @param free places free on each timeslot; a timeslot that is missing has none.
+ * Allocates places in the order of the requests: each gets all that it asks for if that is free, or nothing.
+ * A party that does not fit takes nothing from later ones.
+ * @param free free places of each timeslot; a timeslot that is missing has none.
  */
 export function allocate(free: ReadonlyMap<number, number>, requests: readonly PlaceRequest[]): Allocation[] {
   const left = new Map(free)

@@ -1,4 +1,6 @@
-/** The SQL of waitlist entries where places are freed and taken: who waits, what is offered, what becomes of it. */
+/**
+ * The SQL of waitlist entries for code that frees and takes places: who waits, and how offers begin and end.
+ */
 import type { Transaction } from '../platform/postgres/database.ts'
 import { participants } from './bought-queries.ts'
 import { type RowKey, unnestKeys } from './lock-queries.ts'
@@ -13,7 +15,10 @@ export type WaitingParty = RowKey & {
   takesTimeslot: boolean
 }
 
-/** Who waits for locked timeslots, in the order of joining. Only a booking that still waits there can be offered it. */
+/**
+ * The parties that wait for locked timeslots, in the order of joining. Only a booking that still waits there
+ * can get an offer.
+ */
 export function listWaiting(tx: Transaction, slots: readonly RowKey[]) {
   return tx<WaitingParty[]>`
     select entry.account_id as "accountId", entry.id, entry.timeslot_id as "timeslotId", entry.booking_id as "bookingId", bookings.basket_id as "basketId", bookings.participants as places,
@@ -26,7 +31,10 @@ export function listWaiting(tx: Transaction, slots: readonly RowKey[]) {
     order by entry.id`
 }
 
-/** Opens the baskets of those who are offered places, and marks their entries. An offer ends when the sale of its timeslot does. */
+/**
+ * Opens the baskets of parties that get an offer, and marks their entries. An offer ends at the latest with
+ * the sale of its timeslot.
+ */
 export async function insertOffers(tx: Transaction, offered: readonly WaitingParty[]): Promise<void> {
   await tx`
     with offered as (
@@ -51,7 +59,10 @@ export async function insertOffers(tx: Transaction, offered: readonly WaitingPar
     where waitlist_entries.account_id = offered.account_id and waitlist_entries.id = offered.entry_id`
 }
 
-/** Ends the waitlist entries of bookings, where they have one; an offer that ran out can still be `taken`. Gives those. */
+/**
+ * Ends the waitlist entries of bookings, where they have one. An expired offer can still become `taken`.
+ * Returns the ended entries.
+ */
 export function endEntries(
   tx: Transaction,
   bookings: readonly RowKey[],

@@ -1,6 +1,6 @@
 /**
- * What becomes of those who wait for a timeslot: they are offered what is free, and their entries end. Before them, a
- * booking of the whole timeslot takes what is free.
+ * Serves the parties that wait for a timeslot: offers them free places, and ends their entries. A booking of
+ * the whole timeslot takes free places before them.
  */
 
 import { type Actor, theService } from '../events/actor.ts'
@@ -23,9 +23,9 @@ import { freeOf } from './on-sale.ts'
 import { updateBought, updateCounters } from './queries.ts'
 
 /**
- * Offers what is free on locked timeslots of any number of accounts to those who wait for it, in the order of joining:
- * their places are held for as long as the account says. changeBookings() calls it; so does what frees places in another
- * way, such as a raised capacity.
+ * Offers free places of locked timeslots of any number of accounts to the parties that wait, in the order of
+ * joining. Places on offer are held for the time that the account sets. changeBookings() calls it, and so
+ * does other code that frees places, such as a raised capacity.
  */
 export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Promise<void> {
   if (slots.length === 0) return
@@ -72,20 +72,20 @@ export async function offerPlaces(tx: Transaction, slots: readonly RowKey[]): Pr
   )
 }
 
-/** Who wants the whole timeslot needs all places that it has now. */
+/** A party that wants the whole timeslot needs all its present places. */
 function placesThere(party: WaitingParty, { capacity }: LockedTimeslot): WaitingParty {
   return party.takesTimeslot ? { ...party, places: placesOfWhole(capacity, party.participants) } : party
 }
 
 /**
- * Gives a booking of a whole timeslot the places that were added to it, so that it stays alone there.
+ * Gives a booking of a whole timeslot the places added to it, so that no other party can join.
  * @returns such timeslots, by timeslotKey().
  */
 async function growBookings(tx: Transaction, slots: readonly LockedTimeslot[]): Promise<Set<string>> {
   const taken = slots.filter(({ booked, held }) => booked + held > 0)
   if (taken.length === 0) return new Set()
   const free = new Map(taken.map((slot) => [timeslotKey(slot.accountId, slot.id), freeOf(slot)]))
-  // The version before may have put two on a timeslot: one of them has what is free.
+  // The previous version may have put two on a timeslot: one of them gets what is free.
   const whole = new Map(
     (await lockWholeBookings(tx, taken)).map((booking) => [
       timeslotKey(booking.accountId, booking.timeslotId),
@@ -103,7 +103,7 @@ async function growBookings(tx: Transaction, slots: readonly LockedTimeslot[]): 
   return new Set(whole.keys())
 }
 
-/** Ends the waitlist entries of those bookings that were bought, given up, or ran out of time. */
+/** Ends the waitlist entries of bookings that were bought, given up, or expired. */
 export async function endWaiting(tx: Transaction, actor: Actor, moves: BookingMove[]): Promise<void> {
   for (const [status, entry] of ends) {
     const ended = moves.filter(({ from, to }) => to.status === status && from.status !== status)
@@ -120,7 +120,7 @@ export async function endWaiting(tx: Transaction, actor: Actor, moves: BookingMo
   }
 }
 
-/** What happened to a waitlist entry. */
+/** The event of a waitlist entry. */
 export function entryEvent(
   actor: Actor,
   type: 'waitlist.joined' | 'waitlist.offered' | 'waitlist.taken' | 'waitlist.left' | 'waitlist.expired',
@@ -129,7 +129,7 @@ export function entryEvent(
   return { accountId, actor, type, waitlistEntryId: id, timeslotId, details: {} }
 }
 
-/** What a booking's new status means to the waitlist entry it came from. */
+/** The effect of a booking's new status on the waitlist entry that it came from. */
 const ends = [
   ['confirmed', 'taken'],
   ['cancelled', 'left'],

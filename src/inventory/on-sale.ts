@@ -1,6 +1,6 @@
 /**
- * What "free", "on sale" and "over" mean: once in SQL, of a timeslot by the name `slot` and its product by the name
- * `products`, and once in TypeScript.
+ * Defines "free", "on sale" and "over", once in SQL, for the timeslot `slot` and its product `products`, and
+ * once in TypeScript.
  */
 import type { Queryable } from '../platform/postgres/database.ts'
 
@@ -9,12 +9,15 @@ export function freePlaces(sql: Queryable) {
   return sql`(slot.capacity - slot.booked - slot.held)`
 }
 
-/** The last instant at which a customer may come: the start, or the last closing of an all-day timeslot. */
+/** The last instant at which a customer may arrive: the start, or the last closing of an all-day timeslot. */
 export function lastEntryAt(sql: Queryable) {
   return sql`coalesce(slot.closes_at, slot.starts_at)`
 }
 
-/** The instant until which places of a timeslot are on sale: that of the last entry, less its product's booking cut-off. */
+/**
+ * The instant until which places of a timeslot are on sale: the last entry less the booking cut-off of its
+ * product.
+ */
 export function saleEndsAt(sql: Queryable) {
   return sql`(${lastEntryAt(sql)} - products.booking_cutoff_minutes * interval '1 minute')`
 }
@@ -24,7 +27,9 @@ export function isOnSale(sql: Queryable) {
   return sql`(slot.status = 'open' and ${saleEndsAt(sql)} > (select app_now()))`
 }
 
-/** The instant at which a timeslot is over: its last closing, or its start and the duration of its product. */
+/**
+ * The instant at which a timeslot is over: its last closing, or its start plus the duration of its product.
+ */
 export function endsAt(sql: Queryable) {
   return sql`coalesce(slot.closes_at, slot.starts_at + products.duration_minutes * interval '1 minute')`
 }

@@ -1,10 +1,13 @@
-/** The SQL of the terms that partners sell under. */
+/** The SQL of the terms under which partners sell. */
 import type { Fragment, Queryable } from '../platform/postgres/database.ts'
 import type { TermsInForce } from './partner-terms.ts'
 
 export type TermsKey = { accountId: number; partnerId: number; productId: number }
 
-/** The terms of partners for products: their own before those for all products. Null where there are none. */
+/**
+ * The terms of partners for products: those for the product before those for all products. Null where there
+ * are none.
+ */
 export async function listTermsInForce(
   sql: Queryable,
   keys: readonly TermsKey[],
@@ -20,7 +23,7 @@ export async function listTermsInForce(
   return rows.map(({ terms }) => terms)
 }
 
-/** The same as a column, by what names the account, the partner and the product. */
+/** The same as a column, for SQL that names the account, the partner and the product. */
 export function termsInForce(sql: Queryable, subject: TermsSubject) {
   return sql`(
       select json_build_object('commissionBp', terms.commission_bp, 'netPrices', terms.net_prices)
@@ -30,8 +33,8 @@ export function termsInForce(sql: Queryable, subject: TermsSubject) {
 }
 
 /**
- * The same in the statement that sells in one round trip: a number for a commission, or an object of net prices. A product
- * without terms pays for no look at them.
+ * The same for the statement that sells in one round trip: a number for a commission, or an object of net
+ * prices. Products without terms skip the look-up.
  */
 export function termsOfSale(sql: Queryable) {
   return sql`case when locked.has_partner_terms then (
@@ -48,12 +51,15 @@ function isTermsOf(sql: Queryable, { accountId, partnerId, productId }: TermsSub
         order by terms.product_id nulls last limit 1`
 }
 
-/** Of termsOfSale() by the name `terms`. */
+/** The commission in termsOfSale(), whose column must have the name `terms`. */
 export function commissionOfSale(sql: Queryable) {
   return sql`case when jsonb_typeof(terms) = 'number' then terms::integer end`
 }
 
-/** The same for one of the default unit, whose price is `price_minor`; `unit` is what a booking keeps of it. */
+/**
+ * The net price in termsOfSale() for one default unit with the price `price_minor`. `unit` is what the
+ * booking stores of it.
+ */
 export function netOfSale(sql: Queryable) {
   return sql`case when jsonb_typeof(terms) = 'object' then
           coalesce((terms ->> (unit ->> 'id'))::bigint, (terms ->> '0')::bigint, price_minor) end`

@@ -1,16 +1,19 @@
-/** What a partner owes the operator for a booking: by the terms in force when it was sold, which the booking keeps. Pure. */
+/**
+ * What a partner owes the operator for a booking, by the terms at the time of the sale, which the booking
+ * stores. Pure.
+ */
 import { percentOf } from '../platform/text/money.ts'
 import { type Bought, type BoughtUnit, totalOf } from './bought.ts'
 import { defaultUnit, type PriceList } from './price-list.ts'
 
-/** The terms that a partner has for a product: a commission, or net prices by the id of the unit, "0" for the default unit. */
+/** The terms of a partner for a product: a commission, or net prices by unit id, "0" for the default unit. */
 export type TermsInForce =
   | { commissionBp: number; netPrices: null }
   | { commissionBp: null; netPrices: Record<string, number> }
 
 type Units = Pick<PriceList, 'defaultUnitId'>
 
-/** What is sold now, with the terms that it is sold under. */
+/** What is sold, with the terms of the partner. */
 export function sellUnder(bought: Bought, terms: TermsInForce | null, list: Units): Bought {
   if (!terms) return bought
   const { commissionBp } = terms
@@ -24,7 +27,7 @@ function atNetPrices(bought: Bought, terms: TermsInForce, list: Units): Bought {
   return { ...bought, units, netMinor: units?.[0]?.netMinor ?? netPriceOf(plain, terms, list) }
 }
 
-/** The net price of a unit: of one that has none, its price less the commission, if there is one. */
+/** The net price of a unit. A unit without one costs its price less the commission, if there is one. */
 export function netPriceOf(
   { id, priceMinor }: Pick<BoughtUnit, 'id' | 'priceMinor'>,
   terms: TermsInForce | null,
@@ -38,8 +41,8 @@ export function netPriceOf(
 }
 
 /**
- * What a partner owes in minor units: the total less its commission, or the net prices of what was bought; null for a
- * booking that was sold without terms.
+ * What a partner owes in minor units: the total less its commission, or the net prices of what was bought;
+ * null for a booking that was sold without terms.
  */
 export function owedOf(bought: Bought): bigint | null {
   const { commissionBp, netMinor, units, participants, pricedPerBooking } = bought

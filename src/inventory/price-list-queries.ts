@@ -1,4 +1,4 @@
-/** The SQL of price lists: of a timeslot by the name `slot` and its product by the name `products`. */
+/** The SQL of price lists, for the timeslot `slot` and its product `products`. */
 import type { Queryable } from '../platform/postgres/database.ts'
 import type { PriceList, ShownPriceList } from './price-list.ts'
 
@@ -19,7 +19,7 @@ export function priceListColumns(sql: Queryable) {
     ) end as units`
 }
 
-/** What the default unit costs. A product without prices of its schedules and timeslots pays for no look at them. */
+/** The price of the default unit. Products without prices of schedules and timeslots skip the look-up. */
 export function defaultPrice(sql: Queryable) {
   const own = (prices: ReturnType<Queryable>) =>
     sql`coalesce(${prices} ->> products.default_unit_id::text, ${prices} ->> '0')`
@@ -29,7 +29,10 @@ export function defaultPrice(sql: Queryable) {
     ))::bigint, products.price_minor) else products.price_minor end`
 }
 
-/** The prices of a timeslot and its schedule by unit; the timeslot's come before the schedule's. Null without any. */
+/**
+ * The own prices of a timeslot and its schedule by unit; those of the timeslot take precedence. Null without
+ * any.
+ */
 export function ownPrices(sql: Queryable) {
   return sql`(case when products.has_own_prices then coalesce((
       select schedules.unit_prices from schedules
@@ -39,7 +42,7 @@ export function ownPrices(sql: Queryable) {
 
 type ListedAges = Record<string, { minAge: number | null; maxAge: number | null }>
 
-/** What timeslots sell now, by their ids; unknown ones are missing. For pages: nothing is locked. */
+/** The price lists of timeslots, by id, without locks, for pages. Unknown timeslots are left out. */
 export async function listPriceLists(
   sql: Queryable,
   accountId: number,
@@ -62,7 +65,7 @@ export async function listPriceLists(
   )
 }
 
-/** What units are called, by their ids, also those that are sold no more. */
+/** The names of units by id, including those no longer sold. */
 export async function listUnitNames(
   sql: Queryable,
   accountId: number,

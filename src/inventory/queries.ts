@@ -1,4 +1,4 @@
-/** The SQL that writes what is taken of timeslots: counters, bookings, baskets. */
+/** The SQL that writes sales: counters, bookings, baskets. */
 
 import type { Actor } from '../events/actor.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
@@ -6,7 +6,7 @@ import type { Bought } from './bought.ts'
 import type { LockedTimeslot, RowKey } from './lock-queries.ts'
 import type { BookingStatus, Delta } from './model.ts'
 
-/** Raises the counters of locked timeslots. The database refuses what would sell a place twice. */
+/** Changes the counters of locked timeslots. A constraint rejects a change that would sell a place twice. */
 export async function updateCounters(tx: Transaction, deltas: Delta[]): Promise<void> {
   await tx`
     update timeslots set booked = timeslots.booked + delta.booked, held = timeslots.held + delta.held
@@ -26,11 +26,11 @@ export type BookingUpdate = {
   timeslotId: number
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
   cancelNote: string | null
-  /** How much is paid back; null where that is not agreed. */
+  /** The amount to pay back; null where none was agreed. */
   refundMinor: bigint | null
 }
 
-/** Writes what locked bookings have become, and when; attendance is of the timeslot that a booking is moved from. */
+/** Writes the new status of locked bookings, with its time. A booking that moves loses its attendance. */
 export async function updateBookings(tx: Transaction, updates: BookingUpdate[]): Promise<void> {
   await tx`
     update bookings set
@@ -56,7 +56,7 @@ export async function updateBookings(tx: Transaction, updates: BookingUpdate[]):
     where bookings.account_id = becomes.account_id and bookings.id = becomes.id`
 }
 
-/** Writes what locked bookings have bought; of a smaller party no more are here than it has people. */
+/** Writes what locked bookings have bought. The people present are limited to the size of the party. */
 export async function updateBought(tx: Transaction, bookings: readonly (RowKey & Bought)[]): Promise<void> {
   await tx`
     update bookings set participants = given.participants, people = given.people, units = given.units::jsonb,
@@ -72,7 +72,7 @@ export async function updateBought(tx: Transaction, bookings: readonly (RowKey &
     where bookings.account_id = given.account_id and bookings.id = given.id`
 }
 
-/** The columns of what bookings have bought, as boughtNames() names them. */
+/** The columns of Bought as arrays, named as in boughtNames(). */
 function boughtArrays(tx: Transaction, bought: readonly Bought[]) {
   return tx`${bought.map(({ places }) => places)}::integer[],
       ${column(bought, ({ participants, places }) => (participants === places ? null : participants))}::integer[],
@@ -91,7 +91,7 @@ function boughtNames(tx: Transaction) {
     discount_minor, commission_bp, net_minor`
 }
 
-/** One value for each; null where none has any, which unnest() takes for a column of nulls. */
+/** One value for each item; null if no item has any, which unnest() reads as a column of nulls. */
 export function column<T, Value>(items: readonly T[], read: (item: T) => Value | null): Value[] | null {
   const values = items.map(read)
   return values.some((value) => value !== null) ? (values as Value[]) : null
@@ -118,7 +118,7 @@ export async function insertBasket(tx: Transaction, accountId: number, basket: N
   return made!.id
 }
 
-/** Whoever travels; any of it may be unknown while places are only held. */
+/** The person who travels. Any field may be unknown while places are only held. */
 export type Customer = {
   firstName: string | null
   lastName: string | null
@@ -126,7 +126,7 @@ export type Customer = {
   phone: string | null
 }
 
-/** Writes who travels on locked bookings, but for those whose customer is erased. */
+/** Writes the customer of locked bookings, except those whose customer is erased. */
 export async function updateCustomers(
   tx: Transaction,
   accountId: number,
@@ -139,7 +139,7 @@ export async function updateCustomers(
     where account_id = ${accountId} and id = any(${bookingIds}::bigint[]) and erasure_id is null`
 }
 
-/** What of a booking to be made is known before its timeslot is. */
+/** The data of a new booking that is known before its timeslot. */
 export type NewBooking = Customer & {
   accountId: number
   /** Drawn before the first try, so that a retry keeps it; null draws one now. */
@@ -149,7 +149,7 @@ export type NewBooking = Customer & {
   channel: 'partner' | 'online' | 'pos'
   status: 'held' | 'waitlisted' | 'confirmed'
   reference: string
-  /** Of a partner's booking: any other's payment is kept with its basket. */
+  /** For a partner's booking; payments of other bookings are stored with their basket. */
   paymentReference: string | null
   /** JSON: a list of `{QuestionID, Value}`. */
   answers: string
@@ -158,7 +158,7 @@ export type NewBooking = Customer & {
   actor: Actor
 }
 
-/** A booking to be made, what it buys, and the locked timeslot on which its places have been found free. */
+/** A booking to make, what it buys, and the locked timeslot that has free places for it. */
 export type PlacedBooking = {
   booking: NewBooking
   bought: Bought
@@ -166,8 +166,8 @@ export type PlacedBooking = {
 }
 
 /**
- * Inserts bookings of any number of accounts in one statement: the rows, with ids in the order in which they are given,
- * and the places they take. The database refuses what would sell a place twice. Gives the ids that it has drawn.
+ * Inserts bookings of any number of accounts in one statement: the rows, with ids in the given order, and the
+ * places they take. A constraint rejects what would sell a place twice. Returns the ids.
  */
 export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]) {
   const bookings = placed.map(({ booking }) => booking)
@@ -219,7 +219,10 @@ export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]
     select account_id as "accountId", id, reference from made where ${draws}`
 }
 
-/** Ends a locked basket that was not paid, and gives back its use of a promotion. A reseller's goes: none of its own stay. */
+/**
+ * Ends a locked basket that was not paid, and gives back its use of a promotion. Deletes a reseller's basket,
+ * because partners' bookings have none.
+ */
 export async function updateBasketStatus(
   tx: Transaction,
   accountId: number,

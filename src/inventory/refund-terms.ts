@@ -1,14 +1,14 @@
-/** What is paid back of a booking that is cancelled. Pure. */
+/** How much is paid back for a cancelled booking. Pure. */
 import { percentOf } from '../platform/text/money.ts'
 
-/** So many hundredths of a percent are paid back until so many hours before the start. */
+/** The share in hundredths of a percent that is paid back until this many hours before the start. */
 export type RefundStep = { basisPoints: number; hoursBefore: number }
 
 const hourMs = 3_600_000
 
 /**
- * What of a total is paid back so many milliseconds before the start, which are negative after it: what the first step
- * says whose time has not passed, or nothing.
+ * The part of a total that is paid back at this many milliseconds before the start (negative after it): by
+ * the first step whose time has not passed, or nothing.
  * @param steps the one that is longest before the start first.
  */
 export function refundOf(steps: readonly RefundStep[], totalMinor: bigint, msBefore: number): bigint {

@@ -1,6 +1,6 @@
 /**
- * The statement that sells places to partners in one round trip. It has the same order of locks as the transactions that
- * sell, so that all may run at once: idempotency keys, timeslots by id, then rows.
+ * The statement that sells places to partners in one round trip. It locks in the same order as the
+ * transactions that sell, so all may run at once: idempotency keys, timeslots by id, then rows.
  */
 import type { Queryable } from '../platform/postgres/database.ts'
 import { type Claim, lockIdOf } from '../platform/postgres/idempotency.ts'
@@ -11,10 +11,10 @@ import { commissionOfSale, netOfSale, termsOfSale } from './partner-terms-querie
 import { defaultPrice } from './price-list-queries.ts'
 import { column, type NewBooking } from './queries.ts'
 
-/** A confirmed booking of a partner for some people, to be made on a timeslot that is known by its name. */
+/** A confirmed booking of a partner for some people, on a timeslot given by its name. */
 export type WantedBooking = NewBooking & SlotName & { id: number; participants: number; claim: Claim | null }
 
-/** What each of the people of a booking bought, as it is kept until its key is asked for: a unit for a price. */
+/** What each person of a booking bought, as stored with its idempotency key: a unit for a price. */
 export type SoldUnit = {
   priceMinor: number
   currency: string
@@ -22,7 +22,7 @@ export type SoldUnit = {
   unit: Omit<BoughtUnit, 'quantity' | 'priceMinor'> | null
 }
 
-/** A timeslot that the statement has locked, with the places in the batch, from 1, of the bookings that it has made. */
+/** A timeslot that the statement has locked, with the positions in the batch, from 1, of its new bookings. */
 export type SoldTimeslot = NamedTimeslot &
   SoldUnit & {
     made: number[] | null
@@ -33,23 +33,25 @@ export type SoldTimeslot = NamedTimeslot &
 type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => object }
 
 /**
- * Makes the bookings of each timeslot whose bookings all fit: rows, counters, events and idempotency keys, committed when
- * it resolves. It waits for no lock. Left out are a timeslot that another transaction has locked or that does not fit, a
- * product with rules that participants alone may break, and a booking whose key is held by another transaction or was used
- * before.
+ * Makes the bookings of each timeslot whose bookings all fit: rows, counters, events and idempotency keys,
+ * committed when it resolves. It waits for no lock. It leaves out timeslots that another transaction has
+ * locked or whose bookings do not fit, products with rules that a number of participants alone may break, and
+ * bookings whose key is held by another transaction or was used before.
  *
- * Steps that write depend on the data of the steps before: PostgreSQL promises no other order. So a key is kept only for a
- * booking that fits, and a counter grows only by bookings that are made.
+ * Steps that write depend on the data of earlier steps, because PostgreSQL guarantees no other order. So a
+ * key is stored only for a booking that fits, and a counter grows only by bookings that are made.
  *
- * Two joins are full ones because PostgreSQL hashes them then. It expects few rows on each side and would compare each with
- * each, which is a third of the time of 250 bookings. Each timeslot has a booking and each sum a timeslot: no row is added.
+ * Two joins are full joins because PostgreSQL hashes those. It expects few rows on each side and would
+ * compare each pair, which takes a third of the time of 250 bookings. Each timeslot has a booking and each
+ * sum a timeslot, so the full join adds no row.
  *
- * There are two forms. The short one leaves out products with many prices; the other looks for these prices. PostgreSQL
- * prepares the look at each execution, needed or not, which is a tenth of the time of a booking alone.
- * @param wanted the ids are drawn, and no two have the same idempotency key.
- * @param keyed the operation of the keys, and what is kept under a key: the statement adds `CreatedAt` and, as
- *   `Sold`, a SoldUnit.
- * @param manyPrices whether products with many prices are sold too.
+ * There are two forms. The short one leaves out products with many prices; the long one looks up these
+ * prices. PostgreSQL prepares the look-up at each execution, needed or not, which is a tenth of the time of a
+ * single booking.
+ * @param wanted with ids already drawn, and no two with the same idempotency key.
+ * @param keyed the operation of the keys, and what is stored under a key: the statement adds `CreatedAt` and,
+ * as `Sold`, a SoldUnit.
+ * @param manyPrices whether to sell products with many prices too.
  */
 export function sellFitting<Wanted extends WantedBooking>(
   sql: Queryable,
@@ -122,12 +124,12 @@ export function sellFitting<Wanted extends WantedBooking>(
     from locked full join sums on sums.account_id = locked.account_id and sums.timeslot_id = locked.id`
 }
 
-/** Whether a product has more than its one price. */
+/** Whether a product has more prices than its own one. */
 function hasManyPrices(sql: Queryable) {
   return sql`(products.default_unit_id is not null or products.has_own_prices or products.has_partner_terms)`
 }
 
-/** The parts of the statement that deal with prices, where each is the product's. */
+/** The parts of the statement about prices, for products with a single price. */
 function productPrices(sql: Queryable) {
   const none = sql``
   return {
@@ -136,7 +138,10 @@ function productPrices(sql: Queryable) {
   }
 }
 
-/** The same where prices are looked for: those of units, timeslots and schedules, and what partners owe. */
+/**
+ * The same for products whose prices are looked up: those of units, timeslots and schedules, and what
+ * partners owe.
+ */
 function lookedUpPrices(sql: Queryable) {
   return {
     price: defaultPrice(sql),
@@ -154,7 +159,7 @@ function lookedUpPrices(sql: Queryable) {
   }
 }
 
-/** The unit that participants buy, as a booking keeps it. */
+/** The unit that participants buy, as a booking stores it. */
 function defaultUnitOf(sql: Queryable) {
   return sql`case when products.default_unit_id is not null then (
           select jsonb_build_object('id', units.id, 'name', units.name, 'type', type, 'places', places, 'people', people)
@@ -162,8 +167,10 @@ function defaultUnitOf(sql: Queryable) {
         ) end`
 }
 
-/** The parts of the statement that deal with keys: of what is `given`, `free` may be sold, and of what is
- * `fitting`, `sold` is. */
+/**
+ * The parts of the statement about keys: those of `given` that may be sold are `free`, and those of `fitting`
+ * that are sold are `sold`.
+ */
 function noKeySteps(sql: Queryable) {
   return {
     given: sql`free`,

@@ -1,6 +1,7 @@
 /**
- * Everything that takes, moves or frees places after the partner's booking: inside a transaction of the caller's,
- * with timeslots locked first. Whatever is freed is offered to those who wait before anybody can buy it.
+ * Everything that takes, moves or frees places, except the sale to partners: inside a transaction of the
+ * caller, with timeslots locked first. Freed places are offered to the waitlist before any other request can
+ * buy them.
  */
 
 import { type Actor, type Authorship, theService } from '../events/actor.ts'
@@ -45,13 +46,13 @@ export { entryEvent, offerPlaces } from './offers.ts'
 export type { Customer, NewBooking, PlacedBooking } from './queries.ts'
 export { makeTickets } from './tickets.ts'
 
-/** A timeslot that cannot give what is asked of it. `available` is 0 where it is not on sale. */
+/** A timeslot with too few places. `available` is 0 where it is not on sale. */
 export type Shortage = { accountId: number; timeslotId: number; onSale: boolean; available: number }
 
 /**
- * The timeslots of any number of accounts of which changes would take more places than are free, after the holds on them whose time has
- * run out were released, but for those of the bookings that change. The timeslots are locked; a timeslot that is not on
- * sale gives none.
+ * The timeslots of any number of accounts on which the changes would take more places than are free. It first
+ * releases expired holds on them, except those of the changing bookings. The timeslots are locked. A timeslot
+ * that is not on sale has no free places.
  */
 export async function findShortages(tx: Transaction, changes: readonly PlacesChange[]): Promise<Shortage[]> {
   const taken = sumTaken(changes)
@@ -81,9 +82,9 @@ export async function findShortages(tx: Transaction, changes: readonly PlacesCha
 }
 
 /**
- * Ends the holds on locked timeslots of any number of accounts whose time has run out, but for those of some bookings, and offers their
- * places to those who wait. The other lines of their baskets, and the baskets themselves, are left to
- * sweepExpiredHolds(), or to a payment that comes late.
+ * Ends expired holds on locked timeslots of any number of accounts, except those of some bookings, and offers
+ * their places to the waitlist. The other lines of their baskets, and the baskets, are left to
+ * sweepExpiredHolds() or to a late payment.
  * @returns how many it ended.
  */
 export async function releaseExpired(
@@ -101,9 +102,10 @@ export async function releaseExpired(
 }
 
 /**
- * Makes bookings of any number of accounts, on locked timeslots whose places were found free: rows, counters and
- * events. Where all ids were drawn before, everything is sent before anything is waited for. Gives their ids in order.
- * @throws when a booking reference is taken: a retryable error where ids are drawn now, or else what isReferenceTaken() knows.
+ * Makes bookings of any number of accounts, on locked timeslots with enough free places: rows, counters and
+ * events. If all ids were drawn before, it sends everything before it waits. Returns their ids in order.
+ * @throws when a booking reference is taken: a retryable error if ids are drawn now, or else an error for
+ * isReferenceTaken().
  */
 export async function makeBookings(
   tx: Transaction,
@@ -120,7 +122,7 @@ export async function makeBookings(
   return ids
 }
 
-/** Whether a booking was refused because its reference is another booking's: the next try needs another. */
+/** Whether a booking was refused because another booking has its reference: the next try needs another. */
 export function isReferenceTaken(error: unknown): boolean {
   return isTaken(error, 'bookings_account_id_reference_key')
 }
@@ -149,9 +151,10 @@ function madeEvent({ booking, slot, bought }: queries.PlacedBooking, id: number)
 }
 
 /**
- * Changes bookings of any number of accounts, whose timeslots (old and new), baskets and rows are locked: the rows, the
- * counters, the events, the waitlist entries of those that end, and then offers what was freed to those who wait. That the
- * places it takes are free is the caller's to have found; the database refuses what would sell one twice.
+ * Changes bookings of any number of accounts, with their timeslots (old and new), baskets and rows locked:
+ * the rows, the counters, the events, and the waitlist entries of ended ones. Then it offers freed places to
+ * the waitlist. The caller must have checked that the needed places are free; a constraint rejects what would
+ * sell one twice.
  */
 export async function changeBookings(tx: Transaction, actor: Actor, changes: BookingChange[]): Promise<void> {
   if (changes.length === 0) return
@@ -164,7 +167,7 @@ export async function changeBookings(tx: Transaction, actor: Actor, changes: Boo
   )
 }
 
-/** Writes who travels on locked bookings; the history tells that it changed, not who it is. */
+/** Writes the customer of locked bookings. The history says that it changed, without the data. */
 export async function changeCustomer(
   tx: Transaction,
   accountId: number,
@@ -181,7 +184,7 @@ export async function changeCustomer(
   )
 }
 
-/** Makes a basket; one that is open holds as long as the account says. Gives its id. */
+/** Makes a basket and returns its id. An open one holds for the time that the account sets. */
 export async function makeBasket(
   tx: Transaction,
   by: Authorship,
@@ -193,7 +196,7 @@ export async function makeBasket(
   return basketId
 }
 
-/** Ends a locked basket that was not paid, once none of its lines stands any more. */
+/** Ends a locked basket that was not paid, if it has no active line left. */
 export async function endIfEmpty(
   tx: Transaction,
   by: Authorship,
@@ -222,7 +225,7 @@ export type BasketEnd = {
   cancelReason?: 'operator' | 'customer' | 'closure'
 }
 
-/** Ends a locked basket that was not paid, and frees what its locked bookings still hold. */
+/** Ends a locked basket that was not paid, and frees the places that its locked bookings still hold. */
 export async function endBasket(
   tx: Transaction,
   accountId: number,

@@ -1,17 +1,17 @@
-/** The pure rules of tickets: which ones a booking has for what it has bought. */
+/** The pure rules of tickets: which tickets a booking has for what it bought. */
 import { type Bought, countUnits } from './bought.ts'
 import { defaultUnit } from './price-list.ts'
 
-/** A ticket of a booking, as a change of the booking finds it. */
+/** An existing ticket of a booking that changes. */
 export type StandingTicket = { number: number; unitId: number; isRedeemed: boolean; isVoid: boolean }
 
-/** What a ticket admits, as it was sold; without a name and a type for a product without units. */
+/** What a ticket admits, as sold; without a name and a type for a product without units. */
 export type TicketUnit = { unitId: number; unitName: string | null; unitType: string | null }
 
-/** So many tickets of a unit. */
+/** A number of tickets of a unit. */
 export type TicketCount = TicketUnit & { quantity: number }
 
-/** Fewer than are redeemed: what cannot be. */
+/** A change that leaves fewer of a unit than have been redeemed, and so is refused. */
 export type RedeemedShortage = { unitId: number; quantity: number; redeemed: number }
 
 export type TicketPlan = {
@@ -20,7 +20,10 @@ export type TicketPlan = {
   short: RedeemedShortage[]
 }
 
-/** How many tickets of which unit: one for each unit, also for one that takes no place; else one for each person. */
+/**
+ * How many tickets of which unit: one for each unit, including units that take no place; without units, one
+ * for each person.
+ */
 export function countTickets({ units, participants }: Pick<Bought, 'units' | 'participants'>): TicketCount[] {
   if (!units) return [{ unitId: defaultUnit, unitName: null, unitType: null, quantity: participants }]
   return countUnits(units).map(({ UnitID: unitId, Quantity: quantity }) => {
@@ -30,8 +33,9 @@ export function countTickets({ units, participants }: Pick<Bought, 'units' | 'pa
 }
 
 /**
- * What makes the tickets of a booking those that it needs: new ones behind all others, and of a unit with too many the
- * last ones void. What is redeemed is never void; where more of a unit are redeemed than it needs, it is in `short`.
+ * The changes that give a booking the tickets it needs. New ones get the next numbers; where a unit has too
+ * many, the last ones become void. A redeemed ticket never becomes void. Units with more redeemed tickets
+ * than needed are in `short`.
  */
 export function planTickets(wanted: readonly TicketCount[], tickets: readonly StandingTicket[]): TicketPlan {
   const plan: TicketPlan = { add: [], void: [], short: [] }

@@ -1,4 +1,4 @@
-/** The SQL that writes the tickets of locked bookings as these change. */
+/** The SQL that writes the tickets of locked bookings when these change. */
 import type { Transaction } from '../platform/postgres/database.ts'
 import type { Contact } from './hold-model.ts'
 import { type RowKey, unnestKeys } from './lock-queries.ts'
@@ -18,7 +18,7 @@ export function listStandingTickets(tx: Transaction, bookings: readonly RowKey[]
 /** A ticket, by its booking and number. */
 export type TicketKey = { accountId: number; bookingId: number; number: number }
 
-/** What a reseller says of a ticket, if it does. */
+/** The reseller's data of a ticket, if there are any. */
 export type ResellerTicket = {
   uuid?: string | null
   resellerReference?: string | null
@@ -61,7 +61,7 @@ export async function voidTickets(tx: Transaction, tickets: readonly TicketKey[]
       and tickets.number = given.number`
 }
 
-/** Voids what is not void of bookings that have ended; when a ticket was redeemed stays known. */
+/** Voids the valid tickets of bookings that have ended. When a ticket was redeemed stays known. */
 export async function voidTicketsOf(tx: Transaction, bookings: readonly RowKey[]): Promise<void> {
   await tx`
     update tickets set voided_at = app_now()
@@ -77,7 +77,7 @@ export async function clearRedemptions(tx: Transaction, bookings: readonly RowKe
       and redeemed_at is not null`
 }
 
-/** From here on the booking's changes are changes of its tickets as well. */
+/** From now on, changes of the booking change its tickets too. */
 export async function markTicketed(tx: Transaction, { accountId, id }: RowKey): Promise<void> {
   await tx`update bookings set has_tickets = true where account_id = ${accountId} and id = ${id}`
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the tickets of bookings those of what they have bought, in the transactions that change it. Bookings without
- * tickets, which most are, cost nothing here.
+ * Keeps the tickets of bookings consistent with what they have bought, in the transactions that change it.
+ * Bookings without tickets, which are most, cost nothing here.
  */
 import { problems } from '../http/problems.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
@@ -15,8 +15,8 @@ export async function makeTickets(tx: Transaction, booking: Booking): Promise<vo
 }
 
 /**
- * Does to tickets what was just done to their locked bookings: those of a booking that has ended are void, one that was
- * moved has none redeemed, and one that was amended has as many as it has units.
+ * Applies changes of locked bookings to their tickets: those of an ended booking become void, a moved booking
+ * has none redeemed, and an amended one gets as many as it has units.
  * @throws Problem quantity-below-redeemed.
  */
 export async function followChanges(

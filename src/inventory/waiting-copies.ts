@@ -1,9 +1,12 @@
-/** Those who wait, in a copy of an account that its transaction does not keep: how a change of timeslots is tried out. */
+/**
+ * Copies waitlist entries into an account that a transaction rolls back later, to preview a change of
+ * timeslots.
+ */
 import type { Transaction } from '../platform/postgres/database.ts'
 
 /**
- * Has as many wait for the timeslots of the account `to` as wait for those of the same ids in the account `from`, for as many
- * places and without their data.
+ * Copies the entries of the account `from` to the timeslots with the same ids in the account `to`: the same
+ * number of parties and places, without personal data.
  */
 export async function copyWaiting(
   tx: Transaction,

@@ -1,8 +1,11 @@
-/** The built-in meters: which events of the log are usage, as data. */
+/** The built-in meters: which events of the log count as usage, as data. */
 
 export type BuiltInMeter = 'order-completed' | 'waitlist-notified' | 'workflow-email-sent'
 
-/** Which events a meter counts: those of a type, by an actor and with a `Kind` in their details where one is named. */
+/**
+ * The events that a meter counts: by type, and by actor and the `Kind` in their details where the rule names
+ * one.
+ */
 export type MeterRule = { meter: BuiltInMeter; type: string; actor: string | null; kind: string | null }
 
 export const meterRules: readonly MeterRule[] = [

@@ -1,8 +1,8 @@
-/** What metering counts, as it is handed to it: src/metrics.ts says what becomes of it. */
+/** The counters of metering, which it gets as a parameter. src/metrics.ts publishes them. */
 import type { ObserveBatches } from '../platform/async/batcher.ts'
 
 export type UsageCounters = {
-  /** Entries that this process saw become part of the totals. */
+  /** Entries that this process has added to the totals. */
   entriesStored: { inc(entries: number): void }
   /** Entries that became durable: in the queue, or directly in PostgreSQL. */
   entriesAccepted: { inc(labels: { path: 'queue' | 'direct' }, entries: number): void }

@@ -1,10 +1,10 @@
-/** Pure rules of metering: what an entry is and how a range of days is added up. */
+/** Pure rules of metering: the form of an entry, and how a range of days is summed up. */
 
 import type { FieldError } from '../platform/schema/validation.ts'
 import { daysBetween } from '../platform/text/calendar.ts'
 import type { EntryTuple } from '../queue/jobs.ts'
 
-/** An entry that was accepted. `usage` is a plain decimal, `acceptedAt` Unix milliseconds, `occurredAt` seconds. */
+/** An accepted entry. `usage` is a plain decimal, `acceptedAt` Unix milliseconds, `occurredAt` seconds. */
 export type Entry = {
   accountId: number
   id: number
@@ -27,13 +27,13 @@ export function fromTuple([
   return { accountId, id, acceptedAt, meter, usage, occurredAt, extraInfo }
 }
 
-/** An entry as its caller sent it. */
+/** An entry as the caller sent it. */
 export type Submission = { Meter: string; Usage: number; ExtraInfo?: string; OccurredAt?: number }
 
-/** What the service itself adds to submissions, the same at every repetition of a request. */
+/** What the service adds to submissions. A retry of the request gets the same. */
 export type Acceptance = { ids: number[]; acceptedAt: number; occurredAt: number }
 
-/** About how much memory entries take, as JSON or as rows. */
+/** The approximate memory of entries, as JSON or as rows. */
 export function measureEntries(entries: readonly Entry[]): { count: number; bytes: number } {
   const bytes = entries.reduce(
     (sum, { meter, extraInfo }) => sum + 60 + meter.length + (extraInfo?.length ?? 0),
@@ -48,14 +48,14 @@ export function monthsOf(entries: readonly Entry[]): string[] {
   return [...new Set(months)]
 }
 
-/** Most days of a summary by day, and of a file: two years, so that one can be compared with the year before. */
+/** The most days of a summary by day, and of a file: two years, to compare one with the year before. */
 export const dailyRangeLimit = 731
-/** Most sums of a meter and a day in a summary by day: a year of more than a thousand meters. */
+/** The most sums of a meter and a day in a summary by day: a year of more than a thousand meters. */
 export const dailyTotalsLimit = 500_000
 
 export type Days = { from: string; to: string }
 
-/** What is wrong with a range of days whose ends are real dates. */
+/** What is wrong with a range of valid dates. */
 export function rangeErrors({ from, to }: Days): FieldError[] {
   return daysBetween(from, to) < 0 ? [{ field: 'to', message: 'must not be before from' }] : []
 }
@@ -68,7 +68,7 @@ export function dailyRangeErrors(range: Days): FieldError[] {
 
 /** What is wrong with a range that has too many sums of a meter and a day. */
 export function dailyTotalsErrors(): FieldError[] {
-  const bound = `${dailyTotalsLimit} sums by day, one for each meter and day with entries, are the most`
+  const bound = `a response has at most ${dailyTotalsLimit} sums by day, one for each meter and day with entries`
   return [
     { field: 'to', message: `must be closer to from: ${bound}` },
     { field: 'meter', message: `must name fewer meters: ${bound}` },
@@ -76,8 +76,8 @@ export function dailyTotalsErrors(): FieldError[] {
 }
 
 /**
- * Takes a range of days apart into whole months (named by their first days) and the days before and after them,
- * so that a long range needs few rows.
+ * Splits a range of days into whole months (named by their first days) and the days before and after them, so
+ * that a long range needs few rows.
  */
 export function splitRange({ from, to }: Days): { months: Days | null; days: Days[] } {
   const first = from.endsWith('-01') ? from : firstOfNextMonth(from)
@@ -102,10 +102,10 @@ function addDays(day: string, days: number): string {
   return writeDay(new Date(Date.parse(day) + days * 86_400_000))
 }
 
-/** The day after the last that a caller can name needs no more than to sort behind it. */
+/** The day after the last valid one only has to sort after it. */
 function writeDay(date: Date): string {
   return date.getUTCFullYear() > 9999 ? '9999-12-32' : date.toISOString().slice(0, 10)
 }
 
-/** Where a list of entries goes on: behind this one. */
+/** The position in a list of entries: after this one. */
 export type Position = { day: string; meter: string; id: number }

@@ -1,4 +1,4 @@
-/** Wire shapes of the meter usage interface (interface section 2, endpoints 8 and 9, and what goes beyond). */
+/** Schemas of requests and responses about usage. */
 import { type Static, Type } from '../platform/schema/typebox.ts'
 import { dailyRangeLimit, dailyTotalsLimit } from './model.ts'
 
@@ -29,7 +29,7 @@ export const submissionSchema = Type.Object(
     ExtraInfo: Type.Optional(
       Type.String({
         maxBytes: 8192,
-        description: 'Anything worth keeping with the entry, often JSON; at most 8 KiB of UTF-8.',
+        description: 'Any text to store with the entry, often JSON; at most 8 KiB of UTF-8.',
         examples: ['{"Route":"/search"}'],
       }),
     ),
@@ -116,7 +116,7 @@ export type Summary = Static<typeof summarySchema>
 export const summaryHeaders = {
   'Usage-Pending': Type.String({
     description:
-      'How many of the account’s accepted entries are not counted: 0 when all are, a lower bound when very many wait, `unknown` when the queue cannot be reached. One that could not be stored is among them until the operator has seen to it.',
+      'How many of the account’s accepted entries are not counted: 0 when all are, a lower bound when very many wait, `unknown` when the queue cannot be reached. It includes entries that could not be stored, until the operator resolves them.',
     examples: ['0'],
   }),
 }
@@ -127,14 +127,14 @@ export const entriesQuerySchema = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: 'Most entries in one answer; 100 by default.',
+      description: 'The most entries in one response; 100 by default.',
       examples: [100],
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       maxLength: 2000,
-      description: 'From the `Link: rel="next"` of the answer before.',
+      description: 'From the `Link: rel="next"` of the response before.',
       examples: ['WyIyMDI3LTA2LTEyIiwiYXBpLWNhbGxzIiw0MjAwMDE3XQ'],
     }),
   ),
@@ -149,9 +149,9 @@ export const entrySchema = Type.Object(
     ExtraInfo: Type.Union([Type.String(), Type.Null()], { examples: ['{"Route":"/search"}'] }),
     Day: daySchema('Local day of `OccurredAt`.', '2027-06-12'),
     OccurredAt: secondsSchema('When it was used', 1812800400),
-    AcceptedAt: secondsSchema('When the service took it', 1812800401),
+    AcceptedAt: secondsSchema('When the service accepted it', 1812800401),
     VoidedAt: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'When it was voided, Unix seconds; since then no total counts it.',
+      description: 'When it was voided, Unix seconds. From then on, no total counts it.',
       examples: [null],
     }),
     VoidReason: Type.Union([Type.String(), Type.Null()], { examples: [null] }),

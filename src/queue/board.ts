@@ -1,4 +1,4 @@
-/** Bull Board on the queues: its pages and its calls, without a word about who may use them. */
+/** Bull Board for the queues: its pages and requests. It does not decide who may use them. */
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { FastifyAdapter } from '@bull-board/fastify'
@@ -7,7 +7,7 @@ import type { JobQueue } from './producer.ts'
 
 export type Board = {
   plugin: FastifyPluginCallback<{ prefix?: string }>
-  /** To be called before each request: a queue that could not be opened is another one by now. */
+  /** Call it before each request: a queue that could not be opened has been replaced. */
   refresh(): void
 }
 
@@ -21,7 +21,7 @@ export function createBoard(queue: JobQueue, path: string): Board {
       uiConfig: {
         boardTitle: 'Queues',
         miscLinks: [{ text: 'Back to the dashboard', url: '/dashboard/health' }],
-        // What these would show is the server's, not the queues'.
+        // These would show details of the server, not of the queues.
         hideRedisDetails: true,
       },
     },
@@ -34,7 +34,7 @@ export function createBoard(queue: JobQueue, path: string): Board {
   }
 }
 
-/** Whether a call of the board's changes nothing but when a job is tried: nothing that was accepted is lost by it. */
+/** Whether a request of the board changes at most when a job is tried, so that no accepted entry is lost. */
 export function isHarmless(method: string, path: string): boolean {
   if (method === 'GET' || method === 'HEAD') return true
   return (

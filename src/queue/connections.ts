@@ -1,6 +1,6 @@
 /**
- * BullMQ on Redis or on PostgreSQL: the only file that names its classes, keys and tables. Which of the two it is
- * makes no difference to those who use what it gives.
+ * BullMQ on Redis or on PostgreSQL. Only this file names its classes, keys and tables. The users of a Store
+ * do not see which of the two it is.
  */
 import { createPostgresBackend, Queue, Worker, type WorkerOptions } from 'bullmq'
 import pg from 'pg'
@@ -16,7 +16,7 @@ import { type QueueName, queueNames } from './queues.ts'
 import { takeText } from './text-queue.ts'
 
 export type QueueOptions = {
-  /** As REDIS_URL has it; undefined for queues in PostgreSQL. */
+  /** The value of REDIS_URL; undefined for queues in PostgreSQL. */
   redisUrl: string | undefined
   databaseUrl: string
   prefix: string
@@ -25,7 +25,7 @@ export type QueueOptions = {
 
 /** Gives up soon, so that a producer can go another way (`brief`), or tries for ever, as workers do. */
 
-/** What is done with a queue, whatever keeps it: BullMQ's own classes are another type for each store. */
+/** The operations on a queue, with either store: BullMQ's own classes have a different type for each. */
 export type StoreQueue = Pick<
   Queue,
   'name' | 'add' | 'getJob' | 'getJobCounts' | 'getRanges' | 'toKey' | 'upsertJobScheduler' | 'close'
@@ -45,19 +45,17 @@ export type Store = {
   name: 'redis' | 'postgres'
   makeQueue(name: QueueName): StoreQueue
   makeWorker(name: QueueName, run: Run, settings: WorkSettings): StoreWorker
-  /** Ids of jobs that are neither done nor given up, read at one instant; `most` of each state at the most. */
+  /** Ids of jobs that are neither done nor failed, read at one instant; at most `most` in each state. */
   listUnfinished(queue: StoreQueue, most: number): Promise<string[]>
-  /** When the oldest job that waits or runs was added, Unix milliseconds; null when there is none. */
+  /** When the oldest job that waits or runs was added, in Unix milliseconds; null when there is none. */
   findOldest(queue: StoreQueue): Promise<number | null>
-  /** Why what it acknowledges may be lost, or why it should take no more; nothing when all is well. */
+  /** Why acknowledged jobs may be lost, and why the store should take no more; empty when neither is so. */
   listFaults(): Promise<StoreFaults>
-  /**
-   * Resolves when what was added before outlives a failover as well. @throws when that is not so soon.
-   */
+  /** Resolves when a failover cannot lose what was added before. @throws when that takes too long. */
   settle(): Promise<void>
-  /** Calls `lost` whenever the connection breaks and `back` whenever it stands again. */
+  /** Calls `lost` each time the connection breaks, and `back` each time it is restored. */
   watch(lost: () => void, back: () => void): void
-  /** From now on nothing is waited for that needs a connection which is away: it fails. */
+  /** From now on, fails at once what needs a connection that is down. */
   loseHope(): void
   close(): Promise<void>
 }
@@ -74,16 +72,16 @@ export type WorkSettings = Pick<
 export type Run = (job: WorkedJob) => Promise<unknown>
 export type StoreFaults = { volatile: string[]; full: string[] }
 
-export function openStore(options: QueueOptions, patience: RedisTimeouts): Store {
-  return options.redisUrl ? onRedis(options, options.redisUrl, patience) : onPostgres(options, patience)
+export function openStore(options: QueueOptions, timeouts: RedisTimeouts): Store {
+  return options.redisUrl ? onRedis(options, options.redisUrl, timeouts) : onPostgres(options, timeouts)
 }
 
 const unfinishedStates = ['waiting', 'active', 'delayed', 'prioritized', 'waiting-children'] as const
 
-function onRedis({ prefix, log }: QueueOptions, urls: string, patience: RedisTimeouts): Store {
-  const redis = connectRedis(urls, patience)
+function onRedis({ prefix, log }: QueueOptions, urls: string, timeouts: RedisTimeouts): Store {
+  const redis = connectRedis(urls, timeouts)
   let replicas = 0
-  // Every lost connection is told by `watch`, or by the queue and the worker that use it.
+  // `watch`, or the queue and worker that use the connection, report each loss.
   redis.on('error', (error) => log.debug({ err: error }, 'redis'))
   return {
     name: 'redis',
@@ -113,23 +111,23 @@ function onRedis({ prefix, log }: QueueOptions, urls: string, patience: RedisTim
   }
 }
 
-function onPostgres({ databaseUrl, log }: QueueOptions, patience: RedisTimeouts): Store {
+function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts): Store {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     options: '-c search_path=bullmq,public',
     application_name: 'abs-queue',
-    // A worker keeps one connection for each queue, to listen on, and needs others to work with.
-    max: patience === 'brief' ? 4 : queueNames.length + 4,
-    ...(patience === 'brief'
+    // A worker listens on one connection for each queue, and needs others to work with.
+    max: timeouts === 'brief' ? 4 : queueNames.length + 4,
+    ...(timeouts === 'brief'
       ? { connectionTimeoutMillis: briefMilliseconds, query_timeout: briefMilliseconds }
       : // Whatever is asked of the queue is soon answered, or its connection has fallen silent.
         { connectionTimeoutMillis: 5000, query_timeout: 10_000 }),
   })
-  // BullMQ adds listeners for each queue and each worker: more than Node expects of one emitter.
+  // BullMQ adds listeners for each queue and each worker: more than Node's default limit.
   pool.setMaxListeners(10 + 3 * queueNames.length)
   pool.on('error', (error) => log.debug({ err: error }, 'queue connection'))
-  // Whoever has a connection hears of its end by the failure of what it asks; one that is lent and asks nothing just
-  // then would otherwise end the process with an error that nobody listens for.
+  // A user of a connection learns of its end because its query fails. Without a listener, a connection that
+  // is lent but idle at that moment would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     name: 'postgres',
@@ -137,7 +135,7 @@ function onPostgres({ databaseUrl, log }: QueueOptions, patience: RedisTimeouts)
     makeWorker: (name, run, settings) =>
       new Worker(name, run, { connection: pool, ...settings }, createPostgresBackend),
     async listUnfinished(queue, most) {
-      // One statement: BullMQ's own getRanges reads state by state here and misses a job that moves meanwhile.
+      // One statement: BullMQ's getRanges reads state by state here, and misses a job that moves meanwhile.
       const { rows } = await pool.query<{ id: string }>(
         `select id from bullmq.job where queue = $1 and state not in ('completed', 'failed') limit $2`,
         [queue.name, most],

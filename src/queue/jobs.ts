@@ -1,22 +1,22 @@
-/** Every job there is, as data: its queue, its payload, when it comes by itself, and how it is tried again. */
+/** Every job, as data: its queue, its payload, its schedule and its retries. */
 import { type Static, type TSchema, Type } from '../platform/schema/typebox.ts'
 import type { QueueName } from './queues.ts'
 
 type JobDefinition = {
   queue: QueueName
   payload: TSchema
-  /** Cron pattern (UTC) of a job that comes by itself, with an empty payload. */
+  /** Cron pattern (UTC) of a job that runs on a schedule, with an empty payload. */
   schedule?: string
   /** Tries before the job counts as failed. */
   attempts: number
-  /** Time before the second try; it doubles with every other unless `steady`. */
+  /** Time before the second try. It doubles with each further try, unless `steady`. */
   backoff: { milliseconds: number; steady?: true }
 }
 
 const nothing = Type.Object({})
 const seconds = { milliseconds: 1000 }
 
-/** A metered entry on its way to the worker, as short as it can be: there are very many of them. */
+/** A usage entry on its way to the worker, as short as possible because there are very many of them. */
 export const entryTuple = Type.Tuple([
   Type.Integer({ description: 'Account.' }),
   Type.Integer({ description: 'ID of the entry.' }),
@@ -38,7 +38,7 @@ export const jobs = {
     attempts: 10,
     backoff: seconds,
   },
-  // For those whose process died between two steps.
+  // Finishes what a process that died between two steps left.
   'schedules.finish': {
     queue: 'maintenance',
     payload: nothing,
@@ -63,7 +63,7 @@ export const jobs = {
   'usage.store': {
     queue: 'usage',
     payload: Type.Array(entryTuple),
-    // An entry that was accepted is never given up; one that cannot be stored is parked by the handler.
+    // An accepted entry is retried without end. The handler sets aside one that cannot be stored.
     attempts: 2 ** 31 - 1,
     backoff: { milliseconds: 1000, steady: true },
   },
@@ -81,7 +81,8 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
-  // The statements that store usage tell of what they cross; this finds what they could not see.
+  // The statements that store usage record which thresholds it crosses. This job finds the crossings that
+  // they could not see.
   'usage.check-thresholds': {
     queue: 'maintenance',
     payload: nothing,
@@ -96,7 +97,7 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
-  // Counts the days again that events have marked.
+  // Recounts the days that events have marked.
   'sales-totals.keep': {
     queue: 'reports',
     payload: nothing,
@@ -111,7 +112,7 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
-  // Forgets the sales that owe nothing, which were noted when they were made.
+  // Removes the note of sales that owe nothing; each sale gets one when it is made.
   'bookings.check-owing': {
     queue: 'reports',
     payload: nothing,
@@ -119,7 +120,15 @@ export const jobs = {
     attempts: 1,
     backoff: seconds,
   },
-  // The words of new bookings follow their events; this writes those of bookings made before there were words.
+  // The version before keeps some refunds of providers that it could match.
+  'refunds.match': {
+    queue: 'maintenance',
+    payload: nothing,
+    schedule: '8-58/10 * * * *',
+    attempts: 3,
+    backoff: seconds,
+  },
+  // The words of new bookings come from their events. This job writes those of older bookings.
   'bookings.fill-words': {
     queue: 'maintenance',
     payload: nothing,
@@ -155,7 +164,7 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
-  // Woken after each commit that appended events; the schedule finds what a lost wake-up left.
+  // Woken after each commit that appended events. The schedule covers lost wake-ups.
   'events.number': {
     queue: 'events',
     payload: Type.Object({
@@ -172,8 +181,8 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
-  // Woken when the pump has numbered what happened in a live catalogue; the schedule finds what a lost wake-up left, and what
-  // no event tells of.
+  // Woken when the pump has numbered events of a live catalogue. The schedule covers lost wake-ups, and
+  // changes without an event.
   'test-accounts.follow': {
     queue: 'test-accounts',
     payload: Type.Object({
@@ -192,7 +201,7 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
-  // A request that needs the places sooner ends the holds on them itself.
+  // A request that needs the places sooner ends the expired holds itself.
   'holds.sweep': {
     queue: 'holds',
     payload: nothing,
@@ -207,7 +216,7 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
-  // Woken when the pump has numbered events; the schedule finds what is to be tried again, and what a lost wake-up left.
+  // Woken when the pump has numbered events. The schedule covers retries and lost wake-ups.
   'webhooks.deliver': {
     queue: 'webhooks',
     payload: Type.Object({
@@ -224,7 +233,7 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
-  // Woken after each commit that left an e-mail; the schedule finds those to be tried again, and what a lost wake-up left.
+  // Woken after each commit that left an e-mail. The schedule covers retries and lost wake-ups.
   'emails.send': {
     queue: 'emails',
     payload: nothing,
@@ -236,13 +245,13 @@ export const jobs = {
 
 export type JobName = keyof typeof jobs
 export type Payload<K extends JobName> = Static<(typeof jobs)[K]['payload']>
-/** A handler for every job: one that is missing does not compile. */
+/** A handler for every job. A missing handler does not compile. */
 export type Handlers = { [K in JobName]: (payload: Payload<K>) => Promise<unknown> }
 
-/** How BullMQ is told to try a job again. */
+/** The retry options of BullMQ for a job. */
 export function tries(name: JobName) {
   const { attempts, backoff }: JobDefinition = jobs[name]
   const type = backoff.steady ? 'fixed' : 'exponential'
-  // The newest trace says it: a job may be tried for hours.
+  // The latest stack trace is enough: a job may be tried for hours.
   return { attempts, backoff: { type, delay: backoff.milliseconds }, stackTraceLimit: 1 }
 }

@@ -1,6 +1,6 @@
 /**
- * The side of the queues that adds jobs and looks at those that wait. It watches over its store: an entry that
- * nobody has anywhere else may only go where it is not forgotten.
+ * The side of the queues that adds jobs and reads their state. It monitors the store, because an entry that
+ * exists nowhere else may go only to a store that does not lose it.
  */
 import type { Queue } from 'bullmq'
 import type { Logger } from 'pino'
@@ -11,48 +11,51 @@ import { type JobName, jobs, type Payload, tries } from './jobs.ts'
 import { type QueueName, queueNames } from './queues.ts'
 import { JobText } from './text-queue.ts'
 
-/** How the store was when it was last looked at, about a second ago at the most. */
+/** The state of the store at the last check, about a second ago at most. */
 export type QueueState = {
   reachable: boolean
-  /** Why usage should not be put there now, in sentences; none when it may. */
+  /** Why usage should not go into the queue now, in sentences; empty when it may. */
   reasons: string[]
-  /** What is left to do of usage; null when unknown. */
+  /** How much usage waits in the queue; null when unknown. */
   backlog: Backlog | null
 }
 
 export type Backlog = {
-  /** Jobs that wait, run, or wait to be tried again. */
+  /** Jobs that wait, run, or wait for a retry. */
   jobs: number
   /** Of these, those that only wait. */
   waiting: number
-  /** How long the oldest that waits or runs has been there. */
+  /** The age of the oldest job that waits or runs. */
   oldestSeconds: number
-  /** Jobs that were given up, which none should be: their payload was unreadable. */
+  /** Jobs that failed for good because their payload was unreadable. There should be none. */
   failed: number
 }
 
 export type JobQueue = {
-  /** What keeps the queues. */
+  /** The store of the queues. */
   store: Store['name']
   state(): QueueState
-  /** Resolves when the store was looked at for the first time, whatever was found. */
+  /** Resolves after the first check of the store, with any result. */
   looked: Promise<void>
   /**
-   * Adds a job; when it resolves, the store has acknowledged it, over a connection that stood all the while.
-   * @throws when the store does not answer within a second: the job may then have been added all the same.
+   * Adds a job. Resolves when the store has acknowledged it over a connection that did not break meanwhile.
+   * @throws when the store does not reply within a second: it may still have added the job.
    */
   add<K extends JobName>(name: K, payload: Payload<K>): Promise<void>
-  /** The same with a payload that is JSON already. */
+  /** The same with a payload that is already JSON. */
   addText(name: JobName, payload: string): Promise<void>
   /**
-   * Ids of the usage jobs that are neither done nor given up, from one read that began after the call; more than
-   * `mostUnfinished` of them are not all of them. Callers share reads.
+   * Ids of the usage jobs that are neither done nor failed, from a read that began after the call. If there
+   * are more than `mostUnfinished`, some are missing. Callers share reads.
    * @throws when the store is out of reach.
    */
   listUnfinished(): Promise<ReadonlySet<string>>
-  /** Every queue with its jobs by state, and the age of the oldest that waits or runs. @throws as listUnfinished(). */
+  /**
+   * Every queue with its number of jobs by state, and the age of the oldest that waits or runs. @throws as
+   * listUnfinished().
+   */
   countJobs(): Promise<QueueCount[]>
-  /** The payloads of usage jobs; those that are gone meanwhile are missing. */
+  /** The payloads of usage jobs. Jobs that are done meanwhile are missing. */
   readPayloads(ids: string[]): Promise<Payload<'usage.store'>[]>
   /** BullMQ's own queues, for its board. */
   listQueues(): Queue[]
@@ -64,13 +67,13 @@ export type QueueCount = { queue: QueueName; counts: Record<string, number>; old
 export type ProducerOptions = QueueOptions & {
   allowVolatile: boolean
   backlogLimit: number
-  /** Told of the reads that callers share. */
+  /** Observes the reads that callers share. */
   observeReads?: BatchObserver
 }
 
 export const mostUnfinished = 20_000
 const checkMilliseconds = 1000
-// BullMQ waits for a connection without end; nothing here may.
+// BullMQ waits for a connection without a limit; this module must not.
 const mostMilliseconds = 2000
 const outOfReach = (store: Store) => [
   `${store.name === 'redis' ? 'Redis' : 'The queue in PostgreSQL'} is out of reach.`,
@@ -80,8 +83,8 @@ export function openQueue(options: ProducerOptions): JobQueue {
   const { log, allowVolatile, backlogLimit } = options
   const store = openStore(options, 'brief')
   const queues = keepQueues(store, log)
-  let state: QueueState = { reachable: false, reasons: ['The queue has not answered yet.'], backlog: null }
-  // Grows whenever the connection is lost: what began before that is not to be relied on.
+  let state: QueueState = { reachable: false, reasons: ['The queue has not responded yet.'], backlog: null }
+  // Grows each time the connection is lost. The result of a call that began before that is not reliable.
   let losses = 0
   let failures = 0
   let timer: NodeJS.Timeout | undefined
@@ -92,7 +95,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
     state = { reachable: false, reasons: outOfReach(store), backlog: null }
   }
 
-  // One failure is nothing to wake anybody for: of a cluster, another node may be the right one.
+  // A single failure is not logged: with a cluster, another node may be the right one.
   function fail(error: unknown): void {
     if (!closed && ++failures === 2) log.warn({ err: error }, 'queue out of reach')
     lose()
@@ -127,7 +130,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
     }
   }
 
-  // One check at a time, each a second after the last; a connection that stands again is checked at once.
+  // One check at a time, a second after the last one. A restored connection is checked at once.
   let looking: Promise<void> | undefined
   const { promise: looked, resolve: hasLooked } = withResolvers()
   function watchOver(): void {
@@ -146,7 +149,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
     maxSize: 100_000,
     concurrency: 1,
     maxWaiting: 100_000,
-    refusal: () => new Error('too many wait for a look at the queue'),
+    refusal: () => new Error('too many requests wait for the state of the queue'),
     observe: options.observeReads,
     async run(callers) {
       const ids = new Set(await soon(store.listUnfinished(queues.get('usage'), mostUnfinished + 1)))
@@ -207,16 +210,16 @@ function withResolvers() {
   return { promise, resolve }
 }
 
-/** Seconds since an instant of this or another machine's clock; 0 when there was none. */
+/** Seconds since an instant of this or another machine's clock; 0 for null. */
 function ageOf(instant: number | null): number {
   return instant === null ? 0 : Math.max(0, (Date.now() - instant) / 1000)
 }
 
 function soon<T>(work: Promise<T>): Promise<T> {
-  return within(mostMilliseconds, work, () => new Error('the queue did not answer in time'))
+  return within(mostMilliseconds, work, () => new Error('the queue did not respond in time'))
 }
 
-/** BullMQ's queues, made when first used. One whose start failed would fail for ever, so it is made anew. */
+/** BullMQ's queues, made at their first use. A queue whose start failed never recovers, so it is replaced. */
 function keepQueues(store: Store, log: Logger) {
   const made = new Map<QueueName, StoreQueue>()
   return {

@@ -1,22 +1,23 @@
-/** Every queue there is, and how many of its jobs a worker holds at once. */
+/** Every queue, and how many of its jobs one worker runs at once. */
 
-/** A queue's jobs wait for each other only as far as `concurrency`, the most that one worker holds at once. */
+/** `concurrency` is how many jobs of the queue one worker runs at once. */
 export const queues = {
-  // Two, so that a job that takes long for one account does not hold up all others.
+  // Two, so that a long job for one account does not delay all others.
   maintenance: { concurrency: 2 },
-  // The pump alone, so that no sweep delays the log; two, so that an account with much to number delays no other.
+  // Only the pump, so that no sweep delays the log. Two, so that an account with many events does not delay
+  // others.
   events: { concurrency: 2 },
-  // Apart from the pump, whose work is that of live accounts.
+  // Apart from the pump, which works for live accounts.
   'test-accounts': { concurrency: 1 },
-  // Each alone: neither the other nor maintenance, whose jobs may take minutes, delays it.
+  // A queue of its own, so that maintenance jobs, which may take minutes, do not delay it.
   holds: { concurrency: 1 },
   workflows: { concurrency: 1 },
   reports: { concurrency: 1 },
-  // A job begins what it can and ends; what it began goes on. Two, since one may have much to begin.
+  // A job starts deliveries and ends; the deliveries go on. Two, because one job may have many to start.
   webhooks: { concurrency: 2 },
-  // One more than the deliveries that one worker has under way, so that a slow one is in nobody's way.
+  // One more than the e-mails that one worker sends at once, so that a slow one delays no other job.
   emails: { concurrency: 6 },
-  // The worker merges what it holds: the more jobs, the larger the statement that stores them.
+  // The worker merges the jobs it holds: more jobs make larger statements.
   usage: { concurrency: 250 },
 } as const satisfies Record<string, { concurrency: number }>
 export type QueueName = keyof typeof queues

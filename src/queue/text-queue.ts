@@ -1,4 +1,6 @@
-/** Has BullMQ's queues take payloads that are JSON already, besides those that they write as JSON themselves. */
+/**
+ * Lets BullMQ's queues accept payloads that are already JSON, beside those that they serialize themselves.
+ */
 import { Job } from 'bullmq'
 
 /** A payload as JSON. */
@@ -19,7 +21,7 @@ class TextJob extends Job {
   }
 }
 
-/** Has a queue make its jobs so that their payload may be a JobText. */
+/** Makes a queue accept a JobText as payload. */
 export function takeText<Q extends object>(queue: Q): Q {
   return Object.defineProperty(queue, 'Job', { value: TextJob })
 }

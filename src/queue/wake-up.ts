@@ -1,26 +1,26 @@
-/** Telling a worker that there is something to do. A wake-up may be lost: what is to be done is in the database. */
+/** Wakes a worker that has something to do. A wake-up may be lost: the database has the work. */
 import type { JobQueue } from './producer.ts'
 
 const gatherMs = 100
 // A job that names no account is about all of them.
 const maxNamed = 1000
 
-/** Gives a function that has e-mails sent. It costs next to nothing, as do those below. */
+/** Returns a function that makes a worker send e-mails. Like the ones below, it costs almost nothing. */
 export function createEmailWakeUp(queue: JobQueue): () => void {
   return gathering(queue, () => queue.add('emails.send', {}))
 }
 
-/** Gives a function that has the events of accounts numbered. */
+/** Returns a function that makes a worker number the events of accounts. */
 export function createPumpWakeUp(queue: JobQueue): (accountIds: readonly number[]) => void {
   return ofAccounts(queue, 'events.number')
 }
 
-/** Gives a function that has the test accounts of live accounts follow them. */
+/** Returns a function that makes a worker copy changes of live accounts to their test accounts. */
 export function createFollowWakeUp(queue: JobQueue): (accountIds: readonly number[]) => void {
   return ofAccounts(queue, 'test-accounts.follow')
 }
 
-/** Gives a function that has what happened in accounts delivered to their webhook endpoints. */
+/** Returns a function that makes a worker deliver events of accounts to their webhook endpoints. */
 export function createDeliverWakeUp(queue: JobQueue): (accountIds: readonly number[]) => void {
   return ofAccounts(queue, 'webhooks.deliver')
 }
@@ -38,7 +38,7 @@ function ofAccounts(queue: JobQueue, job: 'events.number' | 'test-accounts.follo
   }
 }
 
-/** Has calls that come close together add one job. A failure is ignored. */
+/** Calls that come close together add one job. A failure is ignored. */
 function gathering(queue: JobQueue, add: () => Promise<void>): () => void {
   let isDue = false
   return () => {

@@ -1,4 +1,4 @@
-/** The side of the queues that works on jobs, again and again through lost connections. */
+/** The side of the queues that runs jobs. It recovers from lost connections. */
 import { ErrorCode, UnrecoverableError } from 'bullmq'
 import { tryAgain } from '../platform/async/try-again.ts'
 import { ajv } from '../platform/schema/validation.ts'
@@ -6,26 +6,29 @@ import { openStore, type QueueOptions, type Run, type Store } from './connection
 import { type Handlers, type JobName, jobs, type Payload, tries } from './jobs.ts'
 import { type QueueName, queues } from './queues.ts'
 
-/** Told of every try of a job, and of every job that was taken over from a worker that is gone. */
+/** Called for every try of a job, and for every job that was taken over from a worker that died. */
 export type JobObserver = {
   processed(queue: QueueName, job: JobName | 'unknown', outcome: 'completed' | 'failed'): void
   stalled(queue: QueueName): void
 }
 
 export type JobWorker = {
-  /** Calls back whenever a job of the queue has been finished. */
+  /** Calls `listener` each time a job of the queue has finished. */
   onFinished(queue: QueueName, listener: () => void): void
-  /** Finishes the jobs in hand (if the queue is away, others will), takes no more, and lets go of its connections. */
+  /**
+   * Finishes the running jobs (if the queue is down, other workers will), takes no more, and closes its
+   * connections.
+   */
   close(): Promise<void>
 }
 
 const settings = {
-  // A job that is unknown to the queue is done: summaries wait for that.
+  // A job that is not in the queue is done: summaries wait for that.
   removeOnComplete: { count: 0 },
-  // A job that was stalled (its worker died) is simply done again, however often: every handler may run twice.
-  // The most that PostgreSQL's integer holds.
+  // A stalled job, whose worker died, runs again any number of times: every handler may run twice. The
+  // largest integer of PostgreSQL.
   maxStalledCount: 2 ** 31 - 1,
-  // A dead worker's jobs are taken over within 15 seconds.
+  // The jobs of a dead worker are taken over within 15 seconds.
   lockDuration: 10_000,
   stalledInterval: 5000,
   runRetryDelay: 1000,
@@ -33,7 +36,7 @@ const settings = {
 
 const outageMilliseconds = 10_000
 
-/** Takes up the jobs' schedules and works on the jobs of all queues until closed. */
+/** Sets up the schedules of jobs, and runs the jobs of all queues until it is closed. */
 export async function startJobWorker(
   options: QueueOptions,
   handlers: Handlers,
@@ -58,7 +61,7 @@ export async function startJobWorker(
     worker.on('stalled', () => observe?.stalled(name as QueueName))
     worker.on('completed', (job, result) => {
       tell(job.name, 'completed')
-      // Usage comes by the thousand a second, and says nothing when it is stored.
+      // There are thousands of usage jobs a second, and their result has no information.
       log[name === 'usage' ? 'debug' : 'info']({ job: job.name, result }, 'job done')
     })
     return worker
@@ -69,14 +72,14 @@ export async function startJobWorker(
     await store.close()
   }
   try {
-    // A machine that is busy may need seconds to answer a connection.
+    // A busy machine may need seconds to accept a connection.
     await tryAgain(() => takeUpSchedules(store), {
       tries: 5,
       when: isSlowConnection,
       pauseMilliseconds: 1000,
     })
   } catch (error) {
-    // Otherwise they would work on, with nobody left to end them.
+    // Otherwise the workers would go on, and nothing could stop them.
     await close()
     throw error
   }
@@ -88,12 +91,12 @@ export async function startJobWorker(
   }
 }
 
-/** Whether a connection of the pool was not there in time: it has no code. */
+/** Whether the pool got no connection in time: this error has no code. */
 function isSlowConnection(error: unknown): boolean {
   return /timeout/i.test((error as Error).message)
 }
 
-/** Runs what it is given, unless it did so a moment ago: an outage makes an error many times a second. */
+/** Runs a function unless it ran a moment ago: an outage causes many errors a second. */
 function everySoOften(milliseconds: number): (work: () => void) => void {
   let last = Number.NEGATIVE_INFINITY
   return (work) => {
@@ -103,7 +106,7 @@ function everySoOften(milliseconds: number): (work: () => void) => void {
   }
 }
 
-/** A failed job of usage holds entries that were accepted, so none is thrown away. */
+/** A failed usage job holds accepted entries, so it is never removed. */
 function keepsFailed(queue: QueueName) {
   return queue === 'usage' ? {} : { removeOnFail: { count: 1000 } }
 }
@@ -144,7 +147,7 @@ async function takeUpSchedules(store: Store): Promise<void> {
   }
 }
 
-/** Whether the next job of a schedule stands already: another worker that starts at this moment has just made it. */
+/** Whether the next job of a schedule exists already: another worker that is starting has just made it. */
 function isTakenUp(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return code === ErrorCode.SchedulerJobIdCollision || code === ErrorCode.SchedulerJobSlotsBusy

@@ -1,7 +1,8 @@
 /**
- * What only the stores know: how much waits and for how long, and what the last audits found. It is read when
- * somebody scrapes, at most every 5 seconds, and given up after 2; what cannot be read is left out, and `store_up`
- * says so. Every process tells the same, so that it is known while any of them lives: take the `max`, never the `sum`.
+ * Gauges of data in the stores: how much waits and for how long, and what the latest audits found. They are
+ * read during a scrape, at most every 5 seconds and for at most 2. A value that cannot be read is left out,
+ * and `store_up` reports that. Every process reports the same values, so that they are available while any
+ * process lives: use `max`, never `sum`.
  */
 import { Gauge, type Registry } from 'prom-client'
 import { sumAudits } from '../accounts/audits/service.ts'
@@ -22,7 +23,7 @@ const statementTimeout = '2s'
 
 type Stores = {
   sql: Sql
-  /** Null for a process that has no standby. */
+  /** Null for a process without a standby. */
   replica: Replica | null
   queue: JobQueue
 }
@@ -45,10 +46,10 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
     [{ store: 'database' }, (await database()) ? 1 : 0],
     [{ store: 'queue' }, (await jobs()) ? 1 : 0],
   ])
-  define('queue_takes_usage', 'Whether usage goes through the queue, and not past it.', [], () =>
+  define('queue_takes_usage', 'Whether usage goes through the queue to PostgreSQL.', [], () =>
     one(queue.state().reasons.length === 0 ? 1 : 0),
   )
-  define('replica_answers', 'Whether the standby answers, and not the primary for it.', [], () =>
+  define('replica_answers', 'Whether the standby answers its queries, and not the primary.', [], () =>
     replica ? one(replica.reason() === null ? 1 : 0) : [],
   )
   define('queue_jobs', 'Jobs in a queue, by state.', ['queue', 'state'], async () =>
@@ -81,7 +82,7 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
   )
   define(
     'holds_oldest_overdue_age_seconds',
-    'How long ago the time of the oldest of them ran out.',
+    'How long ago the oldest of them expired.',
     [],
     sum(({ holds }) => holds.overdueSeconds),
   )
@@ -101,7 +102,7 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
   defineWebhooks(define, async () => (await database())?.webhooks)
   define(
     'test_accounts_lag_seconds',
-    'How long ago the test account was brought up to date that has waited longest.',
+    'Time since the last update of the test account that has waited longest.',
     [],
     sum(({ testLag }) => testLag),
   )
@@ -113,25 +114,25 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
   )
   define(
     'refunds_oldest_due_age_seconds',
-    'How long the oldest refund has been due: nobody said that it was paid back.',
+    'How long the oldest refund has been due without being marked as paid back.',
     [],
     sum(({ oldestRefund }) => oldestRefund),
   )
   define(
     'usage_entries_rejected',
-    'Accepted entries that PostgreSQL refuses to store.',
+    'Accepted entries that PostgreSQL rejects.',
     [],
     sum(({ rejects }) => rejects),
   )
   define(
     'audit_differences',
-    'What the last audits of all accounts found to be wrong.',
+    'Differences that the last audits of all accounts found.',
     ['kind'],
     byKind(({ differences }) => differences),
   )
   define(
     'audit_oldest_timestamp_seconds',
-    'When the account that was audited longest ago was audited, or made if it never was.',
+    'Time of the oldest last audit of an account; for an account without one, when it was made.',
     ['kind'],
     byKind(({ oldestSecond }) => oldestSecond),
   )
@@ -143,7 +144,7 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
       [{ state: 'used' }, used],
     ]
   })
-  define('db_client_connection_max', 'Most connections that the pool opens.', [], () => one(sql.options.max))
+  define('db_client_connection_max', 'Limit of the pool’s connections.', [], () => one(sql.options.max))
   define('db_client_connection_pending_requests', 'Queries that wait for a connection.', [], () =>
     one(findPoolUse(sql).waiting),
   )
@@ -169,11 +170,11 @@ function defineWebhooks(define: Define, read: () => Promise<WebhookSums | undefi
   )
   define(
     'webhook_events_behind',
-    'The most events that an active webhook endpoint is behind the log.',
+    'The most events by which an active webhook endpoint is behind the log.',
     [],
     sum(({ behind }) => behind),
   )
-  define('webhook_endpoints_paused', 'Endpoints that the service paused, by why.', ['reason'], async () => {
+  define('webhook_endpoints_paused', 'Endpoints that were paused, by reason.', ['reason'], async () => {
     const sums = await read()
     return sums
       ? [
@@ -201,7 +202,7 @@ function definer(registry: Registry) {
       registers: [registry],
       async collect() {
         const samples = await read()
-        // What was not read is left out; without labels, the library would tell it as 0.
+        // Values that were not read are left out. Without labels, the library would report them as 0.
         if (labelNames.length > 0) this.reset()
         else this.remove()
         for (const [labels, value] of samples) this.set(labels, value)
@@ -212,7 +213,7 @@ function definer(registry: Registry) {
 
 type Sums = Awaited<ReturnType<typeof readDatabase>>
 
-/** All in one transaction, whose statements the server itself gives up, so that scrapes never pile up there. */
+/** In one transaction whose statements the server itself limits, so that scrapes never pile up there. */
 function readDatabase(sql: Sql) {
   return sql.begin('read only', async (tx) => {
     const read = await inOrder({

@@ -1,6 +1,6 @@
 /**
- * Keeps commands running as children: starts each in a process group of its own, starts it again when it ends
- * unasked, and ends all of the group when asked. What the commands do is not its business.
+ * Runs commands as children: starts each in a process group of its own, restarts it when it ends by itself,
+ * and ends the whole group on request. It does not know what the commands do.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,15 +13,15 @@ const tries = 3
 
 export type Command = { name: string; line: string }
 export type Children = {
-  /** Rejects when a child ended so soon and so often that it is not worth starting again. */
+  /** Rejects when a child ended too soon too often to start it again. */
   failed: Promise<never>
-  /** Asks every child to end, and after `patienceMs` makes it; settles when nothing of theirs runs. */
-  stop(patienceMs: number): Promise<void>
-  /** Makes every child end at once; a stop under way then settles. */
+  /** Asks every child to end, and kills it after `graceMs`. Resolves when no process of theirs runs. */
+  stop(graceMs: number): Promise<void>
+  /** Kills every child at once; a stop under way then resolves. */
   kill(): void
 }
 
-/** Starts the commands, which are simple ones for a shell, from the project's root with these variables. */
+/** Starts the commands, which must be simple ones for a shell, in the project's root with these variables. */
 export function startChildren(
   commands: Command[],
   environment: NodeJS.ProcessEnv,
@@ -30,7 +30,7 @@ export function startChildren(
   const stopping = new AbortController()
   const running = new Map<string, ChildProcess>()
   const launch = ({ name, line }: Command) => {
-    // `exec`: the shell gives way to the command, which then gets the signals itself.
+    // `exec` replaces the shell with the command, which then gets the signals itself.
     const child = spawn(`exec ${line}`, {
       shell: true,
       detached: true,
@@ -48,9 +48,9 @@ export function startChildren(
     failed: new Promise((_, reject) => {
       all.catch(reject)
     }),
-    async stop(patienceMs) {
+    async stop(graceMs) {
       stopping.abort()
-      await Promise.all([...running.values()].map((child) => endGroup(child, patienceMs)))
+      await Promise.all([...running.values()].map((child) => endGroup(child, graceMs)))
     },
     kill() {
       for (const child of running.values()) signal(child, 'SIGKILL', 'group')
@@ -70,7 +70,7 @@ async function keepRunning(
     const child = launch()
     const [code, ending] = (await once(child, 'exit')) as [number | null, string | null]
     if (stopping.aborted) return
-    // Of a command that was killed, what it had started may live on, and would be in the way of the next.
+    // Processes that a killed command had started may still run, and would disturb the next one.
     signal(child, 'SIGKILL', 'group')
     soonEnded = Date.now() - began < soonMs ? soonEnded + 1 : 0
     const how = ending ? `by ${ending}` : `with code ${code}`
@@ -83,11 +83,11 @@ async function keepRunning(
 }
 
 /**
- * The command itself is told first and alone: npm passes the signal on, and sent to the whole group it would
- * reach what npm runs twice, which means "at once".
+ * The command gets the signal first, alone: npm passes it on. If the whole group got it, the processes under
+ * npm would get it twice, which means "at once".
  */
-async function endGroup(child: ChildProcess, patienceMs: number): Promise<void> {
-  const deadline = Date.now() + patienceMs
+async function endGroup(child: ChildProcess, graceMs: number): Promise<void> {
+  const deadline = Date.now() + graceMs
   signal(child, 'SIGTERM', 'leader')
   let toldAll = false
   while (signal(child, 0, 'group') && Date.now() < deadline) {
@@ -99,7 +99,7 @@ async function endGroup(child: ChildProcess, patienceMs: number): Promise<void> 
   while (signal(child, 'SIGKILL', 'group') && Date.now() < lastDeadline) await delay(20)
 }
 
-/** Whether there was anybody to receive it. */
+/** Whether a process received it. */
 function signal({ pid }: ChildProcess, name: NodeJS.Signals | 0, to: 'leader' | 'group'): boolean {
   if (pid === undefined) return false
   try {

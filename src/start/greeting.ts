@@ -1,4 +1,4 @@
-/** What `npm start` tells whoever looks for the first time: where the service is, and three requests to paste. */
+/** What `npm start` prints: the address of the service, and three requests to paste. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { toActivityId } from '../catalogue/model.ts'
@@ -6,13 +6,15 @@ import type { Demo } from '../demo/account.ts'
 import type { BookableSlot } from './queries.ts'
 
 export type Showing = {
-  /** The demo’s keys and user, on the start that made them; none of them is kept anywhere. */
+  /** The demo’s keys and user, on the start that made them. They are not stored. */
   demo: Demo | null
-  /** What the requests look up and book. */
+  /** The timeslot that the requests look up and book. */
   slot: BookableSlot | null
 }
 
-/** Waits until web answers on `baseUrl`, then prints; nothing is printed once `told` has aborted. */
+/**
+ * Waits until the web process responds on `baseUrl`, then prints. Prints nothing after `told` has aborted.
+ */
 export async function announce(baseUrl: string, showing: Showing, told: AbortSignal): Promise<void> {
   while (!told.aborted) {
     const answer = await fetch(`${baseUrl}/healthz`).catch(() => null)

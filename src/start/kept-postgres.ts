@@ -1,9 +1,9 @@
-/** The embedded PostgreSQL of `npm start`, started again whenever it goes away unasked. */
+/** The embedded PostgreSQL of `npm start`, restarted each time it ends by itself. */
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 
 export type KeptPostgres = {
   url: string
-  /** Rejects when it went away and could not be brought back under the same URL. */
+  /** Rejects when it ended and could not be restarted with the same URL. */
   failed: Promise<never>
   stop(): Promise<void>
 }
@@ -16,7 +16,7 @@ export async function keepPostgres(dataDir: string, say: (line: string) => void)
   const bringBack = async () => {
     await current.lost
     while (!stopping) {
-      say('PostgreSQL ended unasked; starting it again')
+      say('PostgreSQL ended by itself; starting it again')
       current = await startEmbeddedPostgres(dataDir)
       if (current.url !== url) throw new Error('PostgreSQL could not come back on its port')
       await current.lost

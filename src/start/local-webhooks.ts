@@ -1,11 +1,11 @@
-/** What `npm start` lets its worker do so that webhooks reach a receiver on a developer's machine. */
+/** The settings with which `npm start` lets webhooks reach a receiver on a developer's machine. */
 import type { Config } from '../platform/config/config.ts'
 
 type Rules = { WEBHOOK_ALLOW_HTTP?: string; WEBHOOK_PRIVATE_NETWORKS?: string }
 
 /**
- * Variables that allow webhooks to http://127.0.0.1, and to no other private address. None where networks are configured,
- * or where others than this machine may reach the service: to them it must not open what listens here.
+ * Variables that allow webhooks to http://127.0.0.1, and to no other private address. None where networks are
+ * configured, or where other machines may reach the service: they must not get access to local ports.
  */
 export function localWebhooks(
   config: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'TRUSTED_PROXIES' | 'WEBHOOK_PRIVATE_NETWORKS'>,

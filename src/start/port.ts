@@ -1,12 +1,12 @@
-/** Where web is going to listen, found out before anything starts. */
+/** Finds the port of the web process before anything starts. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../platform/config/config.ts'
 import { probePort } from '../platform/embedded/ports.ts'
 
 /**
- * The port of the configuration, or a free one for 0. While it is taken it is waited for as long as the web of a
+ * The port of the configuration, or a free one for 0. If it is in use, waits as long as the web process of a
  * killed start may take to end.
- * @throws when it stays taken or cannot be listened on, with the reason in one line.
+ * @throws when it stays in use or cannot be listened on, with the reason in one line.
  */
 export async function awaitPort(
   config: Config,
@@ -26,7 +26,7 @@ export async function awaitPort(
   }
 }
 
-/** The URL under which this machine reaches what listens on `host`. */
+/** The URL that this machine uses for a server on `host`. */
 export function localUrl(host: string, port: number): string {
   const address = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`

@@ -1,4 +1,4 @@
-/** Reads the Procfile, so that all in one runs what a deployment runs. */
+/** Reads the Procfile, so that `npm start` runs the same commands as a deployment. */
 import { readFile } from 'node:fs/promises'
 import { projectPath } from '../platform/project/paths.ts'
 import type { Command } from './children.ts'

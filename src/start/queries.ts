@@ -1,10 +1,13 @@
-/** The SQL that the all-in-one start needs to show a first look. */
+/** The SQL with which `npm start` finds a timeslot to show. */
 import { freePlaces, isOnSale } from '../inventory/on-sale.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 
 export type BookableSlot = { account: string; activity: string; date: string; time: string }
 
-/** The next timeslot of a live account from tomorrow on with places for two, whom no rule of its product refuses, of the demo account if that has one; null if none. */
+/**
+ * The next timeslot of a live account, from tomorrow on, with places for two that the rules of its product
+ * let a partner book; of the demo account if that has one; null if there is none.
+ */
 export async function findBookableSlot(sql: Queryable): Promise<BookableSlot | null> {
   const [slot] = await sql<BookableSlot[]>`
     select accounts.slug as account, products.activity_id as activity, slot.date, slot.time

@@ -1,10 +1,11 @@
-/** Whose a request is. */
+/** Finds the account of a request. */
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../platform/text/network.ts'
 
 /**
- * The account that a request acts for, or else the network address it comes from. People at the dashboard of an account
- * count apart from its keys, so that no partner's requests keep them waiting. Known after authentication.
+ * The account that a request acts for, or else the network address that it comes from. Users of an account's
+ * dashboard count apart from its keys, so that partners' requests never keep them waiting. Known after
+ * authentication.
  */
 export function accountOf(request: FastifyRequest): number | string {
   const { caller } = request

@@ -1,6 +1,6 @@
 /**
- * Who is calling: the Bearer key of a request, looked up and kept for a few seconds. It runs before a body is
- * read, so that 401 and 403 come before anything a body could cause.
+ * Finds the caller of a request by its Bearer key, which is cached for a few seconds. It runs before the body
+ * is read, so that 401 and 403 come before any effect of a body.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -14,21 +14,22 @@ import { isOutOfReach } from '../platform/postgres/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on every route of a surface that `protect` was called for. */
+    /** Set on every route of a surface for which `protect` was called. */
     caller: Caller
   }
 }
 
-// Revocation has to take effect within 5 seconds everywhere; the second is for the look-up itself.
+// A revocation must take effect within 5 seconds everywhere, of which one is for the look-up itself.
 const cacheMilliseconds = 4000
-// Usage is taken from keys seen before for so long, while PostgreSQL cannot be asked.
+// How long keys used before may still record usage while PostgreSQL is down.
 const outageMilliseconds = 10 * 60_000
-// A key that is none is asked for again after this long.
+// After this time, an unknown key is looked up again.
 const unknownMilliseconds = 1000
 const defaultLookUpMs = 1000
 
 /**
- * Sets the caller of a request: at once when its key is known, so that most requests wait for no promise.
+ * Sets the caller of a request, at once when its key is in the cache, so that most requests wait for no
+ * promise.
  * @throws Problem unauthenticated or forbidden, or rejects with it.
  */
 export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined
@@ -37,17 +38,18 @@ export type Authenticate = (scope: Scope) => Identify
 export type AuthenticationOptions = {
   /** Milliseconds; tests bring one of their own. */
   clock?: { now(): number }
-  /** Called with a live key whenever it was looked up: once in some seconds while it is used. */
+  /** Called after each successful key lookup: every few seconds while a key is in use. */
   noteUse?: (caller: Caller) => void
   /** Called with each batch of look-ups. */
   observe?: BatchObserver
-  /** A look-up that takes longer counts as out of reach, and is not tried again for as long. */
+  /** A look-up that takes longer counts as out of reach, and is not repeated for the same time. */
   lookUpMs?: number
 }
 
 /**
- * One cache for the whole process; gives what each scope identifies its callers by. Many keys are looked up together and
- * those that are none are remembered, so that a flood of them leaves PostgreSQL to everybody else.
+ * One cache for the whole process; returns the function that identifies callers for a scope. Keys are looked
+ * up in batches and unknown ones are remembered, so that a flood of unknown keys does not keep PostgreSQL
+ * busy.
  */
 export function createAuthentication(
   sql: Sql,
@@ -66,7 +68,7 @@ export function createAuthentication(
     maxSize: 500,
     concurrency: 2,
     maxWaiting: 5000,
-    patience: lookUpMs,
+    timeoutMs: lookUpMs,
     refusal: () => problems.unavailable(),
     observe,
     run: (tokens) => findCallers(sql, tokens),
@@ -87,7 +89,9 @@ export function createAuthentication(
     },
   })
 
-  /** Keys for usage outlive the database for a while, since usage does. */
+  /**
+   * Cached keys for usage stay valid for a while when the database is down, because usage is still accepted.
+   */
   async function findAnyhow(token: string): Promise<Caller | undefined> {
     try {
       return unasked.get(token) ?? (await callers.fetch(token))
@@ -118,12 +122,15 @@ function admit(request: FastifyRequest, caller: Caller | undefined, scope: Scope
   if (!caller.scopes.includes(scope)) throw problems.forbidden(scope)
 }
 
-/** A database that hangs is as good as one that is gone. */
+/** A database that hangs is treated like one that is down. */
 function hangs(): Error {
-  return Object.assign(new Error('PostgreSQL does not answer'), { code: 'CONNECT_TIMEOUT' })
+  return Object.assign(new Error('PostgreSQL does not respond'), { code: 'CONNECT_TIMEOUT' })
 }
 
-/** The token of a header as nearly all clients write it, which is none unless it is known: it costs no expression. */
+/**
+ * The token of a header in the usual spelling, without a regular expression. It counts only if it is a known
+ * key.
+ */
 function textAfterBearer({ headers: { authorization = '' } }: FastifyRequest): string {
   return authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : ''
 }
@@ -132,7 +139,7 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +([\w-]{1,200})$/i.exec(headers.authorization ?? '')?.[1]
 }
 
-/** Gives every route of a scope what authentication adds to it: the hook, and its place in the document. */
+/** Adds authentication to every route of a scope: the hook, and its entry in the OpenAPI document. */
 export function protect(app: FastifyInstance, authenticate: Authenticate, scope: Scope): void {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, security: [{ apiKey: [] }] }

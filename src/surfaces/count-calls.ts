@@ -1,4 +1,7 @@
-/** Counting how calls are answered, after they are: for partners' scorecards (src/reports/scorecards), and for /metrics. */
+/**
+ * Counts the responses to requests, after they are sent: for partners' scorecards (src/reports/scorecards),
+ * and for /metrics.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Counter } from 'prom-client'
 import { type Caller, isTestAccount } from '../accounts/model.ts'
@@ -7,7 +10,10 @@ import type { CallCounter } from '../reports/scorecards/service.ts'
 
 type BookingCounter = Counter<'operation' | 'outcome'>
 
-/** For the counted operations of a partners' scope, as countBookings() too; call before its routes are registered. */
+/**
+ * Counts the operations of a partner scope for scorecards, and those of countBookings(). Call it before its
+ * routes are registered.
+ */
 export function countCalls(
   app: FastifyInstance,
   { calls, bookings }: { calls: CallCounter; bookings: BookingCounter },
@@ -19,14 +25,14 @@ export function countCalls(
     if (!counted && !ofTests && !countsBooking) return null
     return (outcome, { caller }, reply) => {
       if (countsBooking) countBooking(name, outcome, caller)
-      // Whoever brought no live key is nobody's partner.
+      // A request without a live key belongs to no partner.
       const operation = caller && (counted ?? (isTestAccount(caller.accountId) ? ofTests : undefined))
       if (operation) calls.count(caller, operation, outcome, reply.elapsedTime)
     }
   })
 }
 
-/** What takes, moves or frees places, by the name of the operation in the reference. */
+/** The operations that take, move or free places, by operation ID. */
 export const bookingOperations = [
   'createBooking',
   'cancelOwnBooking',
@@ -49,7 +55,7 @@ export const bookingOperations = [
   'close',
 ]
 
-/** For /metrics alone, by operation and outcome, without the calls of test keys. */
+/** For /metrics only, by operation and outcome, without requests with test keys. */
 export function countBookings(app: FastifyInstance, counter: BookingCounter): void {
   const count = bookingOf(counter)
   afterOperations(app, (name) =>
@@ -65,7 +71,7 @@ function bookingOf(counter: BookingCounter) {
 
 type AnswerCounter = (outcome: CallOutcome, request: FastifyRequest, reply: FastifyReply) => void
 
-/** @param follow what follows each answer to an operation; null for nothing. */
+/** @param follow returns the function that runs after each response of an operation; null for none. */
 function afterOperations(app: FastifyInstance, follow: (operation: string) => AnswerCounter | null): void {
   app.addHook('onRoute', (route) => {
     const { operationId = '' } = (route.schema ?? {}) as { operationId?: string }

@@ -1,5 +1,9 @@
-/** What opens without a key: pages for customers by a signed link from an e-mail, and calendars by a secret link. */
+/**
+ * Pages without a key: pages for customers behind a signed link from an e-mail, and calendars behind a secret
+ * link.
+ */
 import type { FastifyPluginAsync } from 'fastify'
+import { compressGets } from '../http/compression.ts'
 import { readFormBody } from '../http/form-fields.ts'
 import { problems } from '../http/problems.ts'
 import { unsubscribePages } from '../messaging/emails/pages.ts'
@@ -12,7 +16,7 @@ import type { Services } from '../services.ts'
 
 const formBytes = 16 * 1024
 
-/** Calendars by secret links, which no SECRET_KEY is needed for. */
+/** Calendars behind secret links, which need no SECRET_KEY. */
 export const calendarSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
   calendarFeeds(app, { sql: services.sql, publicUrl: services.config.PUBLIC_URL })
 }
@@ -21,11 +25,12 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
   const { sql, config } = services
   const secrets = openingKeys(config)
   app.addHook('onRequest', async () => {
-    if (secrets.length === 0)
-      throw problems.unavailable('This process has no SECRET_KEY to check links with.')
+    if (secrets.length === 0) throw problems.unavailable('This process has no SECRET_KEY to check links.')
   })
+  // Nobody who does not know the secret in the address can have a page fetched.
+  compressGets(app)
   app.decorateRequest('formFields')
-  // A button or a mail program may send anything: the address says what is meant. A form may add to that.
+  // A button or a mail program may send any body: the address says what is meant. A form may add fields.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
   const form = 'application/x-www-form-urlencoded'

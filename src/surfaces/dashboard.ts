@@ -1,4 +1,4 @@
-/** The operator's dashboard, under /dashboard: pages for people who are signed in. */
+/** The operator's dashboard, under /dashboard: pages for signed-in users. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyCookie from '@fastify/cookie'
@@ -15,10 +15,11 @@ import { calendarFeedPages } from '../dashboard/calendar-feeds/pages.ts'
 import { cataloguePages } from '../dashboard/catalogue/pages.ts'
 import { customerPages } from '../dashboard/customers/pages.ts'
 import { emailPages } from '../dashboard/emails/pages.ts'
+import { assetFolders, isLasting } from '../dashboard/frame/assets.ts'
 import { pageErrorHandler } from '../dashboard/frame/errors.ts'
 import { watchForms } from '../dashboard/frame/form-addresses.ts'
 import { readForms } from '../dashboard/frame/form-body.ts'
-import { requireOwner, requireSession } from '../dashboard/frame/session.ts'
+import { isFromOurs, requireOwner, requireSession } from '../dashboard/frame/session.ts'
 import { queueBoard } from '../dashboard/health/board.ts'
 import { healthPages } from '../dashboard/health/pages.ts'
 import { livePages } from '../dashboard/live.ts'
@@ -38,15 +39,16 @@ import { usagePages } from '../dashboard/usage/pages.ts'
 import { thresholdPages } from '../dashboard/usage/threshold-pages.ts'
 import { userPages } from '../dashboard/users/pages.ts'
 import { webhookPages } from '../dashboard/webhooks/pages.ts'
+import { compressGets } from '../http/compression.ts'
 import { securityHeaders, sendHeaders } from '../http/security-headers.ts'
 import { endpointSettings } from '../messaging/webhooks/endpoints/settings.ts'
 import type { Reading } from '../metering/read/service.ts'
 import { openingKeys } from '../platform/config/config.ts'
-import { projectPath } from '../platform/project/paths.ts'
 import type { Services } from '../services.ts'
 
 const formBytes = 64 * 1024
 const decoderFiles = ['/decode.js', '/index.js']
+const lasting = 'public, max-age=31536000, immutable'
 
 const directives = {
   scriptSrc: ["'self'"],
@@ -70,30 +72,33 @@ export const dashboardSurface: FastifyPluginAsync<{
   app.decorateRequest('formKey')
   app.decorateRequest('formFields')
   app.setErrorHandler(pageErrorHandler)
-  // Once more here, so that what it throws becomes a page.
+  // Registered here again, so that its errors become a page.
   app.setNotFoundHandler(refuseUnknown)
   await app.register(fastifyCookie)
-  // Only forms are read: what a program would send has the API.
+  // Only forms are read: programs use the API.
   app.removeContentTypeParser('application/json')
   await app.register(fastifyFormbody)
   app.addHook('onRoute', (route) => {
     route.bodyLimit ??= formBytes
   })
-  // So that an error after a form can lead back to the page it was on; other sites learn nothing.
+  // An error after a form can then link back to its page. Other sites get no address.
   sendHeaders(app, securityHeaders(config.PUBLIC_URL, directives, 'same-origin'))
-  // In a scope of its own: the board of the queues brings another.
+  // In a scope of its own, because the board of the queues brings another.
   await app.register(async (assets) => {
+    compressGets(assets)
     await assets.register(fastifyStatic, {
-      root: projectPath('assets'),
+      root: assetFolders,
       prefix: '/assets/',
       schemaHide: true,
-      // Asked for again each time, and answered with 304: pages and their parts change together.
+      acceptRanges: false,
+      // Without its hash, a file is revalidated each time, and answered with 304.
       maxAge: 0,
       setHeaders: (reply, file) => {
+        if (isLasting(reply.request.originalUrl)) reply.header('cache-control', lasting)
         if (path.basename(file) === 'scan-worker.js') reply.header('service-worker-allowed', '/dashboard/')
       },
     })
-    // For the camera of a phone whose browser reads no codes itself.
+    // For phones whose browser cannot read codes itself.
     await assets.register(fastifyStatic, {
       root: path.dirname(fileURLToPath(import.meta.resolve('qr/decode.js'))),
       prefix: '/assets/qr/',
@@ -102,6 +107,7 @@ export const dashboardSurface: FastifyPluginAsync<{
       allowedPath: (name) => decoderFiles.includes(name),
     })
   })
+  compressGets(app, isFromOurs)
   signInPages(app, options)
   await app.register(queueBoard, { prefix: '/queues', ...options, ...board, queue })
   const heartbeatSeconds = Math.min(15, config.REQUEST_TIMEOUT_SECONDS)
@@ -124,7 +130,6 @@ export const dashboardSurface: FastifyPluginAsync<{
     emailPages(scope, { sql, renders: services.renders })
     usagePages(scope, { reading })
     thresholdPages(scope, options)
-    healthPages(scope, { ...board, queue })
     accountPages(scope, options)
     testModePages(scope, options)
     await scope.register(async (owners) => {
@@ -136,6 +141,7 @@ export const dashboardSurface: FastifyPluginAsync<{
       userPages(owners, { sql })
       paymentSettingsPages(owners, { sql })
       businessDetailsPages(owners, { sql })
+      healthPages(owners, { ...board, queue })
       webhookPages(owners, { sql, settings: endpointSettings(config) })
       partnerPages(owners, { sql, secretKeys: openingKeys(config) })
     })

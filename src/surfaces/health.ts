@@ -1,4 +1,4 @@
-/** For balancers and supervisors: whether the process is alive, and whether it should be given requests. */
+/** For load balancers and supervisors: whether the process is alive, and whether it should get requests. */
 import type { FastifyPluginAsync } from 'fastify'
 import { problemResponses } from '../http/openapi.ts'
 import { Problem } from '../http/problems.ts'
@@ -19,7 +19,7 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
         operationId: 'healthz',
         tags: ['Health'],
         summary: 'Whether the process is alive',
-        description: 'Asks no store: a restart would not mend one.',
+        description: 'Does not check stores, because a restart would not repair them.',
         response: {
           200: envelope(Type.Object({ Status: Type.Literal('alive', { examples: ['alive'] }) })),
           ...problemResponses(),
@@ -36,14 +36,17 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
       schema: {
         operationId: 'readyz',
         tags: ['Health'],
-        summary: 'Whether the process should be given requests',
+        summary: 'Whether the process should get requests',
         description:
-          '503 while it is draining or no store answers. `degraded` while a store is out of reach or the queue may not be used: the process does what it still can, and `Reasons` says what is wrong.',
+          '503 while it is draining or no store responds. `degraded` while a store is out of reach or the queue must not be used: the process does what it still can, and `Reasons` says what is wrong.',
         response: {
           200: envelope(
             Type.Object({
               Status: Type.Enum(['ready', 'degraded'], { examples: ['ready'] }),
-              Missing: Type.Array(Type.String(), { description: 'What is out of reach.', examples: [[]] }),
+              Missing: Type.Array(Type.String(), {
+                description: 'The stores that are out of reach.',
+                examples: [[]],
+              }),
               Reasons: Type.Array(Type.String(), {
                 description: 'Why it is degraded, in sentences.',
                 examples: [[]],
@@ -66,9 +69,9 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
       const redis = store === 'postgres' || reachable
       const missing = [...(postgres ? [] : ['postgres']), ...(redis ? [] : ['redis'])]
       const replica = services.replica.reason()
-      // What PostgreSQL kept for itself, or a Redis that may forget, is no store without it.
+      // A fallback queue in PostgreSQL, or a Redis that may lose data, is no store without PostgreSQL.
       if (!postgres && (store === 'postgres' || reasons.length > 0))
-        throw notReady('No store is within reach.', missing)
+        throw notReady('All stores are out of reach.', missing)
       return {
         data: {
           Status: missing.length + reasons.length > 0 || replica ? 'degraded' : 'ready',
@@ -85,13 +88,13 @@ export const healthSurface: FastifyPluginAsync<{ services: Services }> = async (
   )
 }
 
-const postgresAway = 'PostgreSQL is out of reach: only usage without an Idempotency-Key is taken.'
+const postgresAway = 'PostgreSQL is out of reach: only usage without an Idempotency-Key is accepted.'
 
 const backlogSchema = Type.Object({
   Jobs: Type.Integer({ description: 'Jobs that are not done.', examples: [0] }),
   OldestSeconds: Type.Integer({ description: 'Age of the oldest of them.', examples: [0] }),
   Failed: Type.Integer({
-    description: 'Jobs that were given up; their entries need a person.',
+    description: 'Failed jobs; an operator must look at their entries.',
     examples: [0],
   }),
 })
@@ -103,7 +106,7 @@ function notReady(detail: string, missing: string[]): Problem {
   })
 }
 
-/** Anybody may ask: callers that come while one is asking wait for the same answer. */
+/** Anyone may ask, so requests that come during a check share its result. */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | null = null
   return () => {
@@ -117,7 +120,7 @@ function shared<T>(ask: () => Promise<T>): () => Promise<T> {
 /** A store that hangs must not make the check hang. */
 async function answers({ sql }: Services): Promise<boolean> {
   try {
-    await within(checkMilliseconds, sql`select 1`, () => new Error('PostgreSQL does not answer'))
+    await within(checkMilliseconds, sql`select 1`, () => new Error('PostgreSQL does not respond'))
     return true
   } catch {
     return false

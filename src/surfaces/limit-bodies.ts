@@ -1,6 +1,6 @@
 /**
- * Bounds the memory that bodies of requests take: what an account, a key and a network address may have under way at
- * once, and what all may together in this process. What is over a bound is refused before its body is read.
+ * Limits the memory of request bodies: of an account, a key and a network address, and of all together in
+ * this process. A request over a limit is refused before its body is read.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
@@ -13,15 +13,15 @@ import { networkOf } from '../platform/text/network.ts'
 
 const kibibyte = 1024
 const processBytes = 64 * kibibyte ** 2
-// A smaller body is not counted: it takes no more memory than the headers of a request may.
+// Smaller bodies are not counted: they take no more memory than the headers of a request may.
 const smallBytes = 16 * kibibyte
 const holdMilliseconds = 500
 const mostHeld = 1000
-/** Fastify reads no body of these. */
+/** Fastify reads no body of these methods. */
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
 
 /**
- * Counts a body from before it is read until its request is over, since what is parsed of it lives as long.
+ * Counts a body from before it is read until its request is over, because the parsed data lives as long.
  * @param refuseUnknown throws the problem for an address that does not exist, where no body is read.
  */
 export function limitBodies(
@@ -36,7 +36,7 @@ export function limitBodies(
     const bytes = bytesToRead(request)
     if (bytes <= smallBytes) return done()
     if (request.is404) refuseUnknown(request)
-    // Fastify refuses it for its length.
+    // Fastify refuses it because of its length.
     if (bytes > request.routeOptions.bodyLimit) return done()
     const holding = take(room, request, bytes)
     if (typeof holding === 'string') {
@@ -50,7 +50,7 @@ export function limitBodies(
   })
   new Gauge({
     name: 'http_request_body_bytes',
-    help: 'Bytes of bodies that are being read or whose requests are not answered yet.',
+    help: 'Bytes of bodies that are being read, or whose requests have no response yet.',
     registers: [registry],
     collect() {
       this.set(room.held())
@@ -58,16 +58,16 @@ export function limitBodies(
   })
 }
 
-/** What the request says, or what its route accepts where it does not say. */
+/** The length in the request, or the limit of its route if the request has none. */
 function bytesToRead(request: FastifyRequest): number {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if ((length === undefined && encoding === undefined) || bodyless.has(request.method)) return 0
   if (length !== undefined) return Number(length)
-  // Of a small body all is here already.
+  // A small body has already arrived completely.
   return request.raw.complete ? request.raw.readableLength : request.routeOptions.bodyLimit
 }
 
-/** The caller’s share; without a key or a session, that of the network address among all such addresses. */
+/** The caller’s share; without a key or a session, the share of the network address. */
 function take(room: SharedRoom, { caller, session, ip }: FastifyRequest, bytes: number) {
   if (caller) return room.take(`${caller.accountId}`, `${caller.accountId}:${caller.keyId}`, bytes)
   const user = session?.user

@@ -1,4 +1,4 @@
-/** What Prometheus scrapes: beside the API for whoever has the token, or on a port of its own. */
+/** The metrics for Prometheus: beside the API for requests with the token, or on a port of its own. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type FastifyInstance, type FastifyPluginAsync, fastify } from 'fastify'
 import { errorHandler } from '../http/error-handler.ts'
@@ -7,7 +7,10 @@ import type { Services } from '../services.ts'
 
 type Measured = { services: Pick<Services, 'config' | 'metrics'> }
 
-/** `GET /metrics`, which asks for METRICS_TOKEN if that is set. A store that is away makes it shorter, never fail. */
+/**
+ * `GET /metrics`, which requires METRICS_TOKEN if it is set. If a store is down, its metrics are missing, but
+ * the request never fails.
+ */
 export const metricsSurface: FastifyPluginAsync<Measured> = async (app, { services }) => {
   const { registry } = services.metrics
   const { METRICS_TOKEN: token } = services.config
@@ -21,7 +24,7 @@ export const metricsSurface: FastifyPluginAsync<Measured> = async (app, { servic
   )
 }
 
-/** An application for a port of its own, with `/metrics` and whatever its maker adds. */
+/** An application for a port of its own, with `/metrics` and the routes that its maker adds. */
 export function buildMetricsApp(services: Measured['services']): FastifyInstance {
   const app = fastify({ forceCloseConnections: true })
   app.setErrorHandler(errorHandler(services.config.PROBLEM_BASE))
@@ -32,7 +35,7 @@ export function buildMetricsApp(services: Measured['services']): FastifyInstance
   return app
 }
 
-/** Takes as long for any two texts: their hashes are compared, which are of one length. */
+/** Compares two texts in constant time, by their hashes, which have the same length. */
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest())
   return timingSafeEqual(one!, other!)

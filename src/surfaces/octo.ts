@@ -22,8 +22,8 @@ import type { PartnerCalls } from './partner-calls.ts'
 const prefix = '/octo/'
 
 /**
- * The address without the slash that OCTO's specification ends it with, and most resellers leave out; and with
- * "subscriptions" spelled right, as the specification does not everywhere.
+ * The address without the slash at the end, which OCTO's specification has and most resellers leave out, and
+ * with the correct spelling of "subscriptions", which the specification does not always use.
  */
 export function octoUrl(url: string): string {
   if (!url.startsWith(prefix)) return url
@@ -34,7 +34,7 @@ export function octoUrl(url: string): string {
   return [path, ...query].join('?')
 }
 
-/** A request without a body may name any type: clients send `text/plain` of themselves. */
+/** Accepts any content type without a body: some clients always send `text/plain`. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, {})

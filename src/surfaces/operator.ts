@@ -6,6 +6,7 @@ import { refundTermsRoutes } from '../catalogue/refund-terms/routes.ts'
 import { scheduleRoutes } from '../catalogue/schedules/editing/routes.ts'
 import { timeslotRoutes } from '../catalogue/timeslots/editing/routes.ts'
 import { unitRoutes } from '../catalogue/units/routes.ts'
+import { compressGets } from '../http/compression.ts'
 import { emailRoutes } from '../messaging/emails/routes.ts'
 import { messageRoutes } from '../messaging/messages/routes.ts'
 import { deliveryRoutes } from '../messaging/webhooks/deliveries/routes.ts'
@@ -41,6 +42,8 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   const { sql, config, metrics, renders } = services
   const publicUrl = config.PUBLIC_URL
   protect(app, authenticate, 'operator')
+  // Lists and reports may be long.
+  compressGets(app)
   countBookings(app, metrics.bookingOperations)
   deskRoutes(app, { sql, publicUrl })
   changeRoutes(app, { sql })

@@ -1,6 +1,6 @@
 /**
- * What the interfaces of partners share in a process: the counts of their requests for the scorecards, and the answers that
- * test bookings ask for. Each limit holds for both interfaces together.
+ * What all partner interfaces of a process share: the counts of requests for the scorecards, and the
+ * simulated responses to test bookings. Each limit is for both interfaces together.
  */
 import type { FastifyInstance } from 'fastify'
 import { logRequest } from '../http/request-log.ts'

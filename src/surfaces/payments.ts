@@ -1,6 +1,6 @@
 /**
- * The interface of payment providers, under /api/v2/payments: no key, but a signature of the very bytes that were
- * sent, checked before they mean anything.
+ * The interface for payment providers, under /api/v2/payments. It uses no key, but a signature over the exact
+ * bytes of the body, which is checked before the body is used.
  */
 import type { FastifyPluginAsync } from 'fastify'
 import { problems } from '../http/problems.ts'
@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it was sent. Set where payment providers call, as is `signerId`. */
+    /** The body as it was sent. Set for requests of payment providers, like `signerId`. */
     sentBody: Buffer | undefined
     /** The account whose provider signed the request. */
     signerId: number
@@ -37,7 +37,7 @@ export const paymentsSurface: FastifyPluginAsync<{ services: Services }> = async
 
   app.addHook('preValidation', async (request) => {
     if (secretKeys.length === 0)
-      throw problems.unavailable('Payments need SECRET_KEY, which this service is not given.', 60)
+      throw problems.unavailable('Payments need SECRET_KEY, which is not set for this service.', 60)
     const { Account: slug } = (request.body ?? {}) as { Account?: unknown }
     const header = request.headers['payment-signature']
     const signerId =

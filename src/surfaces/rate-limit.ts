@@ -1,4 +1,6 @@
-/** Limits how often a key may ask, on every surface that has keys: before the body is read, and by the key's id. */
+/**
+ * Limits the requests of a key, on every surface that has keys: before the body is read, and by the key's id.
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { leaveLoad } from '../http/load-shedding.ts'
 import { problems } from '../http/problems.ts'
@@ -8,7 +10,7 @@ import type { Config } from '../platform/config/config.ts'
 import { connectRedis } from '../platform/redis/connection.ts'
 import type { Authenticate } from './authentication.ts'
 
-// What Redis is waited for: about what a request takes by itself.
+// The longest wait for Redis: about the time of a request itself.
 const redisMilliseconds = 50
 const holdMilliseconds = 100
 const mostHeld = 1000
@@ -20,13 +22,13 @@ export function openRateLimit(app: FastifyInstance, config: Config): RateLimit |
   const redis = url ? connectRedis(url, 'brief', redisMilliseconds) : null
   redis?.on('error', (error) => app.log.debug({ err: error }, 'redis of the rate limit'))
   app.addHook('onClose', async () => redis?.disconnect())
-  // The queues' first part, so that a Redis Cluster keeps it where their connections lead.
+  // The prefix of the queues, so that a Redis Cluster has it on the node of their connections.
   return createRateLimit(perSecond, { redis, prefix: `${QUEUE_PREFIX}:rate-limit` })
 }
 
 /**
- * Counts each request of a live key, whatever becomes of it, and tells what is left by the headers of
- * draft-ietf-httpapi-ratelimit-headers. Past the limit, the problem is rate-limited.
+ * Counts each request with a live key, with any outcome, and reports what is left in the headers of
+ * draft-ietf-httpapi-ratelimit-headers. Above the limit, the problem is rate-limited.
  */
 export function limitRate(authenticate: Authenticate, limit: RateLimit): Authenticate {
   const policy = `"key";q=${limit.quota};w=${windowSeconds}`
@@ -50,7 +52,7 @@ export function limitRate(authenticate: Authenticate, limit: RateLimit): Authent
         await identify(request, reply)
       } finally {
         const { caller } = request
-        // A live key without the scope asks as well.
+        // A live key without the scope counts too.
         if (caller) await admit(`${caller.accountId}:${caller.keyId}`, reply)
       }
     }

@@ -1,12 +1,16 @@
-/** What a developer reads: the OpenAPI document, a page made of it, and a page about each problem type. */
+/**
+ * The reference for developers: the OpenAPI document, a page made from it, and a page about each problem
+ * type.
+ */
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyPluginAsync } from 'fastify'
+import { compressGets } from '../http/compression.ts'
 import { html, type Markup, sendPage } from '../http/pages.ts'
 import { type ProblemSlug, problemTypes } from '../http/problem-types.ts'
 import { problems } from '../http/problems.ts'
 import { securityHeaders, sendHeaders } from '../http/security-headers.ts'
 
-/** The page draws itself by script, with styles and pictures written into it, and asks this service alone. */
+/** The page is made by a script, with inline styles and images, and sends requests only to this service. */
 const directives = {
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
@@ -16,9 +20,10 @@ const directives = {
 
 export const referenceSurface: FastifyPluginAsync<{ publicUrl: string }> = async (app, { publicUrl }) => {
   sendHeaders(app, securityHeaders(publicUrl, directives))
+  compressGets(app)
   await app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
-    // Without this the page asks a public validator about the document, which is neither offline nor private.
+    // Otherwise the page would send the document to a public validator.
     uiConfig: { validatorUrl: null, deepLinking: true },
     theme: {
       title: 'Activity Booking Service: reference',
@@ -48,7 +53,7 @@ function problemPage(slug: ProblemSlug): Markup {
 <p>${withCode(remedy)}</p>`
 }
 
-/** The texts of problems mark names as Markdown does. */
+/** The texts of problems mark names with backquotes, as in Markdown. */
 function withCode(text: string): Markup[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }

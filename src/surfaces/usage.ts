@@ -1,8 +1,9 @@
 /**
- * The meter usage interface, under /api/v2/usage: keys of scope `usage:write` record usage and set thresholds, keys of
- * scope `usage:read` read the totals.
+ * The meter usage interface, under /api/v2/usage: keys with scope `usage:write` record usage and set
+ * thresholds, keys with scope `usage:read` read the totals.
  */
 import type { FastifyPluginAsync } from 'fastify'
+import { compressGets } from '../http/compression.ts'
 import { createRecording } from '../metering/ingest/recording.ts'
 import { usageReadRoutes, usageWriteRoutes } from '../metering/read/routes.ts'
 import type { Reading } from '../metering/read/service.ts'
@@ -25,6 +26,7 @@ export const usageSurface: FastifyPluginAsync<{
   })
   app.register(async (scope) => {
     protect(scope, authenticate, 'usage:read')
+    compressGets(scope)
     usageReadRoutes(scope, { reading, publicUrl: config.PUBLIC_URL })
     thresholdReadRoutes(scope, { sql })
   })

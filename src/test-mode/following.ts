@@ -1,16 +1,15 @@
 /**
- * How a test account keeps the catalogue of its live account. It follows the log: what an event of the catalogue names is
- * copied again as it is now, and the event is written to the test account's log. Nothing of this locks or writes a row of
- * the live account.
+ * Copies the catalogue of a live account to its test account. It follows the log: it copies the current state
+ * of what an event of the catalogue names, and writes the event to the test account's log. It neither locks
+ * nor writes a row of the live account.
  *
  * | statement sees | because |
  * |---|---|
- * | opening: one instant (repeatable read) | nobody can write the copies yet, so that nothing can be in the way |
- * | following: what is committed when it begins | a transaction that sees one instant fails on each timeslot that is booked meanwhile |
+ * | opening: one instant (repeatable read) | no other transaction can write the copies yet, so there are no conflicts |
+ * | following: all commits before it begins | a transaction that sees one instant would fail on each timeslot that is booked meanwhile |
  *
- * A change of the live catalogue between two statements can make copies that do not belong together: the units of now
- * with the product of before. A last statement compares all of them at one instant, and where any differs, following
- * begins anew.
+ * A change of the live catalogue between two statements can make inconsistent copies: new units with an old
+ * product. A last statement compares all copies at one instant, and if any differs, following starts again.
  */
 import { forEachAccount } from '../accounts/each-account.ts'
 import { testAccountOf } from '../accounts/model.ts'
@@ -29,14 +28,14 @@ import { followedTypes } from './wake-up.ts'
 
 const eventsAtOnce = 5000
 const timeslotsAtOnce = 5000
-// A request copies so many in less than a second.
+// A request copies this many in less than a second.
 const timeslotsOpened = 20_000
 const tries = 5
 
 /**
- * Makes the test account of a live one with a copy of its catalogue, unless there is one, and copies its partners as they
- * are now. Of very many timeslots it copies those of the first days, and leaves the others to followLive(). The rest of the
- * transaction may write the copies.
+ * Makes the test account of a live one with a copy of its catalogue, unless there is one, and copies its
+ * current partners. If there are very many timeslots, it copies the first days and leaves the others to
+ * followLive(). The rest of the transaction may write the copies.
  */
 export async function openTestAccount(tx: Transaction, liveId: number): Promise<void> {
   await queries.beginFollowing(tx)
@@ -50,7 +49,10 @@ export async function openTestAccount(tx: Transaction, liveId: number): Promise<
   if (ids.length > timeslotsOpened) await queries.markUncompared(tx, liveId)
 }
 
-/** One transaction, which sees the live account at one instant; it is tried again when another opens the same. */
+/**
+ * One transaction that sees the live account at one instant. It is retried when another transaction opens the
+ * same account.
+ */
 export async function atOneInstant<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let left = tries; ; left--) {
     try {
@@ -62,14 +64,14 @@ export async function atOneInstant<T>(sql: Sql, work: (tx: Transaction) => Promi
 }
 
 type FollowOptions = {
-  /** Live accounts; left out, all that have a test account. */
+  /** Live accounts; when left out, all that have a test account. */
   accountIds?: readonly number[] | undefined
-  /** Where e-mails of test bookings are files, which are deleted with them. */
+  /** The folder of e-mails of test bookings, which are deleted with them. */
   dataDir?: string
 }
 
 /**
- * Has test accounts follow. Safe to do at once in several processes: one waits for the other.
+ * Updates test accounts. Safe to run in several processes at once: one waits for the other.
  * @returns how many events were followed.
  * @throws as forEachAccount().
  */
@@ -94,10 +96,15 @@ export async function followLive(sql: Sql, { accountIds, dataDir }: FollowOption
   )
 }
 
-/** `full` are timeslots with more test bookings than one transaction deletes: they have to be emptied before they go. */
+/**
+ * `full`: timeslots with more test bookings than one transaction deletes, which must be emptied before they
+ * are deleted.
+ */
 type FollowRound = { events: number; messageIds: string[]; full: number[]; isDone: boolean }
 
-/** One transaction. It is done again, with all timeslots compared, where the live catalogue has changed meanwhile. */
+/**
+ * One transaction. It is repeated, with all timeslots compared, if the live catalogue has changed meanwhile.
+ */
 async function followSome(sql: Sql, liveId: number): Promise<FollowRound> {
   for (let tried = 1; ; tried++) {
     try {
@@ -152,13 +159,18 @@ async function follow(
   return { events: events.length, messageIds, full: [], isDone }
 }
 
-/** Whether an event may stand for timeslots that have another schedule or lost prices of their own, each without an event. */
+/**
+ * Whether an event may stand for timeslots that changed their schedule or lost their own prices, without
+ * events of their own.
+ */
 function movesTimeslots({ type, details }: queries.FollowedEvent): boolean {
   const fields = type === 'product.changed' ? [details.Fields].flat() : []
   return fields.includes('UnitPrices') || fields.includes('Units')
 }
 
-/** Copies the catalogue with some timeslots, whose copies are locked, or gone with their originals. */
+/**
+ * Copies the catalogue with some timeslots, whose copies are locked, or were deleted with their originals.
+ */
 async function copyCatalogue(
   tx: Transaction,
   liveId: number,

@@ -1,17 +1,17 @@
-/** What of its live account's rows a test account has copies of, as data. */
+/** The rows of a live account that its test account copies, as data. */
 
-/** A table whose rows a test account has copies of, by the same ids. */
+/** A table whose rows a test account copies, with the same ids. */
 export type FollowedTable = {
   table: string
-  /** With the account, what names a row. */
+  /** The key of a row, besides the account. */
   key: readonly string[]
   /** Columns that each account writes for itself. */
   own?: readonly string[]
-  /** Text that no two rows of an account share, and that may change: rows can have swapped it. */
+  /** A column that is unique in an account and can change: two rows may swap their values. */
   unique?: string
 }
 
-/** In an order in which each row comes after those it refers to. Timeslots come after them. */
+/** Each table comes after those that its rows refer to. Timeslots come after all of them. */
 export const followedTables: readonly FollowedTable[] = [
   { table: 'partners', key: ['id'], unique: 'name' },
   { table: 'products', key: ['id'], unique: 'name' },

@@ -1,10 +1,13 @@
-/** The SQL that deletes test bookings. It finds none of a live account, since it asks for ids below 0 alone. */
+/**
+ * The SQL that deletes test bookings. It cannot find a booking of a live account, because it only selects
+ * account ids below 0.
+ */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { markOfBookings } from '../reports/sales/totals/mark-queries.ts'
 
 export type TestBooking = { id: number; basketId: number; timeslotId: number }
 
-/** Bookings of a test account that are older than so many days, the oldest first. */
+/** Bookings of a test account older than this many days, the oldest first. */
 export function listOld(tx: Transaction, testId: number, { days, limit }: { days: number; limit: number }) {
   return tx<TestBooking[]>`
     select id, basket_id as "basketId", timeslot_id as "timeslotId" from bookings
@@ -25,8 +28,8 @@ export function listOnTimeslots(
 }
 
 /**
- * Deletes bookings whose timeslots are locked, with all that names them, and gives their places back.
- * @returns the ids of the messages of their e-mails.
+ * Deletes bookings on locked timeslots, with all rows that refer to them, and frees their places.
+ * @returns the message ids of their e-mails.
  */
 export async function deleteBookings(
   tx: Transaction,
@@ -62,22 +65,22 @@ export async function deleteBookings(
   return emails.map(({ messageId }) => messageId)
 }
 
-/** Whether a row is of one of these baskets, and that has no booking any more. */
+/** Whether a row belongs to one of these baskets, and the basket has no booking left. */
 function isEmptied(tx: Transaction, table: string, baskets: readonly number[]) {
   const id = table === 'baskets' ? tx`baskets.id` : tx`${tx(table)}.basket_id`
   return tx`${id} = any(${[...baskets]}::bigint[]) and not exists (
     select from bookings where bookings.account_id = ${tx(table)}.account_id and bookings.basket_id = ${id})`
 }
 
-/** Whether no worker is sending an e-mail: it would leave a file behind. */
+/** Whether no worker is sending an e-mail, which would leave a file behind. */
 function isAtRest(sql: Queryable) {
   return sql`(leased_until is null or leased_until <= app_now())`
 }
 
 /**
- * Deletes what somebody else has left for a booking in the moment in which it was deleted, and e-mails that were being
- * sent then.
- * @returns the ids of the messages of its e-mails.
+ * Deletes rows that other transactions added for a booking while it was deleted, and e-mails that were being
+ * sent.
+ * @returns the message ids of its e-mails.
  */
 export async function deleteLeft(sql: Queryable, testId: number): Promise<string[]> {
   const isLeft = (table: string) => sql`booking_id is not null and not exists (

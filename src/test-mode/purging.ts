@@ -1,4 +1,4 @@
-/** Test bookings are deleted, with all that belongs to them: after some days, or with their timeslot. */
+/** Deletes test bookings with everything that belongs to them: after some days, or with their timeslot. */
 import { forEachAccount } from '../accounts/each-account.ts'
 import { testAccountOf, testBookingDays } from '../accounts/model.ts'
 import { lockPlaces, offerPlaces } from '../inventory/service.ts'
@@ -14,9 +14,9 @@ const rowsAtOnce = 500
 const turnMs = 10_000
 
 /**
- * Deletes some test bookings that are old enough and some timeslots that are over, of each test account; called again
- * until it gives 0.
- * @param dataDir where e-mails of test bookings are files, which are deleted with them.
+ * Deletes some expired test bookings and some past timeslots of each test account; call it again until it
+ * returns 0.
+ * @param dataDir the folder of e-mails of test bookings, which are deleted with them.
  * @throws as forEachAccount().
  */
 export async function sweepTestBookings(sql: Sql, dataDir: string): Promise<number> {
@@ -39,7 +39,7 @@ async function sweepSome(sql: Sql, accountId: number, dataDir: string): Promise<
   const swept = await runAgain(sql, async (tx) => {
     const old = await queries.listOld(tx, accountId, { days: testBookingDays, limit: rowsAtOnce })
     const messageIds = await deleteLocked(tx, accountId, old)
-    // What was given back is for those who wait.
+    // Freed places are for the waitlist.
     const freed = [...new Set(old.map(({ timeslotId }) => timeslotId))]
     await offerPlaces(
       tx,
@@ -68,7 +68,7 @@ export async function emptyTimeslots(
 
 /**
  * Deletes some bookings on timeslots of a test account.
- * @returns the ids of the messages of their e-mails, and whether there may be more bookings.
+ * @returns the message ids of their e-mails, and whether there may be more bookings.
  */
 export async function deleteTestBookings(
   tx: Transaction,
@@ -86,7 +86,9 @@ async function deleteLocked(
   bookings: readonly queries.TestBooking[],
 ): Promise<string[]> {
   if (bookings.length === 0) return []
+  // Also the baskets: whoever holds one may have noted that its bookings owe something, on other timeslots too.
   const timeslotIds = [...new Set(bookings.map(({ timeslotId }) => timeslotId))]
-  await lockPlaces(tx, testId, { timeslotIds })
+  const basketIds = [...new Set(bookings.map(({ basketId }) => basketId))]
+  await lockPlaces(tx, testId, { timeslotIds, basketIds })
   return queries.deleteBookings(tx, testId, bookings)
 }

@@ -1,10 +1,10 @@
-/** The SQL by which a test account follows the catalogue of its live account. */
+/** The SQL with which a test account follows the catalogue of its live account. */
 import { testAccountOf, testSlugEnding } from '../accounts/model.ts'
 import type { EventType } from '../events/types.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { FollowedTable } from './model.ts'
 
-/** What a test account has of its live account's row. */
+/** The columns that a test account has from its live account's row. */
 export const accountColumns = [
   'name',
   'time_zone',
@@ -14,13 +14,13 @@ export const accountColumns = [
   'country',
 ] as const
 
-/** Lets the transaction write the catalogue of test accounts, which a trigger refuses to all others. */
+/** Lets the transaction write the catalogue of test accounts; a trigger refuses all others. */
 export async function beginFollowing(tx: Transaction): Promise<void> {
   await tx`set local app.following = 'on'`
 }
 
 /**
- * Makes the test account of a live one, with nothing in it, which is to follow its log from here.
+ * Makes an empty test account of a live one, which follows its log from here.
  * @returns false when there is one already.
  */
 export async function insertTestAccount(tx: Transaction, liveId: number): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function insertTestAccount(tx: Transaction, liveId: number): Promis
   return true
 }
 
-/** How far a test account has followed its live account, and whether its timeslots are to be compared. */
+/** How far a test account has followed its live account, and whether its timeslots must be compared. */
 export type FollowingState = { number: number; isDue: boolean }
 
 /** Locked until the transaction ends; null when there is no such test account. */
@@ -56,7 +56,7 @@ export type FollowedEvent = {
   details: Record<string, unknown>
 }
 
-/** The next events of a live account that are followed, in their order, and the number up to which there is no other. */
+/** The next events of a live account to follow, in order, and the number up to which there is no other. */
 export async function readNews(
   tx: Transaction,
   liveId: number,
@@ -73,7 +73,10 @@ export async function readNews(
   return { events, upTo: events.length < limit ? Math.max(last, after) : events.at(-1)!.number }
 }
 
-/** Notes how far a test account has followed, and what is known of its timeslots: compared, to be compared, or neither. */
+/**
+ * Records how far a test account has followed, and the state of its timeslots: compared, to be compared, or
+ * neither.
+ */
 export async function saveState(
   tx: Transaction,
   liveId: number,
@@ -85,12 +88,12 @@ export async function saveState(
     where account_id = ${testAccountOf(liveId)}`
 }
 
-/** Has followLive() compare all timeslots when it next comes. */
+/** Makes the next followLive() compare all timeslots. */
 export async function markUncompared(tx: Transaction, liveId: number): Promise<void> {
   await tx`update test_accounts set compared_at = null where account_id = ${testAccountOf(liveId)}`
 }
 
-/** Copies how an account is set up: all of it but the id and the slug. */
+/** Copies the settings of an account, without the id and the slug. */
 export async function copyAccount(tx: Transaction, liveId: number): Promise<void> {
   const columns = (row: string) => tx`(${list(tx, accountColumns, row)})`
   await tx`
@@ -119,7 +122,10 @@ export async function listFollowedColumns(
   )
 }
 
-/** Has the copies of workflows that are switched on now, or wait for something else now, begin anew: before they are copied. */
+/**
+ * Starts again the copies of workflows that are now switched on, or have another trigger; call it before they
+ * are copied.
+ */
 export async function rearmWorkflows(tx: Transaction, liveId: number): Promise<void> {
   const testId = testAccountOf(liveId)
   await tx`
@@ -131,7 +137,7 @@ export async function rearmWorkflows(tx: Transaction, liveId: number): Promise<v
         is distinct from (original.active, original.trigger, original.offset_minutes, original.product_id)`
 }
 
-/** Copies what is new or different in the live account. */
+/** Copies rows that are new or different in the live account. */
 export async function copyRows(
   tx: Transaction,
   liveId: number,
@@ -141,7 +147,7 @@ export async function copyRows(
   const testId = testAccountOf(liveId)
   const isSame = tx`(${list(tx, key, 'copy')}) = (${list(tx, key, 'original')})`
   if (unique)
-    // Two rows may have swapped it: neither has it while they are written.
+    // Two rows may have swapped the value, so neither has it while they are written.
     await tx`
       update ${tx(table)} as copy set ${tx(unique)} = gen_random_uuid()::text
       from ${tx(table)} as original
@@ -159,7 +165,7 @@ export async function copyRows(
     on conflict (account_id, ${list(tx, key)}) do update set ${overwrite(tx, columns)}`
 }
 
-/** Deletes the copies of what is no longer there. */
+/** Deletes the copies of rows that no longer exist. */
 export async function deleteGone(
   tx: Transaction,
   liveId: number,
@@ -173,7 +179,7 @@ export async function deleteGone(
     )`
 }
 
-/** Whether any copy differs from its original, all of them read at one instant. */
+/** Whether any copy differs from its original, all read at one instant. */
 export async function hasDifferences(
   tx: Transaction,
   liveId: number,
@@ -193,13 +199,13 @@ export async function hasDifferences(
   return row.differs
 }
 
-/** Names of columns, with commas between them. */
+/** Names of columns, separated by commas. */
 export function list(tx: Transaction, columns: readonly string[], side?: string) {
   const names = columns.map((column) => tx(side ? `${side}.${column}` : column))
   return names.map((name, index) => (index === 0 ? tx`${name}` : tx`, ${name}`))
 }
 
-/** That the row that is there becomes the one that was to be inserted. */
+/** The update of an existing row in place of an insert. */
 export function overwrite(tx: Transaction, columns: readonly string[]) {
   return tx`(${list(tx, columns)}) = row (${list(tx, columns, 'excluded')})`
 }

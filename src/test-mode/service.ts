@@ -5,10 +5,10 @@ import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { atOneInstant, openTestAccount } from './following.ts'
 
 /**
- * Makes a key that sells nothing: it acts for the test account of a live one, which is made when missing. A partner has the
- * same id in both.
+ * Makes a test key, which sells nothing: it acts for the test account of a live one, which is made if it does
+ * not exist. A partner has the same id in both.
  * @param request names the live account.
- * @returns the token, which is kept nowhere and cannot be shown again.
+ * @returns the token, which is not stored and cannot be shown again.
  */
 export function createTestKey(sql: Sql, request: KeyRequest): Promise<string> {
   return atOneInstant(sql, (tx) => createTestKeyWithin(tx, request))
@@ -19,7 +19,7 @@ export function openTestMode(sql: Sql, liveId: number): Promise<void> {
   return atOneInstant(sql, (tx) => openTestAccount(tx, liveId))
 }
 
-/** The same as createTestKey() as part of a transaction, which sees one instant or finds the test account open. */
+/** The same as createTestKey(), in a transaction that sees one instant or finds an existing test account. */
 export async function createTestKeyWithin(tx: Transaction, request: KeyRequest): Promise<string> {
   const { accountId, partner } = request
   if (partner !== null) await insertPartner(tx, accountId, partner)

@@ -1,4 +1,7 @@
-/** Answers test bookings as their customers' addresses ask for. What the real case answers is taken from where it is made. */
+/**
+ * Simulates the responses that test bookings ask for by the customer's address. The code of the real case
+ * makes each response.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../accounts/service.ts'
@@ -7,26 +10,29 @@ import { Problem, problems } from '../http/problems.ts'
 import type { Refusal } from '../inventory/alternatives.ts'
 import { simulatedAddresses, simulationOf, slowSeconds, unavailableSeconds } from './simulation.ts'
 
-// Of an account, in a process. A request that waits holds its connection to the client, and no other.
+// For each account, in a process. A request that waits holds only its connection to the client.
 const mostSlow = 10
 
 export type SimulationOptions = {
-  /** Called with a request whose booking is made and whose answer is lost: no hook sees it. */
+  /** Called with a request whose booking is made and whose response is lost, because no hook sees it. */
   noteLost: (request: FastifyRequest, reply: FastifyReply) => void
   /** Tests bring one of their own. */
   wait?: (milliseconds: number) => Promise<unknown>
 }
 
-/** A test booking that may ask for an answer. */
+/** A test booking that may ask for a response. */
 export type SimulationAsked = {
   email: string
-  /** What the address is in its request. */
+  /** The name of the address field in the request. */
   field: string
-  /** What it is answered that cannot have its places. */
+  /** The problem for a booking that does not get its places. */
   refusalOf: (refusal: Refusal) => Promise<Problem>
 }
 
-/** Acts as the address asks for; gives what is to be done instead of answering what was made, if anything. */
+/**
+ * Simulates what the address asks for. Returns a function to run in place of the normal response, if there is
+ * one.
+ */
 export type Simulation = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,7 +65,10 @@ export function createSimulation({ noteLost, wait = delay }: SimulationOptions):
       case 'product-gone':
         throw problems.unknownActivity()
       case 'error':
-        throw new Problem('internal', 'The service fails, as the customer’s address asks for in test mode.')
+        throw new Problem(
+          'internal',
+          'A simulated failure of the service, requested by the customer’s address in test mode.',
+        )
       case 'unavailable':
         throw problems.unavailable(undefined, unavailableSeconds)
       case 'slow':

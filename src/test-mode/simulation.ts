@@ -1,14 +1,14 @@
-/** The answers that a partner can ask for in test mode, by the e-mail address of the customer it books for. Pure. */
+/** The responses that a partner can request in test mode, by the e-mail address of the customer. Pure. */
 
-/** Each by the name before the `@`; docs/going-live.md says the same to partners. */
+/** Each by the name before the `@`; docs/going-live.md describes them for partners. */
 export const simulations = {
   'sold-out': 'The last places are sold between the check of availability and the booking.',
   'timeslot-closed': 'The operator closes the timeslot in the meantime.',
   'product-gone': 'The product leaves the shopfront in the meantime.',
   slow: 'The booking is made, but only after five seconds.',
   error: 'The service fails, and nothing is booked.',
-  unavailable: 'The service cannot answer for two seconds, and nothing is booked.',
-  'answer-lost': 'The booking is made, and the connection ends before its answer.',
+  unavailable: 'The service is unavailable for two seconds, and nothing is booked.',
+  'answer-lost': 'The booking is made, and the connection ends before its response.',
 } as const
 export type SimulatedCase = keyof typeof simulations
 
@@ -20,7 +20,10 @@ const domain = '@simulated.test'
 
 export const simulatedAddresses = Object.keys(simulations).map((name) => `${name}${domain}`)
 
-/** What an address asks for; null for an ordinary one, and `unknown` for one of the domain that is not in the table. */
+/**
+ * The case of an address; null for an ordinary address, and `unknown` for one of the domain that is not in
+ * the table.
+ */
 export function simulationOf(email: string): SimulatedCase | 'unknown' | null {
   const address = email.toLowerCase()
   if (!address.endsWith(domain)) return null

@@ -1,4 +1,4 @@
-/** The SQL by which the timeslots of a test account follow those of its live account, from yesterday on. */
+/** The SQL with which the timeslots of a test account follow those of its live account, from yesterday on. */
 import { testAccountOf } from '../accounts/model.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
 import { markOfTimeslots } from '../reports/sales/totals/mark-queries.ts'
@@ -14,8 +14,8 @@ export async function listFirstTimeslots(tx: Transaction, liveId: number, limit:
 }
 
 /**
- * Some timeslots that are missing, different or too many in a test account: first those that are too many, since another
- * may have their time.
+ * Some timeslots that are missing, different or superfluous in a test account; superfluous ones first,
+ * because another timeslot may need their time.
  */
 export async function listDiffering(
   tx: Transaction,
@@ -34,13 +34,13 @@ export async function listDiffering(
   return rows.map(({ id }) => id)
 }
 
-/** Locks copies in the order of their ids, so that no test booking changes what is sold of them. */
+/** Locks copies in the order of their ids, so that no test booking changes their sold places. */
 export async function lockTimeslots(tx: Transaction, testId: number, ids: readonly number[]): Promise<void> {
   await tx`
     select from timeslots where account_id = ${testId} and id = any(${[...ids]}::bigint[]) order by id for update`
 }
 
-/** Copies of timeslots that are no longer there. */
+/** Copies of timeslots that no longer exist. */
 export async function listGoneTimeslots(
   tx: Transaction,
   liveId: number,
@@ -65,9 +65,9 @@ export async function deleteTimeslots(
 }
 
 /**
- * Copies timeslots that are new or different. One keeps the places that are sold in test mode, also where the live one
- * has fewer by now.
- * @returns those that exist in both and have more places free than before, or are on sale again.
+ * Copies new or different timeslots. A copy keeps the places sold in test mode, even if the live one has
+ * fewer.
+ * @returns those that exist in both and have more free places than before, or are on sale again.
  */
 export async function copyTimeslots(
   tx: Transaction,
@@ -102,7 +102,7 @@ export async function copyTimeslots(
   return grown.map(({ id }) => id)
 }
 
-/** Deletes some timeslots of a test account that are over and have no booking; gives how many. */
+/** Deletes some past timeslots of a test account without bookings; returns how many. */
 export async function deletePast(tx: Transaction, testId: number, limit: number): Promise<number> {
   const past = await tx<{ id: number }[]>`
       select id from timeslots as slot

@@ -1,4 +1,4 @@
-/** Which events of a live account its test account follows, and how a worker hears that there are some. */
+/** Which events of a live account its test account follows, and how a worker is woken for them. */
 import { isTestAccount } from '../accounts/model.ts'
 import type { NumberedEvent } from '../events/pump/pump.ts'
 import { eventTypes } from '../events/types.ts'
@@ -7,7 +7,7 @@ import type { Transaction } from '../platform/postgres/database.ts'
 
 type FollowedNote = { followed: readonly number[] }
 
-/** The types of events that say what became of the catalogue. */
+/** The types of events that report changes of the catalogue. */
 export const followedTypes: readonly string[] = Object.keys(eventTypes).filter((type) =>
   /^(product|timeslot|partner-terms|promotion)\./.test(type),
 )

@@ -1,4 +1,4 @@
-/** How scheduled jobs go through the accounts when the work of one fails or takes long. */
+/** How scheduled jobs process the accounts when the work of one fails or takes long. */
 import t from 'tap'
 import { AccountsFailed, forEachAccount } from '../../src/accounts/each-account.ts'
 
@@ -8,7 +8,7 @@ function piecesOf(...accountIds: number[]) {
   return accountIds.map((accountId, index) => ({ accountId, index }))
 }
 
-t.test('an account whose work fails keeps no other from its turn, and is reported at the end', async (t) => {
+t.test('an account whose work fails does not stop the others, and is reported at the end', async (t) => {
   const done: number[] = []
   const work = async ({ accountId }: { accountId: number }) => {
     if (accountId === 2) throw failing('23514')
@@ -26,7 +26,7 @@ t.test('an account whose work fails keeps no other from its turn, and is reporte
   t.equal(await forEachAccount(piecesOf(1, 3, 3), { work }), 30, 'what was done is added up')
 })
 
-t.test('a piece that fails keeps no other of its account from its turn, a timeout does', async (t) => {
+t.test('a failing item does not stop the other items of its account; a timeout does', async (t) => {
   for (const [code, expected] of [
     ['23514', [1, 2]],
     ['57014', []],
@@ -42,17 +42,14 @@ t.test('a piece that fails keeps no other of its account from its turn, a timeou
   }
 })
 
-t.test(
-  'an account that takes too long gives way, and its other pieces are left to the next run',
-  async (t) => {
-    const done: number[] = []
-    const work = async ({ accountId }: { accountId: number }) => {
-      return done.push(accountId)
-    }
-    await forEachAccount(piecesOf(1, 1, 1, 2), { work, limitMs: 0 })
-    t.same(done.sort(), [1, 2])
-  },
-)
+t.test('an account that takes too long gives way, and its other items wait for the next run', async (t) => {
+  const done: number[] = []
+  const work = async ({ accountId }: { accountId: number }) => {
+    return done.push(accountId)
+  }
+  await forEachAccount(piecesOf(1, 1, 1, 2), { work, limitMs: 0 })
+  t.same(done.sort(), [1, 2])
+})
 
 t.test('a slow account does not hold up the accounts after it', async (t) => {
   let end = () => {}
@@ -69,7 +66,7 @@ t.test('a slow account does not hold up the accounts after it', async (t) => {
   t.equal(done.length, 9)
 })
 
-t.test('when PostgreSQL is away the job ends at once', async (t) => {
+t.test('when PostgreSQL is down, the job ends at once', async (t) => {
   let begun = 0
   const work = async () => {
     begun++

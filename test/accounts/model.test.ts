@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { hashKey, isSlug, makeKey, parseKey } from '../../src/accounts/model.ts'
 
-t.test('a key says which account it claims, and hashes to what was kept of it', async (t) => {
+t.test('a key names the account that it claims, and its hash matches the stored one', async (t) => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (accountId) => {
       const { token, hash } = makeKey(accountId)
@@ -14,12 +14,12 @@ t.test('a key says which account it claims, and hashes to what was kept of it', 
   )
 })
 
-t.test('no two keys are alike', async (t) => {
+t.test('no two keys are equal', async (t) => {
   const tokens = Array.from({ length: 1000 }, () => makeKey(7).token)
   t.equal(new Set(tokens).size, tokens.length)
 })
 
-t.test('text of any other shape is no key', async (t) => {
+t.test('text of any other form is not a key', async (t) => {
   const secret = makeKey(1).token.slice('abs_1_'.length)
   for (const token of [
     '',

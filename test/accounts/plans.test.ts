@@ -1,4 +1,4 @@
-/** What is asked while somebody signs in is found by an index, however many people try, or try to. */
+/** Queries during sign-in use an index, however many users sign in or try to. */
 import t from 'tap'
 import { disableUser, updatePassword } from '../../src/accounts/users/queries.ts'
 import * as signIn from '../../src/accounts/users/sign-in-queries.ts'

@@ -1,4 +1,4 @@
-/** Accounts and keys as they are kept. */
+/** The use cases of accounts and keys. */
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import {
@@ -26,7 +26,7 @@ t.test('accounts', async (t) => {
 
   t.test('a slug is taken once, and an unknown one or an unknown time zone is refused', async (t) => {
     const account = { slug: 'tide', name: 'Other', timeZone: 'UTC' }
-    await t.rejects(createAccount(sql, account), new AccountError('there is an account tide already'))
+    await t.rejects(createAccount(sql, account), new AccountError('there is already an account tide'))
     const elsewhere = { ...account, slug: 'a', timeZone: 'Mars/Olympus' }
     await t.rejects(
       createAccount(sql, elsewhere),
@@ -36,20 +36,23 @@ t.test('accounts', async (t) => {
     t.equal((await getAccount(sql, 'tide')).name, 'Tide')
   })
 
-  t.test('whoever locks an account waits for others who do, and nobody else waits', async (t) => {
-    const { id } = await getAccount(sql, 'tide')
-    const other = openDatabase(`${url}&lock_timeout=200`, { poolSize: 1, applicationName: 'abs-test' })
-    t.teardown(() => other.end())
-    await sql.begin(async (tx) => {
-      await lockAccount(tx, id)
-      await other`insert into partners (account_id, name) values (${id}, 'Atlas')`
-      await t.rejects(
-        other.begin((tx) => lockAccount(tx, id)),
-        { code: '55P03' },
-      )
-    })
-    await other.begin((tx) => lockAccount(tx, id))
-  })
+  t.test(
+    'a transaction that locks an account waits for others that do, and no other transaction waits',
+    async (t) => {
+      const { id } = await getAccount(sql, 'tide')
+      const other = openDatabase(`${url}&lock_timeout=200`, { poolSize: 1, applicationName: 'abs-test' })
+      t.teardown(() => other.end())
+      await sql.begin(async (tx) => {
+        await lockAccount(tx, id)
+        await other`insert into partners (account_id, name) values (${id}, 'Atlas')`
+        await t.rejects(
+          other.begin((tx) => lockAccount(tx, id)),
+          { code: '55P03' },
+        )
+      })
+      await other.begin((tx) => lockAccount(tx, id))
+    },
+  )
 })
 
 t.test('keys', async (t) => {
@@ -101,7 +104,7 @@ t.test('keys', async (t) => {
     t.match((await listKeys(sql, accountId)).at(-1), { id: caller!.keyId, status: 'expired' })
   })
 
-  t.test('a key ends when it is revoked, which can be said twice', async (t) => {
+  t.test('a key ends when it is revoked, and revoking it again is allowed', async (t) => {
     const { accountId, token } = await makeCaller(sql, { slug: 'flow' })
     const { keyId } = (await findCaller(sql, token))!
     t.equal(await revokeKey(sql, keyId), true)
@@ -112,7 +115,7 @@ t.test('keys', async (t) => {
     t.same(await listKeys(sql, accountId), [revoked], 'the first time counts')
   })
 
-  t.test('a rotated key goes on for its overlap beside one for the same, made in its place', async (t) => {
+  t.test('a rotated key stays valid for its overlap, beside the key that replaces it', async (t) => {
     const { accountId, token } = await makeCaller(sql, { slug: 'spring', partner: 'Atlas', scopes: ['ota'] })
     const old = (await findCaller(sql, token))!
     const next = await sql.begin((tx) => rotateKey(tx, old.keyId, { overlapHours: 24 }))
@@ -129,7 +132,7 @@ t.test('keys', async (t) => {
   })
 
   t.test(
-    'what takes the place of a key that ends by itself lives as long, and ends it no later',
+    'the replacement of an expiring key lives as long, and the old key ends no later than before',
     async (t) => {
       const { accountId } = await makeCaller(sql, { slug: 'slack' })
       const request = { accountId, partner: null, scopes: ['operator'] as const }
@@ -142,7 +145,7 @@ t.test('keys', async (t) => {
     },
   )
 
-  t.test('a key is rotated once, by whoever is first, and not after its end', async (t) => {
+  t.test('a key is rotated once, by the first request, and not after its end', async (t) => {
     const { accountId, token } = await makeCaller(sql, { slug: 'neap' })
     const { keyId } = (await findCaller(sql, token))!
     const rotate = (id = keyId, ofAccount = accountId) =>
@@ -161,7 +164,7 @@ t.test('keys', async (t) => {
     await t.rejects(revokeKey(sql, 987_654), new AccountError('there is no key 987654'))
   })
 
-  t.test('a list of keys shows nothing that opens a door, and no other account', async (t) => {
+  t.test('a list of keys shows no secret, and no other account', async (t) => {
     const { accountId, token } = await makeCaller(sql, { slug: 'list', partner: 'Atlas', scopes: ['ota'] })
     const keys = await listKeys(sql, accountId)
     t.equal(keys.length, 1)

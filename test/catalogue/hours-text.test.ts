@@ -9,14 +9,14 @@ const [morning, noon, night] = [
   { opens: '20:00', closes: '02:00' },
 ] as const
 
-t.test('opening hours read as people write them', async (t) => {
+t.test('opening hours are written as people write them', async (t) => {
   t.equal(hoursText([morning]), '09:00–12:00')
   t.equal(hoursText([morning, noon]), '09:00–12:00 and 13:30–17:00')
   t.equal(hoursText([morning, noon, night]), '09:00–12:00, 13:30–17:00 and 20:00–02:00')
   t.equal(hoursText([]), '')
 })
 
-t.test('every period is told, in its order, as the reader writes clock times', async () => {
+t.test('every period is written in order, with clock times in the reader’s form', async () => {
   const time = fc.constantFrom('00:00', '09:00', '12:30', '23:59')
   const periods = fc.array(fc.record({ opens: time, closes: time }), { maxLength: 10 })
   fc.assert(

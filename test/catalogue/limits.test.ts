@@ -1,4 +1,4 @@
-/** How much the catalogue and the workflows of an account may hold, wherever it is added. */
+/** The limits of an account's catalogue and workflows, on every way to add to them. */
 import t, { type Test } from 'tap'
 import { CatalogueFileError, importCatalogue } from '../../src/catalogue/file/service.ts'
 import { catalogueLimits } from '../../src/catalogue/limits.ts'
@@ -53,7 +53,7 @@ t.test('409 account-limit-reached refuses one product too many', async (t) => {
   })
 })
 
-t.test('a catalogue file that would go past a limit changes nothing, and says so', async (t) => {
+t.test('a catalogue file that would exceed a limit is refused and changes nothing', async (t) => {
   const { sql, accountId } = await prepare(t)
   const schedules = [daily, { ...daily, Times: ['11:00'] }]
   const file = {

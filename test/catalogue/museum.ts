@@ -1,4 +1,6 @@
-/** What tests of opening hours and cut-offs stand on: the operator of a museum, its partner, and a clock that is set. */
+/**
+ * The basis of tests of opening hours and cut-offs: the operator of a museum, its partner, and a fixed clock.
+ */
 import type { Test } from 'tap'
 import { clockAt } from '../clock.ts'
 import { bookingBody, bookingPath, makeProduct } from '../helper.ts'
@@ -15,7 +17,7 @@ export const openDay = {
   OpeningHours: [morning, afternoon],
 }
 
-/** A museum in Lisbon without timeslots; unless said otherwise it is 11:00 there, on a Saturday in June. */
+/** A museum in Lisbon without timeslots. By default it is 11:00 there, on a Saturday in June. */
 export async function museum(t: Test, { now = '2030-06-15T10:00Z', timeZone = 'Europe/Lisbon' } = {}) {
   const environment = { SCHEDULE_HORIZON_DAYS: '30' }
   const operator = await makeOperator(t, { ...clockAt(now), environment })
@@ -34,15 +36,15 @@ export async function museum(t: Test, { now = '2030-06-15T10:00Z', timeZone = 'E
   return {
     ...operator,
     ...{ productId: id, activityId, product, schedules: `${product}/schedules`, visit, slotAt },
-    /** Makes a timeslot: the open day, but for what a test changes. */
+    /** Makes a timeslot: the open day, with the changes of a test. */
     open: (changes: object = {}) => call('POST', `${product}/timeslots`, { ...openDay, ...changes }),
     cutOff: (minutes: number) => call('PATCH', product, { BookingCutoffMinutes: minutes }),
-    /** What a partner is told of its availability: `dates`, `timeslots` or `calendar`. */
+    /** The response that a partner gets about availability: `dates`, `timeslots` or `calendar`. */
     async available(list: string, query: string) {
       const url = `/api/v2/ota/marketplace/availability/${activityId}/${list}?${query}`
       return (await app.inject({ url, headers: partner.headers })).json().data
     },
-    /** A partner's booking of two for the open day, but for what a test changes. */
+    /** A partner's booking of two for the open day, with the changes of a test. */
     async ask(changes: object = {}, more: object = {}) {
       const payload = bookingBody(activityId, { Time: openDay.Time, ...changes })
       const headers = { ...partner.headers, ...more }

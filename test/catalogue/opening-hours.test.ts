@@ -19,11 +19,11 @@ const clock = (minute: number) => {
 }
 
 const minute = fc.nat({ max: 1439 })
-/** Any periods, most of them wrong. */
+/** Any periods, most of them invalid. */
 const anyHours = fc.array(fc.record({ Opens: minute.map(clock), Closes: minute.map(clock) }), {
   maxLength: 5,
 })
-/** Good ones: instants in order that begin on one day and end within 24 hours of the first. */
+/** Valid ones: instants in order that begin on one day and end within 24 hours of the first. */
 const goodHours = fc
   .tuple(minute, fc.uniqueArray(fc.integer({ min: 1, max: 1440 }), { minLength: 1, maxLength: 9 }))
   .map(([first, gaps]) => [first, ...gaps.toSorted((a, b) => a - b).map((gap) => first + gap)])
@@ -42,7 +42,7 @@ function minutesOpen({ Opens, Closes }: OpeningHoursField[number]): number[] {
   return Array.from({ length }, (_, index) => at(Opens) + index)
 }
 
-t.test('periods that are in order, apart, and closed again before the next day opens are good', async (t) => {
+t.test('periods are valid if they are in order, separate, and end before the next day opens', async (t) => {
   fc.assert(
     fc.property(goodHours, (OpeningHours) => {
       t.same(checkDaily({ AllDay: true, OpeningHours }), [])
@@ -53,7 +53,7 @@ t.test('periods that are in order, apart, and closed again before the next day o
 })
 
 t.test(
-  'any period is good just when it begins after all before it end, and none reaches the next day',
+  'a period is valid exactly if it begins after all earlier ones end, and none reaches the next day',
   async (t) => {
     fc.assert(
       fc.property(anyHours, (OpeningHours) => {
@@ -73,7 +73,7 @@ t.test(
   },
 )
 
-t.test('a closing after midnight is good for the last period only', async (t) => {
+t.test('only the last period may close after midnight', async (t) => {
   const [day, night] = [
     { Opens: '10:00', Closes: '16:00' },
     { Opens: '22:00', Closes: '03:00' },
@@ -87,7 +87,7 @@ t.test('a closing after midnight is good for the last period only', async (t) =>
   ])
 })
 
-t.test('either starts or opening hours are stated, not both and not neither', async (t) => {
+t.test('exactly one of starts and opening hours must be given', async (t) => {
   const OpeningHours = [{ Opens: '09:00', Closes: '17:00' }]
   t.same(faultsOf({}), ['Times'])
   t.same(faultsOf({ OpeningHours: [] }), ['Times'])
@@ -124,7 +124,7 @@ t.test(
   },
 )
 
-t.test('what is kept of opening hours is what an answer shows', async (t) => {
+t.test('stored opening hours are those that a response shows', async (t) => {
   fc.assert(
     fc.property(anyHours, (OpeningHours) => {
       t.same(openingView(toPeriods(OpeningHours)), { AllDay: OpeningHours.length > 0, OpeningHours })
@@ -133,7 +133,7 @@ t.test('what is kept of opening hours is what an answer shows', async (t) => {
   t.equal(toPeriods(), null)
 })
 
-t.test('a change of a schedule is over what stands, field by field', async (t) => {
+t.test('a change of a schedule replaces only the given fields', async (t) => {
   const change = fc.record(
     { Times: fc.array(minute.map(clock), { minLength: 1 }), AllDay: fc.boolean(), OpeningHours: anyHours },
     { requiredKeys: [] },

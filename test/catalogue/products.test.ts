@@ -45,7 +45,7 @@ t.test('name finds a part of the name in any case, and takes % and _ as they are
   t.same(ids(await get(`${list}?name=bike`)), [bike.id], 'not the one out of the shopfront')
 })
 
-t.test('an empty name counts as not given', async (t) => {
+t.test('an empty name counts as left out', async (t) => {
   const { get } = await shop(t)
   t.equal(ids(await get(`${list}?name=`)).length, 2)
 })
@@ -78,7 +78,7 @@ for (const bad of [
   })
 }
 
-t.test('the list can be kept: an ETag, and 304 to whoever has just that', async (t) => {
+t.test('the list has an ETag, and a client that has the same list gets 304', async (t) => {
   const { get, sql } = await shop(t)
   const { headers } = await get(list)
   t.match(headers, { etag: /^"/, 'cache-control': 'private, no-cache', vary: 'Authorization' })
@@ -115,14 +115,17 @@ t.test('resolve-product: 400 product-lookup when neither or both are given', asy
   }
 })
 
-t.test('resolve-product: 404 for what is unknown, part of a name, or out of the shopfront', async (t) => {
-  const { get, hidden } = await shop(t)
-  for (const query of ['ID=999999', `ID=${hidden.id}`, 'Name=bike', 'Name=Hidden%20bike']) {
-    const answer = await get(`${resolve}?${query}`)
-    t.equal(answer.statusCode, 404)
-    t.match(answer.json(), { type: /product-not-found$/ })
-  }
-})
+t.test(
+  'resolve-product: 404 for an unknown product, a part of a name, or a product out of the shopfront',
+  async (t) => {
+    const { get, hidden } = await shop(t)
+    for (const query of ['ID=999999', `ID=${hidden.id}`, 'Name=bike', 'Name=Hidden%20bike']) {
+      const answer = await get(`${resolve}?${query}`)
+      t.equal(answer.statusCode, 404)
+      t.match(answer.json(), { type: /product-not-found$/ })
+    }
+  },
+)
 
 for (const bad of [
   '0',

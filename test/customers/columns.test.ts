@@ -1,11 +1,13 @@
-/** That nobody adds a place for personal data unawares: every column that could hold words is known for what it is. */
+/**
+ * Every column that may contain text is classified, so that no place for personal data is added unnoticed.
+ */
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { projectPath } from '../../src/platform/project/paths.ts'
 import { createDatabase } from '../helper.ts'
 import { classified, ofCustomers } from './columns.ts'
 
-t.test('every column of text, JSON or bytes has been thought about', async (t) => {
+t.test('every column of text, JSON or bytes is classified', async (t) => {
   const { sql } = await createDatabase(t)
   const rows = await sql<{ name: string }[]>`
     select column_info.table_name || '.' || column_name as name
@@ -21,7 +23,7 @@ t.test('every column of text, JSON or bytes has been thought about', async (t) =
   )
 })
 
-t.test('the document names every column that is of a customer', async (t) => {
+t.test('the document names every column with customers’ data', async (t) => {
   const document = readFileSync(projectPath('docs', 'personal-data.md'), 'utf8')
   for (const column of [...ofCustomers.erased, ...ofCustomers.kept])
     t.ok(document.includes(`\`${column}\``), column)

@@ -1,6 +1,6 @@
-/** What every column that could hold words says of a customer. A new one has to find its place here. */
+/** The classification of every column that may contain text. A new column must be added here. */
 
-/** `table.column` of what is of a customer: erased, or with the reason why it stays. */
+/** `table.column` with customers' data: erased, or with the reason why it stays. */
 export const ofCustomers = {
   erased: [
     'bookings.first_name',
@@ -54,7 +54,7 @@ const ofUsers = [
   'tills.note',
 ]
 
-/** Whoever meters, or receives, puts in it what they like; the operator and the partner agree on that. */
+/** Free text of those who meter or receive it; the operator and the partner agree on its content. */
 const ofPartners = [
   'meter_entries.meter',
   'meter_entries.extra_info',

@@ -1,4 +1,4 @@
-/** Erasing a customer: what goes, what stays, what stands in the way, and what is left by whoever dies in between. */
+/** Erasing a customer: what is erased, what stays, what prevents it, and what a crash leaves. */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -39,7 +39,7 @@ t.test('an erased customer is found in no table, and every number stays', async 
   t.equal(await readNumbers(sql), before)
   t.same(await listCounterDifferences(sql, accountId), [])
 
-  t.test('it is noted who did it and how much it was, and not who it was', async (t) => {
+  t.test('the record has the actor and the amounts, but not the customer', async (t) => {
     t.match(await sql`select * from erasures`, [{ cause: 'command', user_id: null, bookings: 5 }])
     const { History } = (await call('GET', `/bookings/${booked}`)).json().data
     t.match(History.at(-1), { Action: 'customer-erased', Actor: { Kind: 'service' }, Details: {} })
@@ -76,7 +76,7 @@ t.test('an erased customer is found in no table, and every number stays', async 
     t.match(await read(basket), { Status: 'completed', Customer, Payments: [{ Reference: 'ch_1' }] })
   })
 
-  t.test('409 customer-erased: nobody is put in their place', async (t) => {
+  t.test('409 customer-erased: no other customer can replace them', async (t) => {
     const answer = await harbour.app.inject({
       method: 'PATCH',
       url: `/api/v2/operator/bookings/${booked}`,
@@ -87,7 +87,7 @@ t.test('an erased customer is found in no table, and every number stays', async 
     t.match(answer.json(), { type: /customer-erased$/ })
   })
 
-  t.test('no e-mail goes to them', async (t) => {
+  t.test('no e-mail is sent to them', async (t) => {
     await sql`update emails set status = 'queued', next_try_at = app_now()`
     t.same(await makeSending(sql, { DATA_DIR: dataDir })(), { dropped: 2 })
   })
@@ -96,13 +96,13 @@ t.test('an erased customer is found in no table, and every number stays', async 
     t.match(await erase(later), { bookings: 0, emails: 0, answers: 0, finishedAt: Date })
   })
 
-  t.test('others keep what is theirs', async (t) => {
+  t.test('other customers keep their data', async (t) => {
     const rows = await sql`select email from bookings where email is not null`
     t.same([...new Set(rows.map(({ email }) => email))], [other.Email])
   })
 })
 
-t.test('what stands in the way is named, and nothing is erased', async (t) => {
+t.test('bookings that prevent an erasure are named, and nothing is erased', async (t) => {
   const { sql, later, erase, book, hold, call, counters } = await openHarbour(t)
   const coming = await book()
   const only = (reference: string) => new RegExp(`: ${reference}\\. Confirmed`)
@@ -145,7 +145,7 @@ t.test('a customer is known by address in any case or by number, within one acco
 })
 
 t.test(
-  'whoever dies in between does it again, and a worker clears what is beside the bookings',
+  'an interrupted erasure can be repeated, and a worker clears the data outside the bookings',
   async (t) => {
     const harbour = await openHarbour(t)
     const { sql, later, erase, dataDir } = harbour
@@ -173,32 +173,29 @@ function gate() {
   return { open, opened }
 }
 
-t.test(
-  'a worker that clears at the same time leaves nothing of bookings that are erased after it looked',
-  async (t) => {
-    const harbour = await openHarbour(t)
-    const { sql, later, erase, dataDir } = harbour
-    await leaveTraces(t, harbour)
-    const looked = gate()
-    const erased = gate()
-    let worker: Promise<number> | undefined
-    const clearing = interrupted(later, (nth) => {
-      looked.open()
-      return nth === 1 && erased.opened
-    })
-    const done = await erase(
-      interrupted(later, async (nth) => {
-        // It has been noted that there is something to erase, and nothing is erased yet.
-        if (nth === 1) worker = finishErasures(clearing, dataDir)
-        if (nth === 1) await looked.opened
-        if (nth === 2) erased.open()
-        if (nth === 2) t.equal(await worker, 0)
-      }),
-    )
-    t.match(done, { bookings: 5, emails: 2, answers: 3, finishedAt: Date })
-    t.same(await listTraces(sql), [])
-  },
-)
+t.test('a worker that clears at the same time misses no booking that is erased later', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, later, erase, dataDir } = harbour
+  await leaveTraces(t, harbour)
+  const looked = gate()
+  const erased = gate()
+  let worker: Promise<number> | undefined
+  const clearing = interrupted(later, (nth) => {
+    looked.open()
+    return nth === 1 && erased.opened
+  })
+  const done = await erase(
+    interrupted(later, async (nth) => {
+      // It has been noted that there is something to erase, and nothing is erased yet.
+      if (nth === 1) worker = finishErasures(clearing, dataDir)
+      if (nth === 1) await looked.opened
+      if (nth === 2) erased.open()
+      if (nth === 2) t.equal(await worker, 0)
+    }),
+  )
+  t.match(done, { bookings: 5, emails: 2, answers: 3, finishedAt: Date })
+  t.same(await listTraces(sql), [])
+})
 
 t.test('an erasure that a worker has ended is open again when it erases more', async (t) => {
   const harbour = await openHarbour(t)
@@ -209,7 +206,7 @@ t.test('an erasure that a worker has ended is open again when it erases more', a
   t.same(await listTraces(sql), [])
 })
 
-t.test('an e-mail that is on its way holds nobody up, and is cleared after it', async (t) => {
+t.test('an e-mail that is being sent delays no erasure, and is cleared later', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, later, erase, dataDir } = harbour
   await leaveTraces(t, harbour)

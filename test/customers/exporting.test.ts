@@ -1,4 +1,4 @@
-/** The document of all that is kept of a customer, and the commands that hand it over and erase it. */
+/** The document with all data of a customer, and the commands that export and erase it. */
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
 import { toWho } from '../../src/customers/model.ts'
@@ -73,7 +73,7 @@ t.test('the commands export, say what they would erase, refuse, and erase', asyn
   const done = await cli(url, 'erase', ...email, '--even-upcoming', '--yes')
   t.match(done, {
     code: 0,
-    stdout: 'Erased: 5 bookings, the contact of 0 other tickets, 2 e-mails, 3 kept answers.\n',
+    stdout: 'Erased: 5 bookings, the contact of 0 other tickets, 2 e-mails, 3 stored responses.\n',
   })
   t.same(await listTraces(sql), [])
 })

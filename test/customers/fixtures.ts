@@ -1,4 +1,7 @@
-/** What tests of personal data stand on: a harbour, a customer with traces everywhere, and a look at every table. */
+/**
+ * The basis of tests of personal data: an operator, a customer with data everywhere, and a search in every
+ * table.
+ */
 import type { Test } from 'tap'
 import { eraseCustomer } from '../../src/customers/erasing.ts'
 import { toWho, type Who } from '../../src/customers/model.ts'
@@ -16,7 +19,7 @@ export const quill = {
   Phone: '+351 912 000 777',
 }
 export const who = toWho({ email: 'quillona@XYZZY.test' })
-/** In every word of hers, and in nobody else's. */
+/** In every text of hers, and in no other. */
 const traces = 'xyzzy|quillona|351912000777'
 
 /** A harbour whose database can also be asked when everything is over. */
@@ -58,7 +61,9 @@ export async function openHarbour(t: Test) {
 
 export type Harbour = Awaited<ReturnType<typeof openHarbour>>
 
-/** Lets the customer leave what a customer can: bookings of every channel, changes, e-mails, kept answers. */
+/**
+ * Makes all data that a customer can leave: bookings of every channel, changes, e-mails, stored responses.
+ */
 export async function leaveTraces(t: Test, { sql, accountId, book, post, hold, tell, QuestionID }: Harbour) {
   const Answers = [{ QuestionID, Value: 'xyzzynuts' }]
   const booked = await book({ Answers })
@@ -95,7 +100,7 @@ export async function leaveTraces(t: Test, { sql, accountId, book, post, hold, t
   return { booked, cancelled, sale, once, basket }
 }
 
-/** The tables in which a trace of the customer can be read, whatever its column. */
+/** The tables that contain data of the customer, in any column. */
 export async function listTraces(sql: Sql): Promise<string[]> {
   const found: string[] = []
   for (const { name, oid } of await listTables(sql)) {
@@ -113,7 +118,7 @@ function listTables(sql: Sql) {
     where table_schema in ('public', 'bullmq') and table_type = 'BASE TABLE' order by table_name`
 }
 
-/** Every number that must outlive a customer: whole rows, without the few columns that say who it was. */
+/** Everything that must outlive a customer: whole rows, without the few columns with personal data. */
 export async function readNumbers(sql: Sql) {
   await pumpEvents(sql)
   const [row] = await sql<{ numbers: string }[]>`
@@ -131,7 +136,7 @@ export async function readNumbers(sql: Sql) {
   return row!.numbers
 }
 
-/** The pool, before whose nth transaction something else happens. */
+/** The pool, with a function that runs before its nth transaction. */
 export function interrupted(sql: Sql, before: (nth: number) => unknown): Sql {
   let begun = 0
   return new Proxy(sql, {
@@ -145,7 +150,7 @@ export function interrupted(sql: Sql, before: (nth: number) => unknown): Sql {
   })
 }
 
-/** The pool, whose transactions fail from the nth on, as if the process had died there. */
+/** The pool, whose transactions fail from the nth on, as after a crash. */
 export function dyingAt(sql: Sql, nth: number): Sql {
   return interrupted(sql, (begun) => {
     if (begun >= nth) throw new Error('killed')

@@ -1,4 +1,4 @@
-/** What is asked of customers’ data is found by an index, however many bookings there are. */
+/** Queries of customers’ data use an index, with any number of bookings. */
 import t from 'tap'
 import { listUnfinished } from '../../src/customers/erasure-queries.ts'
 import * as exporting from '../../src/customers/export-queries.ts'
@@ -77,7 +77,7 @@ t.test('no query of personal data reads a whole table, nor all of an account', a
     ['unfinished erasures', 0, (sql) => listUnfinished(sql, null)],
     ['bookings of an erasure', 20, (sql) => erasing.listErased(sql, erasure, { after: 0, limit: 100 })],
     ['e-mails about bookings', 20, tx((tx) => erasing.clearEmails(tx, accountId, [1, 2, 3]))],
-    ['kept answers', 20, tx((tx) => erasing.lockAnswers(tx, erasure))],
+    ['stored responses', 20, tx((tx) => erasing.lockAnswers(tx, erasure))],
     [
       'changes, e-mails, waits and payments',
       20,

@@ -1,4 +1,4 @@
-/** What is kept of customers who used a promotion code, or whose sale the till reduced. */
+/** The data of customers who used a promotion code, or whose sale was reduced at the till. */
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
 import { toWho } from '../../src/customers/model.ts'
@@ -22,30 +22,33 @@ async function openUsed(t: Parameters<typeof openHarbour>[0]) {
   return { ...harbour, basket, hashes }
 }
 
-t.test('the document has the codes that a customer used, and what the till took off and why', async (t) => {
-  const { sql, accountId, call, basket } = await openUsed(t)
-  const account = { id: accountId, slug: 'harbour' }
-  t.match(await exportCustomer(sql, account, who), {
-    Promotions: [{ Code: 'SUMMER', UsedAt: Date }],
-    Bookings: [
-      {
-        Discount: { Amount: '14.00' },
-        Reduction: { Amount: '5.00', Reason: 'Mrs Xyzzy waited' },
-        Total: { Amount: '76.00' },
-        History: [{}, { Details: { Reason: 'Mrs Xyzzy waited' } }, { Action: 'confirmed' }],
-      },
-    ],
-  })
-  const path = `/bookings/${basket.Lines[0]!.BookingReference}`
-  await call('PATCH', path, { Customer: { Email: 'bob@example.com', Phone: '+351912000000' } })
-  const former = await exportCustomer(sql, account, who)
-  t.match(former, { Promotions: [{ Code: 'SUMMER' }], Bookings: [] }, 'also once the booking is another’s')
-  const stranger = await exportCustomer(sql, account, toWho({ email: 'eve@example.com' }))
-  t.same(stranger.Promotions, [])
-})
+t.test(
+  'the document has the codes that a customer used, and the reductions at the till with their reasons',
+  async (t) => {
+    const { sql, accountId, call, basket } = await openUsed(t)
+    const account = { id: accountId, slug: 'harbour' }
+    t.match(await exportCustomer(sql, account, who), {
+      Promotions: [{ Code: 'SUMMER', UsedAt: Date }],
+      Bookings: [
+        {
+          Discount: { Amount: '14.00' },
+          Reduction: { Amount: '5.00', Reason: 'Mrs Xyzzy waited' },
+          Total: { Amount: '76.00' },
+          History: [{}, { Details: { Reason: 'Mrs Xyzzy waited' } }, { Action: 'confirmed' }],
+        },
+      ],
+    })
+    const path = `/bookings/${basket.Lines[0]!.BookingReference}`
+    await call('PATCH', path, { Customer: { Email: 'bob@example.com', Phone: '+351912000000' } })
+    const former = await exportCustomer(sql, account, who)
+    t.match(former, { Promotions: [{ Code: 'SUMMER' }], Bookings: [] }, 'also once the booking is another’s')
+    const stranger = await exportCustomer(sql, account, toWho({ email: 'eve@example.com' }))
+    t.same(stranger.Promotions, [])
+  },
+)
 
 t.test(
-  'erasing a customer erases by whom a code was used and why a sale was reduced, and no number',
+  'erasing a customer erases who used a code and why a sale was reduced, and changes no number',
   async (t) => {
     const { later, erase, call, sql, basket, hashes } = await openUsed(t)
     await erase(later)
@@ -59,10 +62,13 @@ t.test(
   },
 )
 
-t.test('who used a code is erased by their address, though the booking is another’s by now', async (t) => {
-  const { later, erase, call, basket, hashes } = await openUsed(t)
-  const path = `/bookings/${basket.Lines[0]!.BookingReference}`
-  await call('PATCH', path, { Customer: { Email: 'bob@example.com', Phone: '+351912000000' } })
-  await erase(later)
-  t.same(await hashes(), [false])
-})
+t.test(
+  'the user of a code is erased by their address, even if the booking now belongs to another customer',
+  async (t) => {
+    const { later, erase, call, basket, hashes } = await openUsed(t)
+    const path = `/bookings/${basket.Lines[0]!.BookingReference}`
+    await call('PATCH', path, { Customer: { Email: 'bob@example.com', Phone: '+351912000000' } })
+    await erase(later)
+    t.same(await hashes(), [false])
+  },
+)

@@ -1,4 +1,4 @@
-/** Keeping personal data no longer than configured: of bookings, of e-mails, and of what workflows have done. */
+/** Deleting personal data after the configured time: of bookings, e-mails, and runs of workflows. */
 import t from 'tap'
 import { eraseOldCustomers, sweepEmails } from '../../src/customers/retention.ts'
 import { sweepWorkflows } from '../../src/messaging/workflows/sweep.ts'
@@ -17,47 +17,50 @@ const keep = (days: number, DATA_DIR: string) => {
   })
 }
 
-t.test('customers are erased so many days after the end of their timeslot, and no sooner', async (t) => {
-  const harbour = await openHarbour(t)
-  const { sql, url, accountId, dataDir, book, partner, app } = harbour
-  const { booked } = await leaveTraces(t, harbour)
-  // These are swept by their own age.
-  await sql`delete from emails where kind = 'test'`
-  await sql`delete from idempotency_keys where operation = 'workflow.test'`
-  await book({ Time: '12:00' })
-  const before = await readNumbers(sql)
-  const changesPath = '/api/v2/ota/marketplace/booking?UpdatedSince=2020-01-01T00:00:00Z'
-  const changes = async () => {
-    await pumpEvents(sql)
-    return app.inject({ url: changesPath, headers: partner.headers })
-  }
-  const told = (await changes()).json().data
+t.test(
+  'customers are erased the configured number of days after the end of their timeslot, and no sooner',
+  async (t) => {
+    const harbour = await openHarbour(t)
+    const { sql, url, accountId, dataDir, book, partner, app } = harbour
+    const { booked } = await leaveTraces(t, harbour)
+    // These are swept by their own age.
+    await sql`delete from emails where kind = 'test'`
+    await sql`delete from idempotency_keys where operation = 'workflow.test'`
+    await book({ Time: '12:00' })
+    const before = await readNumbers(sql)
+    const changesPath = '/api/v2/ota/marketplace/booking?UpdatedSince=2020-01-01T00:00:00Z'
+    const changes = async () => {
+      await pumpEvents(sql)
+      return app.inject({ url: changesPath, headers: partner.headers })
+    }
+    const told = (await changes()).json().data
 
-  // In Lisbon the one at 10:00 ends at 10:30 UTC.
-  const justBefore = openAt(t, url, '2030-07-15T10:20:00Z')
-  const justAfter = openAt(t, url, '2030-07-15T10:31:00Z')
-  t.equal(await eraseOldCustomers(justAfter, keep(0, dataDir)), 0, 'never, while it is 0')
-  t.equal(await eraseOldCustomers(justBefore, keep(30, dataDir)), 0)
-  t.equal(await eraseOldCustomers(justAfter, keep(30, dataDir)), 6, 'everybody of that timeslot')
-  t.match(await sql`select email from bookings where email is not null`, [{ email: quill.Email }])
-  t.equal(await eraseOldCustomers(justAfter, keep(30, dataDir)), 0)
-  t.equal(await eraseOldCustomers(openAt(t, url, '2030-07-16T00:00:00Z'), keep(30, dataDir)), 1)
+    // In Lisbon the one at 10:00 ends at 10:30 UTC.
+    const justBefore = openAt(t, url, '2030-07-15T10:20:00Z')
+    const justAfter = openAt(t, url, '2030-07-15T10:31:00Z')
+    t.equal(await eraseOldCustomers(justAfter, keep(0, dataDir)), 0, 'never, while it is 0')
+    t.equal(await eraseOldCustomers(justBefore, keep(30, dataDir)), 0)
+    t.equal(await eraseOldCustomers(justAfter, keep(30, dataDir)), 6, 'everybody of that timeslot')
+    t.match(await sql`select email from bookings where email is not null`, [{ email: quill.Email }])
+    t.equal(await eraseOldCustomers(justAfter, keep(30, dataDir)), 0)
+    t.equal(await eraseOldCustomers(openAt(t, url, '2030-07-16T00:00:00Z'), keep(30, dataDir)), 1)
 
-  t.same(await listTraces(sql), [])
-  t.equal(await readNumbers(sql), before)
-  t.same(await listCounterDifferences(sql, accountId), [])
-  t.same((await changes()).json().data, told, 'partners are told of no change')
-  t.match(await sql`select * from erasures order by id`, [
-    { cause: 'retention', bookings: 6, finished_at: Date },
-    { cause: 'retention', bookings: 1, finished_at: Date },
-  ])
-  const [row] = await sql`
+    t.same(await listTraces(sql), [])
+    t.equal(await readNumbers(sql), before)
+    t.same(await listCounterDifferences(sql, accountId), [])
+    t.same((await changes()).json().data, told, 'partners are told of no change')
+    t.match(await sql`select * from erasures order by id`, [
+      { cause: 'retention', bookings: 6, finished_at: Date },
+      { cause: 'retention', bookings: 1, finished_at: Date },
+    ])
+    const [row] = await sql`
     select actor from events join bookings on bookings.id = booking_id
     where reference = ${booked} and type = 'booking.customer-erased'`
-  t.equal(row!.actor, 'service')
-})
+    t.equal(row!.actor, 'service')
+  },
+)
 
-t.test('a timeslot with more bookings than one step takes is gone through at once', async (t) => {
+t.test('a timeslot with more bookings than one step takes is finished in one run', async (t) => {
   const { sql, later, book, dataDir } = await openHarbour(t)
   await book()
   await sql`
@@ -70,7 +73,7 @@ t.test('a timeslot with more bookings than one step takes is gone through at onc
   t.same(await listTraces(sql), [])
 })
 
-t.test('what is still held is left until it has ended, and then is erased', async (t) => {
+t.test('a held booking is left until it ends, and then is erased', async (t) => {
   const { sql, later, hold, dataDir } = await openHarbour(t)
   await hold([{}], { Customer: quill })
   t.equal(await eraseOldCustomers(later, keep(30, dataDir)), 0)
@@ -79,7 +82,7 @@ t.test('what is still held is left until it has ended, and then is erased', asyn
   t.equal(await eraseOldCustomers(later, keep(30, dataDir)), 1)
 })
 
-t.test('a worker that dies in between loses nothing, and two at once do it once', async (t) => {
+t.test('a worker that dies midway loses nothing, and two at once do the work once', async (t) => {
   const { sql, later, book, dataDir, accountId, id } = await openHarbour(t)
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
@@ -103,28 +106,25 @@ async function sweepAll(sql: Sql, days: number, dataDir: string): Promise<number
   return sum
 }
 
-t.test(
-  'e-mails that were dealt with leave the list after their days, and those that wait stay',
-  async (t) => {
-    const { sql, later, accountId, dataDir } = await openHarbour(t)
-    const kinds = ['sent', 'failed', 'dropped', 'queued']
-    const ids = await makeEmails(
-      sql,
-      accountId,
-      kinds.map(() => ({ kind: 'test' })),
-    )
-    for (const [index, status] of kinds.entries())
-      await sql`
+t.test('finished e-mails are deleted after the configured days, and waiting ones stay', async (t) => {
+  const { sql, later, accountId, dataDir } = await openHarbour(t)
+  const kinds = ['sent', 'failed', 'dropped', 'queued']
+  const ids = await makeEmails(
+    sql,
+    accountId,
+    kinds.map(() => ({ kind: 'test' })),
+  )
+  for (const [index, status] of kinds.entries())
+    await sql`
       update emails set status = ${status}, sent_at = case when ${status} = 'sent' then now() end
       where id = ${ids[index]!}`
-    t.equal(await sweepAll(sql, 30, dataDir), 0)
-    t.equal(await sweepAll(later, 0, dataDir), 0, 'never, while it is 0')
-    t.equal(await sweepAll(later, 30, dataDir), 3)
-    t.match(await sql`select status from emails`, [{ status: 'queued' }])
-  },
-)
+  t.equal(await sweepAll(sql, 30, dataDir), 0)
+  t.equal(await sweepAll(later, 0, dataDir), 0, 'never, while it is 0')
+  t.equal(await sweepAll(later, 30, dataDir), 3)
+  t.match(await sql`select status from emails`, [{ status: 'queued' }])
+})
 
-t.test('no workflow acts twice, whatever was forgotten of what it did', async (t) => {
+t.test('no workflow acts twice, even after its e-mails were deleted', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, url, accountId, dataDir, book, erase } = harbour
   const afterEnd = await makeWorkflow(sql, accountId, { trigger: 'after-end' })

@@ -1,4 +1,4 @@
-/** Whom tickets are for: the customer who booked, or others of the party, each with data of their own. */
+/** The persons of tickets: the customer of the booking, or others of the party with their own data. */
 import t from 'tap'
 import { exportCustomer } from '../../src/customers/exporting.ts'
 import { toWho } from '../../src/customers/model.ts'
@@ -53,7 +53,7 @@ t.test('the tickets of a customer’s bookings are exported with them, and erase
   t.match((await call('PATCH', path, { Contact: quill })).json(), { status: 409, type: /customer-erased$/ })
 })
 
-t.test('what a reseller said of a customer is erased with them', async (t) => {
+t.test('a reseller’s data of a customer is erased with them', async (t) => {
   const { sql, later, accountId, book, erase } = await openHarbour(t)
   const reference = await book({ Participants: 2 })
   await sql`update bookings set has_tickets = true where reference = ${reference}`
@@ -68,7 +68,7 @@ t.test('what a reseller said of a customer is erased with them', async (t) => {
   t.same(await sql`select email, contact from tickets`, [{ email: null, contact: null }])
 })
 
-t.test('whoever has a ticket in another’s booking is told of that ticket and nothing else', async (t) => {
+t.test('a person with a ticket in another customer’s booking gets only that ticket', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, accountId, book } = harbour
   const reference = await book({ Participants: 2, Customer: other })
@@ -146,6 +146,9 @@ t.test('the commands say how many tickets of others they would erase a contact f
       { DATABASE_URL: url, DATA_DIR: dataDir },
       ...['customers', 'erase', '--account', 'harbour', '--email', quill.Email, ...args],
     )
-  t.match((await erase()).stdout, '0 bookings would be erased, for good: none; and the contact of 1 ticket.')
+  t.match(
+    (await erase()).stdout,
+    '0 bookings would be erased permanently: none; and the contact of 1 ticket.',
+  )
   t.match((await erase('--yes')).stdout, 'Erased: 0 bookings, the contact of 1 other ticket, 0 e-mails')
 })

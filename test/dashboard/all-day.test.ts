@@ -79,7 +79,7 @@ t.test('a schedule of opening hours', async (t) => {
     t.same(await sql`select from schedules`, [])
   })
 
-  t.test('422 names what is wrong by its label, and shows all that was typed', async (t) => {
+  t.test('422 names every failing field by its label, and shows all that was typed', async (t) => {
     const { post, newSchedule, sql } = await prepare(t)
     const send = async (changes: object) => {
       const { statusCode, body } = await post(newSchedule, { ...season, ...changes } as typeof season)
@@ -92,7 +92,7 @@ t.test('a schedule of opening hours', async (t) => {
     const half = await send({ 'OpeningHours[1].Closes': '' })
     t.match(half, 'Closes, period 2 is needed; empty the whole line to remove it')
     const early = await send({ 'OpeningHours[1].Opens': '11:00' })
-    t.match(early, 'Opens, period 2 must be after the closing before it')
+    t.match(early, 'Opens, period 2 must be after the previous closing')
     const odd = await send({ 'OpeningHours[0].Closes': 'noon' })
     t.match(odd, 'Closes, period 1 must be a clock time')
     t.same(await sql`select from schedules`, [])
@@ -163,7 +163,7 @@ t.test('a single timeslot', async (t) => {
     t.match(await sold(), [{ Time: '09:00', OpeningHours: stated }])
   })
 
-  t.test('422 names what is wrong with its hours; 409 leads to the one that is there', async (t) => {
+  t.test('422 names every error of its hours; 409 leads to the one that is there', async (t) => {
     const { post, product, slotOf } = await prepare(t)
     const fields = fieldsOf(product)
     const none = Object.fromEntries(Object.keys(hours).map((name) => [name, '']))

@@ -165,7 +165,7 @@ t.test('the page of a booking', async (t) => {
     t.match(body, 'confirmation')
     t.match(body, 'mailto:ada@example.com')
     await sql`delete from questions`
-    t.match((await get(path)).body, `Question ${question!.id}, which is asked no more`)
+    t.match(textOf((await get(path)).body), 'A question that was deleted Like')
   })
 
   t.test('cancels it with a reason, once however often the form is sent', async (t) => {
@@ -279,6 +279,64 @@ t.test('moving a booking', async (t) => {
     t.match(answer.body, /These would fit[\s\S]*Date=2030-06-16/)
     t.match(await read(), { Date: day, Time: '10:00' })
     t.equal((await post(`${path}/move`, { Date: 'soon', Time: '12:00' })).statusCode, 422)
+  })
+})
+
+t.test('a booking that is moved to another product', async (t) => {
+  const desk = await makeDesk(t)
+  const { sql, accountId, productId, activityId, book, get, post, read } = desk
+  const surf = await makeProduct(sql, accountId, { name: 'Surf', slots: { '2030-06-17 10:00': 8 } })
+  const ask = async (product: number, label: string, appliesTo: string) => {
+    const [made] = await sql<{ id: number }[]>`
+      insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+      values (${accountId}, ${product}, 1, ${label}, 'text', true, '{}', ${appliesTo}) returning id`
+    return made!.id
+  }
+  const allergy = await ask(productId, 'Any allergy?', 'booking')
+  const swim = await ask(surf.id, 'Can you swim?', 'participant')
+  const { reference } = await book(activityId, { Answers: [{ QuestionID: allergy, Value: 'Peanuts' }] })
+  const path = `/dashboard/bookings/${reference}`
+  const textAt = async (url: string) => textOf((await get(url)).body)
+  const target = { Date: '2030-06-17', Time: '10:00' }
+  const confirm = `${path}/move/confirm?ProductID=${surf.id}&Date=${target.Date}&Time=${target.Time}`
+
+  t.test('says before the move what is still to be asked', async (t) => {
+    t.match(await textAt(confirm), 'Still to ask after the move: Can you swim? The booking’s page')
+    const stays = `${path}/move/confirm?ProductID=${productId}&Date=2030-06-16&Time=10:00`
+    t.notMatch(await textAt(stays), 'Still to ask')
+    t.equal(
+      (await post(`${path}/move`, { ...target, ActivityID: surf.activityId })).headers.location,
+      `${path}?done=moved`,
+    )
+  })
+
+  t.test('keeps its answers with the text of their questions, also on the day and on paper', async (t) => {
+    t.match(await textAt(path), 'Any allergy? (asked for Kayak) Peanuts')
+    const { TimeslotID } = await read(reference)
+    for (const page of ['/dashboard/today?Date=2030-06-17', `/dashboard/today/manifest/${TimeslotID}`])
+      t.match(await textAt(page), 'Any allergy? Peanuts')
+    await sql`update questions set label = 'Which allergy?' where id = ${allergy}`
+    t.match(await textAt(path), 'Which allergy? (asked for Kayak) Peanuts')
+  })
+
+  t.test('says what is still to be asked until all of it is answered', async (t) => {
+    const { TimeslotID } = await read(reference)
+    const pages = [path, '/dashboard/today?Date=2030-06-17', `/dashboard/today/manifest/${TimeslotID}`]
+    for (const page of pages) {
+      const { body } = await get(page)
+      t.match(textOf(body), 'Still to ask: Can you swim?')
+      t.match(body, `<a href="${path}/customer">Can you swim?</a>`)
+    }
+    const kept = { [`Answer-${allergy}`]: 'Peanuts' }
+    await post(`${path}/customer`, { ...kept, [`Answer-${swim}`]: ['Yes', ''] })
+    t.match(await textAt(path), 'Still to ask: Can you swim?', 'of one participant it is not known')
+    await post(`${path}/customer`, { ...kept, [`Answer-${swim}`]: ['Yes', 'A little'] })
+    for (const page of pages) t.notMatch(await textAt(page), 'Still to ask')
+    t.match(await textAt(path), 'Which allergy? (asked for Kayak) Peanuts')
+  })
+
+  t.test('names both products in its history', async (t) => {
+    t.match(await textAt(path), /Moved .* Kayak, Sat, 15 Jun 2030, 10:00 . Surf, Mon, 17 Jun 2030, 10:00/)
   })
 })
 

@@ -204,14 +204,14 @@ t.test('more timeslots than one request does are gone on with under the same key
 t.test('what contradicts itself or is missing is named, and what was typed is kept', async (t) => {
   const { send, untouched } = await prepare(t)
   const cases: [Record<string, string | string[]>, string][] = [
-    [{ ...day }, 'Action is required'],
-    [{ From: '2030-06-15', Action: 'cancel' }, 'To is required with From'],
-    [{ ...storm, To: '2030-06-14' }, 'To must not be before From'],
-    [{ ...storm, From: 'soon' }, 'From must be a calendar date'],
-    [{ ...storm, ProductIDs: ['999999'] }, 'ProductIDs[0] is no product of this account'],
-    [{ ...day, Action: 'move', Message: 'Too much wind.' }, 'MoveTo is required with the action move'],
-    [{ TimeslotID: 'x', Action: 'cancel' }, 'TimeslotID must be integer'],
-    [{ ...day, Action: 'move', 'MoveTo.Date': 'x' }, 'MoveTo.Date must be a calendar date'],
+    [{ ...day }, 'What becomes of the bookings is required'],
+    [{ From: '2030-06-15', Action: 'cancel' }, 'Last day is required with “First day”'],
+    [{ ...storm, To: '2030-06-14' }, 'Last day must not be before “First day”'],
+    [{ ...storm, From: 'soon' }, 'First day must be a calendar date'],
+    [{ ...storm, ProductIDs: ['999999'] }, 'Product is not a product of this account'],
+    [{ ...day, Action: 'move', Message: 'Too much wind.' }, 'Move to is required with the action move'],
+    [{ TimeslotID: 'x', Action: 'cancel' }, 'Timeslot must be integer'],
+    [{ ...day, Action: 'move', 'MoveTo.Date': 'x' }, 'Move to the day must be a calendar date'],
   ]
   for (const [fields, fault] of cases) {
     for (const step of ['preview', 'close']) {

@@ -111,7 +111,7 @@ t.test('a query that makes no sense is named, at the end of time as well', async
   for (const [query, field] of [
     ['?Date=2030-02-30', 'Date'],
     ['?View=year', 'View'],
-    ['?ProductID=x', 'ProductID'],
+    ['?ProductID=x', 'Product must be integer'],
   ]) {
     const answer = await user.get(`/dashboard/calendar${query}`)
     t.equal(answer.statusCode, 422)

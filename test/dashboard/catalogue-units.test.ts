@@ -155,7 +155,7 @@ t.test('prices of its own', async (t) => {
     const path = `/dashboard/calendar/timeslots/${slot!.id}`
     const wrong = await post(`${path}/prices`, { [`Price-${first}`]: 'dear', [`Price-${second}`]: '' })
     t.equal(wrong.statusCode, 422)
-    t.match(wrong.body, `<a href="#field-Price-${first}">Adult</a> must be a decimal amount`)
+    t.match(wrong.body, `id="field-Price-${first}-about">Adult must be a decimal amount`)
     const changed = await post(`${path}/prices`, { [`Price-${first}`]: '55,50', [`Price-${second}`]: '' })
     t.equal(changed.headers.location, `${path}?done=prices`)
     t.match(textOf((await get(path)).body), 'Adult €55.50, Child €20.00.')

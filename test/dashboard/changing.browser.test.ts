@@ -23,12 +23,13 @@ async function prepare(t: Test) {
   const surf = await makeProduct(sql, accountId, { name: 'Surf', slots: { [`${later} 12:00`]: 40 } })
   await sql`
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
-    values (${accountId}, ${productId}, 1, 'Any allergy?', 'text', false, '{}', 'booking')`
+    values (${accountId}, ${productId}, 1, 'Any allergy?', 'text', false, '{}', 'booking'),
+      (${accountId}, ${surf.id}, 1, 'Can you all swim?', 'text', true, '{}', 'booking')`
   for (const workflow of Object.values(defaultWorkflows)) await makeWorkflow(sql, accountId, workflow)
   const { email } = await signIn()
   /** A sale of three at the till that is paid in cash. */
   const sell = async () => {
-    const [question] = await sql<{ id: number }[]>`select id from questions`
+    const [question] = await sql<{ id: number }[]>`select id from questions where product_id = ${productId}`
     const { data } = await call('POST', '/bookings', {
       ...{ ActivityID: activityId, Date: day, Time: '10:00', Participants: 3, Payment: { Method: 'cash' } },
       Customer: {
@@ -63,10 +64,10 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       await page.goto(`${origin}/dashboard/bookings/${reference}`)
       const party = page.locator('form[action$="/amend"]')
       await party.getByLabel('Party').fill('2')
-      const choice = party.getByRole('group', { name: 'If it becomes cheaper, pay back' })
-      t.ok(await choice.isVisible(), 'the choice is not folded')
-      await choice.getByRole('radio', { name: 'Another amount:' }).check()
-      await choice.getByLabel('Another amount, in EUR').fill('20')
+      const part = party.getByLabel('Part, in EUR')
+      t.notOk(await part.isVisible(), 'an amount is asked for only where a part is paid back')
+      await party.getByLabel('If it becomes cheaper, pay back').selectOption('Part')
+      await part.fill('20')
       await page.getByRole('button', { name: 'Change the party' }).click()
       await page.getByText('The party is changed').waitFor()
       const booking = await read(reference)
@@ -92,12 +93,12 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
         await page.getByLabel('Today’s price there: €105.00, €30.00 less').check()
         const back = page.getByRole('group', { name: 'At today’s price, pay back' })
         await back.getByLabel('All: €30.00').waitFor()
-        await back.getByRole('radio', { name: 'Another amount:' }).check()
-        await back.getByLabel('Another amount, in EUR').fill('31')
+        await back.getByRole('radio', { name: 'Part:' }).check()
+        await back.getByLabel('Part, in EUR').fill('31')
         await page.getByRole('button', { name: 'Move the booking' }).click()
         await page.getByText('must be at most 30.00, which is what was paid of it').first().waitFor()
         t.ok(await page.getByLabel(/Today’s price there/).isChecked(), 'the form is as it was sent')
-        await back.getByLabel('Another amount, in EUR').fill('12.50')
+        await back.getByLabel('Part, in EUR').fill('12.50')
         await page.getByRole('button', { name: 'Move the booking' }).click()
         await page.getByText('The booking is moved').waitFor()
         t.match(await read(reference), { Date: later, Total: { Amount: '105.00' } })
@@ -148,6 +149,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       await page.getByRole('button', { name: 'Show' }).click()
       await page.getByRole('link', { name: /Move here/ }).click()
       t.match(await page.locator('main').innerText(), /Moved to\s+Surf, .*16 Jun/)
+      await page.getByText('Still to ask after the move: Can you all swim?').waitFor()
       await page.getByLabel(/Tell the customer/).uncheck()
       await page.getByRole('button', { name: 'Move the booking' }).click()
       await page.getByText('The booking is moved').waitFor()
@@ -157,6 +159,16 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
           select details ->> 'TellCustomer' as told from events where type = 'booking.moved' order by id desc limit 1`,
         [{ told: 'false' }],
       )
+      t.match(await page.locator('#history').innerText(), /Kayak, .*15 Jun.* → Surf, .*16 Jun/)
+      t.match(await page.locator('#answers').innerText(), /Any allergy\? \(asked for Kayak\)\s+Peanuts/)
+      await page.goto(`${origin}/dashboard/today?Date=${later}`)
+      const onDay = page.locator(`#party-${reference}`)
+      t.match(await onDay.innerText(), /Any allergy\? Peanuts/)
+      await onDay.getByText('Still to ask:').getByRole('link', { name: 'Can you all swim?' }).click()
+      await page.getByLabel('Can you all swim?').fill('Yes')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved.').waitFor()
+      t.notMatch(await page.locator('main').innerText(), 'Still to ask')
     })
   }
 

@@ -88,9 +88,9 @@ t.test('the payments of a booking add up after a part was paid back', async (t) 
     Override: true,
     Refund: { Amount: '50.00' },
   })
-  const sums = 'Price of what is booked €0.00 Kept of what was cancelled or changed €40.00 Paid €90.00'
+  const sums = 'Price of the bookings €0.00 Kept of cancelled and changed bookings €40.00 Paid €90.00'
   t.match(await show(path), `${sums} Still to be paid back €50.00 Still to pay €0.00`)
-  t.match(await show(path), 'Decided to be paid back €50.00')
+  t.match(await show(path), 'Refund decided €50.00')
   const [{ id }] = await sql<[{ id: number }]>`select id from refunds`
   t.equal((await post(`/dashboard/refunds/${id}/done`, { Method: 'cash' })).statusCode, 303)
   t.match(await show(path), `${sums} Paid back €50.00 Still to pay €0.00`)

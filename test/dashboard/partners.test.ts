@@ -63,7 +63,7 @@ t.test('a key made in the dashboard', async (t) => {
     const before = await sql`select from api_keys`
     const answer = await post('/dashboard/partners/keys', { Partner: 'a\nb', ExpiresInDays: '0' })
     t.equal(answer.statusCode, 422)
-    for (const field of ['Partner', 'Scopes', 'ExpiresInDays']) t.match(answer.body, `#field-${field}`)
+    for (const label of ['Partner', 'Scopes', 'Expires in days']) t.match(answer.body, `<li>${label} `)
     t.equal((await sql`select from api_keys`).length, before.length)
   })
 

@@ -54,6 +54,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
       page.on('dialog', (dialog) => dialog.accept())
       await page.getByLabel('All: €90.00').check()
       await page.getByRole('button', { name: 'Cancel the booking' }).click()
+      if (width < 1024) await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('link', { name: /^Refunds\s+1 due$/ }).click()
       await page.getByRole('link', { name: 'Due (1)' }).waitFor()
       await page.getByRole('link', { name: /912 345 678$/ }).waitFor()

@@ -1,5 +1,6 @@
 /** Refunds in the dashboard: what forms offer to pay back, what the booking says then, and the page of refunds. */
 import t, { type Test } from 'tap'
+import { matchRefunds } from '../../src/sales/ledger/matching-unmatched.ts'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
@@ -30,12 +31,11 @@ t.test('the form that cancels a booking', async (t) => {
     const { path } = await sell()
     const text = await textAt(path)
     t.match(text, 'Paid: €90.00')
-    for (const words of ['By the terms: €45.00', 'All: €90.00', 'Nothing', 'Another amount'])
-      t.match(text, words)
+    for (const words of ['By the terms: €45.00', 'All: €90.00', 'None', 'Part']) t.match(text, words)
     const answer = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '12,50' })
     t.equal(answer.headers.location, `${path}?done=cancelled-refund`)
     const cancelled = await textAt(String(answer.headers.location))
-    t.match(cancelled, 'What is to be paid back is among the refunds that are due.')
+    t.match(cancelled, 'What is to be paid back is listed on the page Refunds.')
     t.match(cancelled, /Refunds of the sale .* Cancelled €12\.50 €77\.50 due/)
   })
 
@@ -58,7 +58,7 @@ t.test('the form that cancels a booking', async (t) => {
     const { path } = await sell()
     for (const [amount, message] of [
       ['90.01', 'must be at most 90.00'],
-      ['', 'Another amount'],
+      ['', 'Part'],
     ] as const) {
       const refused = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': amount })
       t.equal(refused.statusCode, 422)
@@ -95,7 +95,7 @@ t.test('the form that cancels a booking', async (t) => {
 t.test('the form that changes the party offers the same of what it becomes cheaper', async (t) => {
   const { sell, post, textAt } = await makeDesk(t)
   const { path } = await sell()
-  t.match(await textAt(path), 'By the terms: 50 % of it')
+  t.match(await textAt(path), 'By the terms: 50 %')
   await post(`${path}/amend`, { Participants: '1', 'Refund.Choice': 'full' })
   const text = await textAt(path)
   t.match(text, /Smaller party €45\.00 €0\.00 due/)
@@ -172,6 +172,12 @@ t.test('the page of refunds', async (t) => {
     t.match(body, 'href="mailto:ada@example.com"')
   })
 
+  t.test('says in plain words what to do', async (t) => {
+    const text = await textAt('/dashboard/refunds')
+    t.match(text, 'Pay the money back in cash, at the card terminal or by transfer. Then press “Paid back”.')
+    t.notMatch(text, 'nothing to say')
+  })
+
   t.test('how many are due stands beside the menu entry, on every page', async (t) => {
     t.match(await textAt('/dashboard/today'), /Refunds 1 due Calendar/)
   })
@@ -186,7 +192,7 @@ t.test('the page of refunds', async (t) => {
     t.match(await textAt('/dashboard/refunds?Status=done'), /€45\.00 .*Card, T1-9/)
     const again = await post(done, { Method: 'card' })
     t.equal(again.statusCode, 409)
-    t.match(textOf(again.body), 'It was paid back before.')
+    t.match(textOf(again.body), 'It was already paid back.')
   })
 
   t.test('has the payments of a provider that bought nothing', async (t) => {
@@ -200,6 +206,57 @@ t.test('the page of refunds', async (t) => {
     t.equal(marked.statusCode, 303)
     t.match(await textAt('/dashboard/refunds'), 'Nothing is to be paid back.')
   })
+})
+
+t.test('every form calls the choices of a refund the same, with amounts where they are known', async (t) => {
+  const { sell, textAt, get, sql, accountId } = await makeDesk(t)
+  const { path, id } = await sell()
+  const text = await textAt(path)
+  t.match(text, /If it becomes cheaper, pay back By the terms: 50 % All None Part/)
+  t.match(text, /Pay back By the terms: €45\.00 All: €90\.00 None Part:/)
+  t.match(await textAt('/dashboard/calendar/closures'), /All By the terms None/)
+  await sql`
+    insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
+    values (${accountId}, ${id}, 'payment', 'card', 500, 'EUR', 'key')`
+  const { body } = await get(path)
+  t.match(textOf(body), /All: €5\.00 None Part:/)
+  t.match(body, /<select id="choice-of-refund" name="Refund.Choice">/, 'in one line where the party changes')
+})
+
+t.test('a decision to pay back nothing says so', async (t) => {
+  const { sell, post, textAt } = await makeDesk(t)
+  const { path } = await sell()
+  await post(`${path}/cancel`, { 'Refund.Choice': 'none' })
+  t.match(await textAt(path), /Refunds of the sale .* Cancelled €0\.00 €90\.00 nothing to pay back/)
+})
+
+t.test('a payment of which a part was paid back is listed with the rest, and marked as that', async (t) => {
+  const { sell, post, get, textAt, sql, accountId } = await makeDesk(t)
+  const { id } = await sell()
+  await sql`
+    insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome,
+      basket_status, refund_reason, refunded_minor)
+    values (${accountId}, 'evt_1', '', ${id}, 'succeeded', '90.00', 'EUR', 'refund-due', 'completed', 'paid-twice', 4000)`
+  t.match(await textAt('/dashboard/refunds'), 'Paid twice €50.00 the rest; €40.00 is paid back')
+  t.match((await get('/dashboard/refunds')).body, 'name="Amount" value="50.00"')
+  const path = `/dashboard/refunds/payments/${id}`
+  const refused = await post(path, { PaymentID: 'evt_1', Amount: '90.00' })
+  t.equal(refused.statusCode, 422)
+  t.match(textOf(refused.body), 'must be 50.00, which is what is due of it now')
+  t.equal((await post(path, { PaymentID: 'evt_1', Amount: '50.00' })).statusCode, 303)
+})
+
+t.test('what a provider paid back although it was to be kept is in the refunds of the booking', async (t) => {
+  const { sell, post, textAt, sql, accountId } = await makeDesk(t)
+  const { path, id } = await sell()
+  await post(`${path}/cancel`, { 'Refund.Choice': 'none' })
+  await sql`
+    insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome, basket_status)
+    values (${accountId}, 're_1', '', ${id}, 'refunded', '90.00', 'EUR', 'ignored', 'completed')`
+  await matchRefunds(sql)
+  const why = 'Paid back by your payment provider, although it was to be kept'
+  t.match(await textAt(path), `${why} €90.00 €0.00 paid back`)
+  t.match(await textAt('/dashboard/refunds?Status=done'), why)
 })
 
 t.test('what was paid too much is decided about on the booking’s page', async (t) => {

@@ -96,7 +96,7 @@ t.test('making one', async (t) => {
     const none: Record<string, string | string[]> = { ...daily, To: '2030-05-01' }
     delete none.Weekdays
     const { body } = await post(`${all}/new`, none)
-    t.match(body, /id="field-Weekdays"[\s\S]+class="fault">is required/)
+    t.match(body, /id="field-Weekdays"[\s\S]+class="fault" id="field-Weekdays-about">[^<]* is required/)
     t.match((await post(`${all}/new`, { ...daily, To: '2030-05-01' })).body, 'must not be before “First day”')
     t.match((await post(`${all}/new`, daily)).body, 'are those of the product’s schedule')
     t.equal((await sql`select from schedules`).length, 1)

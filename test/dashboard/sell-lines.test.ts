@@ -67,7 +67,7 @@ t.test(
     await sql`update bookings set erasure_id = 1 where id = (select max(id) from bookings)`
     const refused = await post(`${path}/customer`, { 'Customer.FirstName': 'Bo', [height]: '1,80' })
     t.equal(refused.statusCode, 409)
-    t.match(textOf(refused.body), 'is erased')
+    t.match(textOf(refused.body), 'has been erased')
     t.same(await sql`select from bookings where first_name is not null`, [])
   },
 )

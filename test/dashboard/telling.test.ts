@@ -45,6 +45,24 @@ t.test('the form that cancels is ticked to tell the customer, and shows the very
   t.equal(await queued(), 1)
 })
 
+t.test(
+  'a cancellation that comes too late is refused on the page also when its refund cannot be',
+  async (t) => {
+    const { sql, user, make, call, activityId } = await prepare(t)
+    await make('booking-cancelled')
+    const { data } = await call('POST', '/bookings', {
+      ...{ ActivityID: activityId, Date: first, Time: '10:00', Participants: 2, Payment: { Method: 'card' } },
+      Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+    })
+    await sql`update products set cancel_cutoff_minutes = 60`
+    await sql`update timeslots set starts_at = now() + interval '30 minutes'`
+    const sent = { 'Refund.Choice': 'amount', 'Refund.Amount': '91', Reason: 'A cold' }
+    const refused = await user.post(`/dashboard/bookings/${data.BookingReference}/cancel`, sent)
+    t.equal(refused.statusCode, 409)
+    t.match(refused.body, 'A cold</textarea>')
+  },
+)
+
 t.test('the e-mail is shown for the refund that is chosen, and nothing is cancelled by it', async (t) => {
   const { sql, user, make, call, activityId, queued } = await prepare(t)
   await make('booking-cancelled')

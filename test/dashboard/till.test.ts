@@ -44,7 +44,7 @@ t.test('a till', async (t) => {
     await sell(ana, 'cash', 2)
     t.match(await show(ana), /Yours .* €100.50 €135.00 €0.00 €235.50 Count and close/)
     const text = await show(ana, path)
-    t.match(text, /Should be in it €235.50/)
+    t.match(text, /Expected €235.50/)
     t.match(text, /taken €90.00 \w{10} ana@quay.test .* taken €45.00/)
     t.notMatch(text, /Difference/)
     const movements = await call('GET', `/tills/${id}/movements?Limit=1`)
@@ -85,7 +85,7 @@ t.test('a till', async (t) => {
     const { ana, open, show } = await makeTills(t)
     const { path } = await open(ana, '20')
     await ana.post(`${path}/close`, { Counted: '20.00' })
-    t.match(await show(ana, path), 'Just right')
+    t.match(await show(ana, path), 'Exact')
     const other = await open(ana, '20')
     await ana.post(`${other.path}/close`, { Counted: '21.5' })
     t.match(await show(ana, other.path), '€1.50 too much')
@@ -96,7 +96,7 @@ t.test('a till', async (t) => {
     await open(ana)
     const { answer } = await open(ana)
     t.equal(answer.statusCode, 409)
-    t.match(textOf(answer.body), 'There is a till open in EUR: close it before another is opened.')
+    t.match(textOf(answer.body), 'A till is already open in EUR: close it before you open another.')
     await open(ana, '5', 'USD')
     await open(owner)
     t.equal((await tills()).length, 3)
@@ -161,8 +161,8 @@ t.test('two tellers at once: the cash of each is in their own till', async (t) =
   const { ana, owner, open, sell, show } = await makeTills(t)
   const [first, second] = [await open(ana, '10'), await open(owner, '20')]
   await Promise.all([sell(ana), sell(owner), sell(ana), sell(owner, 'cash', 2)])
-  t.match(await show(ana, first.path), /Cash taken €90.00 Cash paid back €0.00 Should be in it €100.00/)
-  t.match(await show(owner, second.path), /Cash taken €135.00 Cash paid back €0.00 Should be in it €155.00/)
+  t.match(await show(ana, first.path), /Cash taken €90.00 Cash paid back €0.00 Expected €100.00/)
+  t.match(await show(owner, second.path), /Cash taken €135.00 Cash paid back €0.00 Expected €155.00/)
 })
 
 t.test('a till is shown and closed, however much is written down as its cash', async (t) => {

@@ -92,7 +92,7 @@ t.test('a sale of a product with units', async (t) => {
     t.equal(wrong.statusCode, 422)
     t.match(
       wrong.body,
-      `<a href="#field-Unit-${children}">Child</a> must be at most 6; must be accompanied by Adult`,
+      `id="field-Unit-${children}-about">Child must be at most 6; must be accompanied by Adult`,
     )
     t.match(
       wrong.body,
@@ -100,10 +100,10 @@ t.test('a sale of a product with units', async (t) => {
       'and keeps it',
     )
     const text = await hold({ ...field(families, 'two') })
-    t.match(text.body, `<a href="#field-Unit-${families}">Family</a> must be integer`)
+    t.match(text.body, `id="field-Unit-${families}-about">Family must be integer`)
     const none = await hold({ ...field(children, '0') })
     t.equal(none.statusCode, 422)
-    t.match(none.body, '<a href="#field-Units">Who comes</a> needs a number in at least one of its fields')
+    t.match(none.body, 'id="field-Units-about">Who comes needs a number in at least one of its fields')
   })
 
   t.test('refuses a unit that is no longer sold, and asks to choose again', async (t) => {

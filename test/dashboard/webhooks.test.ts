@@ -112,8 +112,8 @@ t.test('an endpoint made in the dashboard', async (t) => {
       [{ ...fields, URL: 'https://10.0.0.1/hook' }, 'public address'],
       [{ ...fields, URL: 'https://ana:secret@till.test/' }, 'user name or password'],
       [{ URL: fields.URL, Body: 'thin' }, 'What it gets needs at least one'],
-      [{ ...fields, EventTypes: 'nonsense' }, 'is no type of event'],
-      [{ ...fields, EventTypes: 'basket.*', PartnerID: String(ID) }, 'no type of event that partners get'],
+      [{ ...fields, EventTypes: 'nonsense' }, 'is not a type of event'],
+      [{ ...fields, EventTypes: 'basket.*', PartnerID: String(ID) }, 'not a type of event that partners get'],
       [{ ...fields, PartnerID: '999' }, 'For is not a partner of this account'],
       [{ ...fields, Email: 'nobody' }, 'E-mail address must'],
     ]

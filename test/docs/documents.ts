@@ -37,20 +37,39 @@ export function anchorsOf(text: string): Set<string> {
   return anchors
 }
 
-/** The commands of all blocks for a shell, one each, however many lines it has; without comments. */
-export function commandsOf(text: string): string[] {
-  const blocks = [...text.matchAll(/^( *)```sh\n([\s\S]*?)^\1```$/gm)]
-  return blocks.flatMap(([, indent = '', block = '']) => {
-    const commands: string[] = []
-    let begun = ''
-    for (const line of block.split('\n')) {
-      begun += `${begun && '\n'}${line.slice(indent.length).replace(/ {2,}#.*$/, '')}`
-      if (/\\$/.test(begun) || isOpen(begun)) continue
-      if (begun.trim() && !begun.startsWith('#')) commands.push(begun)
-      begun = ''
-    }
-    return commands
+/** A block of commands for a shell. */
+export type CommandBlock = {
+  /** The second word of its fence, which says why the commands are not run; empty for those that are. */
+  mark: string
+  /** The paragraph above it. */
+  above: string
+  /** One each, however many lines it has; without comments. */
+  commands: string[]
+}
+
+export function commandBlocksOf(text: string): CommandBlock[] {
+  const blocks = text.matchAll(/^( *)```sh(?: ([\w-]+))?\n([\s\S]*?)^\1```$/gm)
+  return [...blocks].map(({ 1: indent = '', 2: mark = '', 3: block = '', index }) => {
+    const above =
+      text
+        .slice(0, index)
+        .trimEnd()
+        .split(/\n\s*\n/)
+        .at(-1) ?? ''
+    return { mark, above, commands: commandsOf(block.split('\n').map((line) => line.slice(indent.length))) }
   })
+}
+
+function commandsOf(lines: readonly string[]): string[] {
+  const commands: string[] = []
+  let begun = ''
+  for (const line of lines) {
+    begun += `${begun && '\n'}${line.replace(/ {2,}#.*$/, '')}`
+    if (/\\$/.test(begun) || isOpen(begun)) continue
+    if (begun.trim() && !begun.startsWith('#')) commands.push(begun)
+    begun = ''
+  }
+  return commands
 }
 
 /** Whether a quotation mark still waits for its other one. */

@@ -1,5 +1,6 @@
-/** Links of the documents lead somewhere. */
+/** Links of the documents lead somewhere, and what they name is there. */
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import t from 'tap'
 import { projectPath } from '../../src/platform/project/paths.ts'
@@ -9,6 +10,8 @@ const documents = await listDocuments()
 const texts = new Map(
   await Promise.all(documents.map(async (name) => [name, await readDocument(name)] as const)),
 )
+/** What the changelog names was there then. */
+const current = [...texts].filter(([document]) => document !== 'CHANGELOG.md')
 const links = [...texts].flatMap(([document, text]) =>
   [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({ document, target })),
 )
@@ -31,6 +34,29 @@ t.test('every anchor is that of a heading', async (t) => {
     const text = texts.get(file ? path.join(path.dirname(document), file) : document)
     t.ok(text !== undefined && anchorsOf(text).has(anchor), `${document}: ${target}`)
   }
+})
+
+t.test('every file of the project that a document names is there', async (t) => {
+  const folders = 'src|workers|assets|sql|patches|test|docs|clients|tools|ops|bench'
+  const named = new RegExp(`\`((?:${folders})/[\\w./@-]+\\.\\w+)\``, 'g')
+  const files = current.flatMap(([document, text]) =>
+    [...text.matchAll(named)].map(([, file = '']) => ({ document, file })),
+  )
+  t.ok(files.length > 150, 'the names were read')
+  for (const { document, file } of files)
+    t.ok(existsSync(projectPath(file)) || file.startsWith('sql/NNN'), `${document}: ${file}`)
+})
+
+t.test('every npm script that a document names is there', async (t) => {
+  const { scripts } = JSON.parse(await readFile(projectPath('package.json'), 'utf8'))
+  const named = current.flatMap(([document, text]) =>
+    [...text.matchAll(/\bnpm run (?:--silent )?([a-z][\w-]*(?::\w+)*)/g)].map(([, script = '']) => ({
+      document,
+      script,
+    })),
+  )
+  t.ok(named.length > 50, 'the names were read')
+  for (const { document, script } of named) t.ok(script in scripts, `${document}: npm run ${script}`)
 })
 
 t.test('every external link is a complete address with TLS', async (t) => {

@@ -1,4 +1,4 @@
-/** What the log says of products and timeslots: what happened, to what, and who caused it. */
+/** Events of products and timeslots: what happened, the subject, and the actor. */
 import t from 'tap'
 import { readLastNumbers } from '../../src/events/watching/queries.ts'
 import { everyDay } from '../catalogue/file/fixtures.ts'
@@ -31,7 +31,7 @@ t.test('a product that is made is in the log, with the key or the user that made
 })
 
 t.test(
-  'a change of a product names the fields that changed, and saving the same again is none',
+  'a change of a product names its changed fields, and saving the same values again is no change',
   async (t) => {
     const { call, owner, productId, look, byKey, byOwner } = await prepareCatalogue(t)
     const change = {
@@ -50,7 +50,7 @@ t.test(
   },
 )
 
-t.test('questions that are replaced by others are a change of their product', async (t) => {
+t.test('replacing questions is a change of their product', async (t) => {
   const { call, productId, look, byKey } = await prepareCatalogue(t)
   const question = { Label: 'Can you swim?', Type: 'text', Required: true, AppliesTo: 'booking' }
   const put = (...Questions: object[]) => call('PUT', `/products/${productId}/questions`, { Questions })
@@ -68,7 +68,7 @@ t.test('a timeslot that is made by hand is in the log', async (t) => {
   t.same(await look(), [{ ...made, actor: byKey, details: slot }])
 })
 
-t.test('a capacity that is changed is in the log once, and open pages learn of it', async (t) => {
+t.test('a changed capacity is in the log once, and open pages are notified', async (t) => {
   const { sql, accountId, owner, call, timeslotId, look, of, byOwner } = await prepareCatalogue(t)
   const page = `/dashboard/calendar/timeslots/${timeslotId}/capacity`
   await pumpEvents(sql)
@@ -83,7 +83,7 @@ t.test('a capacity that is changed is in the log once, and open pages learn of i
   t.equal((await readLastNumbers(sql, [accountId])).get(accountId), before + 1)
 })
 
-t.test('a timeslot is closed once and reopened once, however often somebody asks for it', async (t) => {
+t.test('repeated requests close a timeslot once and reopen it once', async (t) => {
   const { owner, call, timeslotId, look, of, byKey, byOwner } = await prepareCatalogue(t)
   for (const _ of [1, 2]) await call('POST', `/timeslots/${timeslotId}/close`)
   for (const _ of [1, 2]) await owner.post(`/dashboard/calendar/timeslots/${timeslotId}/reopen`)

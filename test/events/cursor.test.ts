@@ -1,4 +1,4 @@
-/** Where a reader of the log goes on, also after commits were lost to a restore or a failover. */
+/** Where a reader of the log continues, also after a restore or a failover lost commits. */
 import t, { type Test } from 'tap'
 import { theService } from '../../src/events/actor.ts'
 import { appendEvents } from '../../src/events/append.ts'
@@ -12,7 +12,7 @@ async function openLog(t: Test) {
   const { accountId } = await makeCaller(sql)
   return {
     ...{ sql, accountId },
-    /** Appends and numbers so many events; gives the end of the log. */
+    /** Appends and numbers this many events; returns the end of the log. */
     happen: async (count: number): Promise<LogPosition> => {
       for (let made = 0; made < count; made++)
         await sql.begin((tx) =>
@@ -23,7 +23,7 @@ async function openLog(t: Test) {
       await pumpEvents(sql)
       return (await findPlace(sql, accountId, null)).end
     },
-    /** Loses every event behind a number, as a restore to a point in time does: on another timeline from then on. */
+    /** Loses every event after a number, as a restore to a point in time does, and changes the timeline. */
     restoreTo: async (number: number, epochsToo = false) => {
       await sql`delete from events where number > ${number}`
       await sql`update event_counters set last_number = ${number}`
@@ -32,12 +32,12 @@ async function openLog(t: Test) {
       return sql`
         delete from event_epochs where place > 1 and id not in (select epoch from event_epoch_starts)`
     },
-    /** Where a cursor goes on. */
+    /** Where a cursor continues. */
     after: async (position: LogPosition) => (await findPlace(sql, accountId, position)).after,
   }
 }
 
-t.test('a cursor goes on behind its own number while no commit is lost', async (t) => {
+t.test('a cursor continues after its own number while no commit is lost', async (t) => {
   const { happen, after } = await openLog(t)
   const three = await happen(3)
   t.equal(three.number, 3)
@@ -47,7 +47,7 @@ t.test('a cursor goes on behind its own number while no commit is lost', async (
   t.equal(await after(five), 5)
 })
 
-t.test('a cursor behind lost events goes on at the first number of the new epoch', async (t) => {
+t.test('a cursor past lost events continues at the first number of the new epoch', async (t) => {
   const { happen, restoreTo, after } = await openLog(t)
   const two = await happen(2)
   const five = await happen(3)
@@ -61,7 +61,7 @@ t.test('a cursor behind lost events goes on at the first number of the new epoch
   t.equal(await after(again), 7)
 })
 
-t.test('a cursor of an epoch that a restore has undone gets the whole log again', async (t) => {
+t.test('a cursor of an epoch that a restore has lost gets the whole log again', async (t) => {
   const { sql, happen, restoreTo, after } = await openLog(t)
   await happen(3)
   await restoreTo(3)
@@ -78,7 +78,7 @@ t.test('an account without events has a log that ends at 0', async (t) => {
   t.same(await findPlace(sql, accountId, null), { after: 0, end: { epoch: 0, number: 0 } })
 })
 
-t.test('a cursor is read as it was written, and one of another list is refused', async (t) => {
+t.test('a cursor is read unchanged, and one of another list is refused', async (t) => {
   t.same(readLogCursor(writeLogCursor({ epoch: 7, number: 9 })), { epoch: 7, number: 9 })
   t.equal(readLogCursor(undefined), null)
   for (const other of [

@@ -1,11 +1,14 @@
-/** Up to which id events are decided, in any order in which transactions begin and end. */
+/** Up to which id events are decided, for any order in which transactions begin and end. */
 import t from 'tap'
 import { createDecidedId } from '../../src/events/pump/decided-id.ts'
 import type { Queryable } from '../../src/platform/postgres/database.ts'
 
 type Seen = { id: number; writers: string[]; server?: string }
 
-/** A database as successive looks see it: no real one can be made to fail over, or to answer late, at will. */
+/**
+ * A simulated database for successive checks: a real one cannot be made to fail over, or to respond late, at
+ * will.
+ */
 function looksAt(...seen: Seen[]) {
   let looks = 0
   let underWay = 0
@@ -23,18 +26,18 @@ function looksAt(...seen: Seen[]) {
   }
   const sql = (strings: TemplateStringsArray) => {
     const text = strings.join('')
-    // Fragments are queries that nobody sends.
+    // Fragments are queries that are never sent.
     return text.includes('events_id_seq') || text.includes('pg_locks') ? query(text) : {}
   }
   return { look: createDecidedId(sql as unknown as Queryable), most: () => mostUnderWay }
 }
 
-t.test('every id is decided while nobody writes', async (t) => {
+t.test('every id is decided while no transaction writes events', async (t) => {
   const { look } = looksAt({ id: 7, writers: [] })
   t.equal((await look()).id, 7)
 })
 
-t.test('an id is decided once those have ended who wrote when it was the last', async (t) => {
+t.test('an id is decided when the transactions that wrote while it was the last have ended', async (t) => {
   const { look } = looksAt(
     { id: 10, writers: ['x'] },
     { id: 12, writers: ['x', 'y'] },
@@ -47,22 +50,25 @@ t.test('an id is decided once those have ended who wrote when it was the last', 
   t.same(ids, [0, 0, 10, 10, 16])
 })
 
-t.test('looks at once follow each other, so that no writer is compared with a later one', async (t) => {
-  const { look, most } = looksAt(
-    { id: 10, writers: ['x'] },
-    { id: 11, writers: ['y'] },
-    { id: 12, writers: ['y'] },
-  )
-  const found = await Promise.all([look(), look(), look()])
-  t.same(
-    found.map(({ id }) => id),
-    [0, 10, 10],
-    'what y draws is open while it writes',
-  )
-  t.equal(most(), 1)
-})
+t.test(
+  'concurrent checks run one after the other, so writers are never compared with later ones',
+  async (t) => {
+    const { look, most } = looksAt(
+      { id: 10, writers: ['x'] },
+      { id: 11, writers: ['y'] },
+      { id: 12, writers: ['y'] },
+    )
+    const found = await Promise.all([look(), look(), look()])
+    t.same(
+      found.map(({ id }) => id),
+      [0, 10, 10],
+      'what y draws is open while it writes',
+    )
+    t.equal(most(), 1)
+  },
+)
 
-t.test('nothing is known of a server that took over, whose ids may be lower', async (t) => {
+t.test('after a failover, nothing is known of the new server, whose ids may be lower', async (t) => {
   const { look } = looksAt(
     { id: 100, writers: [] },
     { id: 94, writers: ['x'], server: 'a/2' },

@@ -1,4 +1,4 @@
-/** What tests of the log stand on: an operator with a catalogue, and reading events as tests state them. */
+/** The basis of tests of the log: an operator with a catalogue, and events in the notation of tests. */
 import type { Test } from 'tap'
 import type { CatalogueFile } from '../../src/catalogue/file/schemas.ts'
 import { importCatalogue } from '../../src/catalogue/file/service.ts'
@@ -10,7 +10,7 @@ import { makeProduct } from '../helper.ts'
 
 export type LoggedEvent = {
   type: string
-  /** Kind and id, as `key 7`; the kind alone where there is no id. */
+  /** Kind and id, such as `key 7`; only the kind if there is no id. */
   actor: string
   productId: number | null
   timeslotId: number | null
@@ -18,7 +18,10 @@ export type LoggedEvent = {
   details: object
 }
 
-/** Events of this kind of thing ('product', 'timeslot', …) with an id above `after`, in the order of their ids. */
+/**
+ * Events of this kind of subject ('product', 'timeslot', …) with an id above `after`, in the order of their
+ * ids.
+ */
 export function listLogged(sql: Sql, things: string[], after = 0): Promise<LoggedEvent[]> {
   return sql<LoggedEvent[]>`
     select type, concat_ws(' ', actor, actor_id) as actor, product_id as "productId", timeslot_id as "timeslotId",
@@ -45,13 +48,13 @@ export async function prepareCatalogue(t: Test) {
   const [key] = await sql<{ id: number }[]>`select id from api_keys where 'operator' = any(scopes)`
   const owner = await signIn()
   let seen = 0
-  /** The events of products and timeslots since the last look. */
+  /** The events of products and timeslots since the last call. */
   const look = async () => {
     const events = await listLogged(sql, ['product', 'timeslot'], seen)
     seen = await lastId(sql)
     return events
   }
-  /** The same without who and where. */
+  /** The same without the actor and the timeslot. */
   const lookAt = async () => (await look()).map(({ type, details }) => [type, details])
   const load = (file: CatalogueFile, horizonDays = 2) =>
     importCatalogue(sql, { accountId, actor: theService }, JSON.stringify(file), { horizonDays })

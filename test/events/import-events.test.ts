@@ -1,10 +1,10 @@
-/** What the log says of catalogue files that are imported, and of the nightly top-up. */
+/** Events of catalogue imports and of the nightly top-up. */
 import t from 'tap'
 import { topUpSchedules } from '../../src/catalogue/schedules/editing/applying.ts'
 import { catalogue, everyDay, fileProduct } from '../catalogue/file/fixtures.ts'
 import { prepareCatalogue } from './fixtures.ts'
 
-t.test('what the nightly top-up makes is in the log as made by the service', async (t) => {
+t.test('timeslots of the nightly top-up are in the log as made by the service', async (t) => {
   const { sql, load, look, lookAt } = await prepareCatalogue(t)
   await load(
     catalogue({ Timeslots: [], Schedules: [{ ...fileProduct().Schedules[0]!, Weekdays: everyDay }] }),
@@ -26,7 +26,7 @@ t.test('an import', async (t) => {
   const daily = { From: '2030-06-01', To: '2030-06-30', Weekdays: everyDay, Times: ['14:00'], Capacity: 6 }
   const first = catalogue({ Schedules: [daily] })
 
-  t.test('is in the log as what it makes, and the same again appends nothing', async (t) => {
+  t.test('is in the log with what it makes, and importing the same again appends nothing', async (t) => {
     const { load, look } = await prepareCatalogue(t)
     await load(first)
     const [product, ...slots] = await look()
@@ -44,7 +44,7 @@ t.test('an import', async (t) => {
     t.same(await look(), [])
   })
 
-  t.test('names what it changes of products and timeslots', async (t) => {
+  t.test('names its changes of products and timeslots', async (t) => {
     const { load, look, lookAt } = await prepareCatalogue(t)
     await load(first)
     await look()

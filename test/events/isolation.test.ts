@@ -1,4 +1,4 @@
-/** What delays the log of one account delays no other, and a transaction elsewhere delays nothing. */
+/** A delay of one account's log delays no other, and an unrelated transaction delays nothing. */
 import t from 'tap'
 import { theService } from '../../src/events/actor.ts'
 import { appendEvents } from '../../src/events/append.ts'

@@ -1,4 +1,4 @@
-/** How long events are kept, and what a process learns of those that it committed. */
+/** How long events are kept, and which of its own events a process is notified of. */
 import t from 'tap'
 import { eventsAmong } from '../../src/events/append.ts'
 import { sweepEvents } from '../../src/events/retention.ts'
@@ -24,7 +24,7 @@ t.test('events about no booking are deleted after their time, but never without 
 })
 
 t.test(
-  'of each product the latest event stays, and the latest that moved it in or out of the shopfront',
+  'the latest event of each product stays, and so does the latest that moved it in or out of the shopfront',
   async (t) => {
     const { sql, accountId } = await openLog(t)
     const [made, listed, renamed] = ['{}', '{"Fields": ["Name", "InShopfront"]}', '{"Fields": ["Name"]}']
@@ -53,7 +53,7 @@ t.test(
   },
 )
 
-t.test('a process learns of the events that its transactions commit, and of no others', async (t) => {
+t.test('a process is notified of the events that its transactions commit, and of no others', async (t) => {
   const { sql, append } = await openLog(t)
   const told: string[][] = []
   listenForCommits(sql, (notes) => told.push(eventsAmong(notes).map(({ type }) => type)))

@@ -1,4 +1,4 @@
-/** What tests of the log stand on: a database with two accounts, and transactions that stay open. */
+/** The basis of tests of the log: a database with two accounts, and transactions that stay open. */
 import type { Test } from 'tap'
 import { theService } from '../../src/events/actor.ts'
 import { appendEvents } from '../../src/events/append.ts'
@@ -10,7 +10,7 @@ import { createDatabase, makeCaller } from '../helper.ts'
 
 export const log = createLogger('silent', 'test')
 
-/** A database with two accounts, and what tests do with their logs. */
+/** A database with two accounts, and functions for their logs. */
 export async function openLog(t: Test) {
   const { sql, url } = await createDatabase(t)
   const { accountId } = await makeCaller(sql, { slug: 'one' })
@@ -48,7 +48,7 @@ export async function openLog(t: Test) {
   }
 }
 
-/** A transaction of its own connection that stays open until it is ended. */
+/** A transaction on its own connection that stays open until the test ends it. */
 export async function holdOpen(t: Test, url: string, work: (tx: Transaction) => Promise<unknown>) {
   const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
   t.teardown(() => sql.end())

@@ -1,4 +1,4 @@
-/** What the log says of payments: each event of a provider that was taken, what has to go back, and what went back. */
+/** Events of payments: each accepted event of a provider, refunds due, and refunds made. */
 import t, { type Test } from 'tap'
 import { harbour } from '../sales/basket/fixtures.ts'
 import { listLogged } from './fixtures.ts'
@@ -40,7 +40,7 @@ t.test('a payment that failed, and one that is ignored after it, are received', 
   t.same(await look(), [received('failed', 'released'), received('failed', 'ignored')])
 })
 
-t.test('money that has to go back is due, and done once it went back', async (t) => {
+t.test('money to pay back is due, and done when it was paid back', async (t) => {
   const { basket, tell, post, of, received, look, keyId } = await prepare(t)
   await tell(basket, { Amount: '80.00' })
   const due = [
@@ -65,7 +65,7 @@ t.test('the second payment of a basket is due back while the basket stays comple
   ])
 })
 
-t.test('an event about an unknown basket leaves nothing in the log', async (t) => {
+t.test('an event about an unknown basket adds nothing to the log', async (t) => {
   const { basket, tell, look } = await prepare(t)
   t.equal((await tell({ ...basket, BasketID: 999 })).statusCode, 404)
   t.same(await look(), [])

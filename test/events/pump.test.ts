@@ -1,4 +1,4 @@
-/** The pump: numbers without gaps, in order, each once, in any process and wherever it dies. */
+/** The pump: numbers without gaps, in order, each once, in any process and after a crash at any point. */
 import t from 'tap'
 import { appendEvents } from '../../src/events/append.ts'
 import { createPump, type EventConsumer } from '../../src/events/pump/pump.ts'
@@ -18,7 +18,7 @@ t.test('events are numbered for each account from 1, in the order in which they 
   t.same(await numbered(other), [2, 4])
 })
 
-t.test('numbering finds events by index, also while statistics take the log for small', async (t) => {
+t.test('numbering finds events by index, even with statistics from a small log', async (t) => {
   const { sql, url, accountId, append, pump } = await openLog(t)
   await sql.begin((tx) => append(tx, 1))
   t.equal(await pump(), 1)
@@ -136,21 +136,18 @@ t.test('a pump that dies before its commit has done nothing, and the next does a
   t.notMatch(await sql`select name from accounts`, [{ name: /!!/ }])
 })
 
-t.test(
-  'an event that a consumer cannot store is passed over, and what follows the others is done',
-  async (t) => {
-    const { sql, append, pump, numbered } = await openLog(t)
-    await sql`create table consumed (basket_id bigint check (basket_id <> 3))`
-    await sql.begin((tx) => append(tx, 1, 2, 3, 4))
-    const consume: EventConsumer = async (tx, events) => {
-      await tx`insert into consumed select unnest(${events.map(({ basketId }) => basketId)}::bigint[])`
-    }
-    t.equal(await pump([consume]), 4)
-    t.same(await numbered(), [1, 2, 3, 4])
-    const rows = await sql<{ id: number }[]>`select basket_id as id from consumed order by 1`
-    t.same(
-      rows.map(({ id }) => id),
-      [1, 2, 4],
-    )
-  },
-)
+t.test('an event that a consumer cannot store is skipped, and the others are consumed', async (t) => {
+  const { sql, append, pump, numbered } = await openLog(t)
+  await sql`create table consumed (basket_id bigint check (basket_id <> 3))`
+  await sql.begin((tx) => append(tx, 1, 2, 3, 4))
+  const consume: EventConsumer = async (tx, events) => {
+    await tx`insert into consumed select unnest(${events.map(({ basketId }) => basketId)}::bigint[])`
+  }
+  t.equal(await pump([consume]), 4)
+  t.same(await numbered(), [1, 2, 3, 4])
+  const rows = await sql<{ id: number }[]>`select basket_id as id from consumed order by 1`
+  t.same(
+    rows.map(({ id }) => id),
+    [1, 2, 4],
+  )
+})

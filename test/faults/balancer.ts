@@ -1,19 +1,19 @@
-/** Which webs clients are sent to: as behind a balancer, those that say they are ready. */
+/** Selects the web processes that clients use, as a load balancer does: those that are ready. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 type Web = { url: string }
 export type Balancer = {
-  /** The webs that are ready; all of them when none is. */
+  /** The ready web processes; all of them when none is ready. */
   webs(): readonly Web[]
   stop(): Promise<void>
 }
 
 const betweenMilliseconds = 500
 const answerMilliseconds = 1000
-/** One lost answer is not enough to be left out. */
+/** A single lost response does not remove a web process. */
 const mostFailures = 2
 
-/** Asks each web over and over. */
+/** Checks each web process repeatedly. */
 export function startBalancer(webs: readonly Web[]): Balancer {
   const failures = new Map<Web, number>()
   const ending = new AbortController()

@@ -1,4 +1,4 @@
-/** What must hold of places: sold once, never above capacity, never hidden, and as every answer said. */
+/** The rules of places: sold once, never above capacity, never hidden, and as every response said. */
 import type { FinalBooking, FinalState } from './final-state.ts'
 import {
   type Attempt,
@@ -14,7 +14,7 @@ import { createOccupancy, listStays } from './occupancy.ts'
 
 export type Violation = { rule: string; detail: string }
 
-/** Every booking that was acknowledged exists once, as it was asked for or changed; nothing refused exists. */
+/** Every acknowledged booking exists once, as requested or changed; nothing refused exists. */
 export function* checkBookings(history: History, final: FinalState): Generator<Violation> {
   const byPayment = group(final.bookings, ({ payment }) => payment)
   const byReference = group(final.bookings, ({ reference }) => reference)
@@ -47,13 +47,13 @@ function* checkChanges({ reference, status, slot }: FinalBooking, first: string,
   if (cancels.some(done) && status !== 'cancelled') yield { rule: 'cancellation-undone', detail: reference }
   if (cancels.length === 0 && status !== 'confirmed')
     yield { rule: 'booking-ended-by-nobody', detail: `${reference} is ${status}` }
-  // A booking is moved once at the most.
+  // A booking is moved at most once.
   const move = perhaps.find(({ kind }) => kind === 'move') as OperationOf<'move'> | undefined
   const right = [...(move && done(move) ? [] : [first]), ...(move ? [move.request.slot] : [])]
   if (!right.includes(slot)) yield { rule: 'booking-misplaced', detail: `${reference} is at ${slot}` }
 }
 
-/** A basket's lines are made once; an event of a payment acts once, and what it was answered is what stands. */
+/** A basket's lines are made once. A payment event acts once, and its response matches the database. */
 export function* checkBaskets(history: History, final: FinalState): Generator<Violation> {
   const byEmail = group(final.bookings, ({ email }) => email)
   const baskets = new Map(final.baskets.map(({ id, status }) => [id, status]))
@@ -83,7 +83,7 @@ export function* checkBaskets(history: History, final: FinalState): Generator<Vi
   }
 }
 
-/** A provider's payment that completed a sale is written down once, and no other is. */
+/** A provider's payment that completed a sale is recorded once, and no other is. */
 export function* checkPaidEvents({ payments, paidEvents }: FinalState): Generator<Violation> {
   const written = group(paidEvents, (event) => event)
   for (const { event, outcome } of payments) {
@@ -94,8 +94,8 @@ export function* checkPaidEvents({ payments, paidEvents }: FinalState): Generato
 }
 
 /**
- * No more places than there are, in whatever was read or acknowledged; and none kept from whoever asked for them.
- * @param staleness how many milliseconds what the availability shows may be old.
+ * No more places than exist, in anything that was read or acknowledged; and no free place is refused.
+ * @param staleness how many milliseconds old availability may be.
  */
 export function* checkCapacity(
   history: History,
@@ -151,7 +151,9 @@ function isSound({ capacity, booked, held, confirmedPlaces, heldPlaces }: SlotSt
   return booked + held <= capacity && booked === confirmedPlaces && held === heldPlaces
 }
 
-/** All successes of one request with an idempotency key say the same, and so do all deliveries of one event. */
+/**
+ * All successes of one request with an idempotency key are the same, and so are all deliveries of one event.
+ */
 export function* checkAgreement({ operations }: History): Generator<Violation> {
   for (const { kind, attempts } of operations) {
     const answers = new Set(attempts.flatMap(({ answer }) => (answer ? [JSON.stringify(answer)] : [])))
@@ -161,7 +163,7 @@ export function* checkAgreement({ operations }: History): Generator<Violation> {
 
 const expectedStatuses = new Set([200, 201, 409, 429, 503, null])
 
-/** Nothing is answered but success, a refusal, or that it is to be tried again. */
+/** Every response is a success, a refusal, or a request to retry. */
 export function* checkStatuses({ operations }: History): Generator<Violation> {
   for (const { kind, attempts } of operations)
     for (const { status, problem } of attempts)

@@ -1,4 +1,4 @@
-/** How each kind of operation is put to the service, and how its answer is read. */
+/** How each kind of operation is sent to the service, and how its response is read. */
 import { sign } from '../../src/sales/payment/model.ts'
 import type { Answers, Kind, Recorded, Requests } from './history.ts'
 import type { World } from './world.ts'
@@ -10,7 +10,7 @@ type Call<K extends Kind> = {
   ask(world: World, request: Requests[K]): Http
   read(data: Body, headers: Headers): Answers[K]
 }
-/** Of every kind that records usage. */
+/** Every kind that records usage. */
 type Recording = {
   ask(world: World, request: Recorded): Http
   read(data: Body): { ids: number[] }

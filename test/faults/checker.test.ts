@@ -1,4 +1,4 @@
-/** Each rule of the checker is broken here, in a made-up story that was right before. */
+/** Breaks each rule of the checker in an invented story that was right before. */
 import t from 'tap'
 import { check } from './checker.ts'
 import { answerOf, type OperationOf } from './history.ts'
@@ -38,7 +38,7 @@ function bookingOf({ final }: Told, operation: OperationOf<'book'>) {
   return final.bookings.find(({ reference }) => reference === referenceOf(operation))!
 }
 
-/** Each rule, and what breaks it in a story that was right. */
+/** Each rule, with a change that breaks it in a correct story. */
 const breaches: [rule: string, breach: string, spoil: (told: Told) => void][] = [
   [
     'booking-lost',

@@ -1,6 +1,5 @@
 /**
- * Whether what was recorded of a run, and what it left in the database, can be the work of a service that keeps its
- * promises. Pure: it asks nobody anything.
+ * Checks whether the record of a run, and the database after it, are possible for a correct service. Pure.
  */
 import {
   checkAgreement,
@@ -20,13 +19,13 @@ export type { Violation } from './booking-rules.ts'
 
 export type Setting = {
   capacities: Record<string, number>
-  /** How many milliseconds old what the availability shows may be, as a replica has it. */
+  /** How many milliseconds old availability may be, because of a replica. */
   staleness: number
 }
 
-/** Everything that cannot be; nothing when all promises were kept. */
+/** Every violation; empty when all rules hold. */
 export function check(history: History, final: FinalState, setting: Setting): Violation[] {
-  // What was never sent has nothing to tell.
+  // An operation that was never sent proves nothing.
   const operations = history.operations.filter(({ attempts }) => attempts.length > 0)
   const told = { ...history, operations }
   return [

@@ -1,6 +1,7 @@
 /**
- * Puts operations to a web until they are decided, and records every attempt. It mostly stays with one web, and goes to
- * the next when an answer is lost; to those that are not ready the balancer sends nobody.
+ * Sends operations to a web process until they are decided, and records every attempt. It mostly stays with
+ * one web process, and goes to the next when a response is lost; like a balancer, it skips those that are not
+ * ready.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Balancer } from './balancer.ts'
@@ -11,10 +12,10 @@ import type { World } from './world.ts'
 
 export type Client = {
   /**
-   * One operation, until it is acknowledged, refused, or given up after 40 seconds. With `once` all its attempts have
-   * one idempotency key, and it is now and then sent twice at the same time, or again after success; without, there
-   * is a single attempt.
-   * @returns the answer of success, or null.
+   * Performs one operation until it is acknowledged, refused, or abandoned after 40 seconds. With `once`, all
+   * attempts have one idempotency key, and it is sometimes sent twice at the same time, or again after
+   * success; otherwise there is a single attempt.
+   * @returns the successful response, or null.
    */
   perform<K extends Kind>(
     kind: K,
@@ -24,7 +25,7 @@ export type Client = {
 }
 
 const attemptMilliseconds = 5000
-const patienceMilliseconds = 40_000
+const retryForMs = 40_000
 const againProbability = 0.15
 const twiceProbability = 0.1
 const elsewhereProbability = 0.2
@@ -38,7 +39,7 @@ const refusals = new Set([
   'offer-over',
 ])
 
-/** What clients share. `served` has for each kind when the latest attempt that was served had been sent. */
+/** What clients share. `served` has, for each kind, when the latest served attempt was sent. */
 export type Run = {
   balancer: Pick<Balancer, 'webs'>
   world: World
@@ -51,7 +52,9 @@ export function createClient({ balancer, world, history, served }: Run, random: 
   let sent = 0
   const name = random.whole(0, 2 ** 32 - 1).toString(36)
 
-  /** @param beside how many webs further on, for a request that is sent to several. */
+  /**
+   * @param beside which web process, counted from the client's own, for a request that is sent to several.
+   */
   async function attempt<K extends Kind>(operation: OperationOf<K>, key: string | null, beside = 0) {
     const asked = turn + beside
     const webs = balancer.webs()
@@ -79,7 +82,7 @@ export function createClient({ balancer, world, history, served }: Run, random: 
       const operation: OperationOf<typeof kind> = { kind, request, attempts: [] }
       history.operations.push(operation as unknown as History['operations'][number])
       const key = once ? `${name} ${sent++}` : null
-      const deadline = performance.now() + patienceMilliseconds
+      const deadline = performance.now() + retryForMs
       if (random.chance(elsewhereProbability)) turn++
       while (true) {
         const copies = once && random.chance(twiceProbability) ? 2 : 1

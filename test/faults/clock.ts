@@ -1,17 +1,20 @@
-/** The clock of a process, which can be put forward and back while it runs: by libfaketime (Debian: faketime). */
+/**
+ * The clock of a process, which can be set forward and back while it runs, with libfaketime (Debian:
+ * faketime).
+ */
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 export type Clock = {
-  /** What the process is started with. */
+  /** The environment of the process. */
   environment: Record<string, string>
-  /** From the next second on the process sees a time this far from the true one. */
+  /** From the next second on, the process sees a time that differs this much from the true one. */
   set(seconds: number): Promise<void>
 }
 
 const libraries = '/usr/lib'
 
-/** A clock that is told by a file in the folder; null where libfaketime is not installed. */
+/** A clock that is set by a file in the folder; null without libfaketime. */
 export async function createClock(folder: string, name: string): Promise<Clock | null> {
   const library = await findLibrary()
   if (!library) return null
@@ -24,7 +27,7 @@ export async function createClock(folder: string, name: string): Promise<Clock |
       FAKETIME_TIMESTAMP_FILE: file,
       // Seconds; the file would be read every ten otherwise.
       FAKETIME_CACHE_DURATION: '1',
-      // As on a real machine: timers and timeouts know nothing of the time of day.
+      // As on a real machine: timers and timeouts do not depend on the time of day.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     },
     set,

@@ -1,4 +1,4 @@
-/** A small file system of its own for a store's files, which can be filled to the last byte and freed again. */
+/** A small file system for a store's files, which can be filled completely and freed again. */
 import { execFile } from 'node:child_process'
 import { mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,13 +9,13 @@ const mebibyte = 1024 * 1024
 
 export type Disk = {
   folder: string
-  /** Leaves no room for another byte. */
+  /** Fills the disk to the last byte. */
   fill(): Promise<void>
   free(): Promise<void>
   unmount(): Promise<void>
 }
 
-/** A disk in memory at this folder; null where this process may not mount one. */
+/** A disk in memory at this folder; null if this process may not mount one. */
 export async function mountDisk(folder: string, mebibytes: number): Promise<Disk | null> {
   await mkdir(folder, { recursive: true })
   try {
@@ -36,7 +36,7 @@ export async function mountDisk(folder: string, mebibytes: number): Promise<Disk
       }
     },
     free: () => rm(filler, { force: true }),
-    // Lazily: a server that was just killed may still be letting go of its files.
+    // Lazy unmount: a server that was just killed may still hold its files.
     unmount: async () => void (await run('umount', ['--lazy', folder])),
   }
 }

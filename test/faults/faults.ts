@@ -1,4 +1,4 @@
-/** Every fault there is, as data: what it does, how it is healed, and what has to go on working meanwhile. */
+/** Every fault, as data: what it does, how it is repaired, and which operations must go on meanwhile. */
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { JobQueue } from '../../src/queue/producer.ts'
@@ -11,23 +11,23 @@ import type { Machine, Rig, Store, StoreName } from './rig.ts'
 export type Heal = () => Promise<void>
 export type Fault = {
   name: string
-  /** Kinds of operation each of which succeeds while the fault lasts, from beginning to end. */
+  /** Kinds of operation of which each must succeed while the fault lasts. */
   keeps(rig: Rig): readonly Kind[]
   /** Least and most seconds of a long run. */
   lasts?: [number, number]
-  /** Whether there is nothing here to do it to: what it is about is no part of this run. */
+  /** Whether this run has no target for it. */
   isBeside?(rig: Rig): boolean
-  /** Why it cannot be done on this machine; null when it can. */
+  /** Why it is not possible on this machine; null when it is. */
   impossible?(rig: Rig): string | null
-  /** Resolves with what heals it. Whatever it chooses is drawn from `random`. */
+  /** Resolves with the function that repairs it. Its random choices come from `random`. */
   inject(rig: Rig, random: Random, queue: JobQueue): Promise<Heal>
 }
 
 type Keeps = Fault['keeps']
 const everything: Keeps = () => kinds
-/** What Redis alone can take. */
+/** Operations that need only Redis. */
 const queued: Keeps = ({ redis }) => (redis ? ['record', 'record-batch'] : [])
-/** What needs few trips to a store, so that it fits into the time of a request however long each takes. */
+/** Operations with few round trips to a store, which fit into the time of a request even if each is slow. */
 const brief: Keeps = () => ['book', 'record', 'record-batch', 'availability']
 const hour = 3600
 
@@ -79,7 +79,10 @@ function killStore(store: StoreName, label: string, keeps: Keeps): Fault {
   }
 }
 
-/** Faults of one store, and of the way to it. With Redis away everything goes on; without PostgreSQL little does. */
+/**
+ * Faults of one store, and of the network to it. Without Redis everything goes on; without PostgreSQL little
+ * does.
+ */
 function ofStore(store: 'postgres' | 'redis', label: string, keeps: Keeps): Fault[] {
   const common = { isBeside: (rig: Rig) => rig[store] === null, keeps }
   const links = (rig: Rig) => machines(rig).flatMap(({ links }) => links[store] ?? [])
@@ -153,12 +156,12 @@ function jump(seconds: number): Fault {
   }
 }
 
-/** Jobs that are in the queue are put there again, twice, and once more when they are long done. */
+/** Jobs in the queue are added again, twice, and once more long after they are done. */
 const deliveredAgain: Fault = {
   name: 'jobs delivered again',
   keeps: everything,
   async inject({ workers }, _, queue) {
-    // Nobody takes jobs away, until there are some to copy.
+    // No worker takes jobs until there are some to copy.
     for (const worker of workers) worker.signal('SIGSTOP')
     await delay(gatherMilliseconds)
     const payloads = await queue.readPayloads([...(await queue.listUnfinished())].slice(0, mostCopied))
@@ -171,7 +174,7 @@ const deliveredAgain: Fault = {
   },
 }
 
-/** The standby takes in what the primary does, and shows none of it. */
+/** The standby receives changes, but does not show them. */
 const replayPaused: Fault = {
   name: 'standby behind',
   keeps: everything,
@@ -182,7 +185,10 @@ const replayPaused: Fault = {
   },
 }
 
-/** The receiver of webhooks is in trouble, which delays nothing else. What it did not take is sent again. */
+/**
+ * The receiver of webhooks has a fault, which delays nothing else. Deliveries that it did not accept are sent
+ * again.
+ */
 function receiverThat(mood: (typeof moods)[number]): Fault {
   return {
     name: `receiver ${mood}`,
@@ -208,8 +214,8 @@ const gatherMilliseconds = 700
 const mostCopied = 50
 const wakeUps = 20
 
-// A job's lock is lost after 10 seconds, and another worker looks for such jobs every 5: each of the frozen worker's
-// is done twice at the same time when it thaws.
+// A job's lock expires after 10 seconds, and other workers look for such jobs every 5: each job of the
+// suspended worker runs twice at the same time when it continues.
 const beyondLock: [number, number] = [17, 22]
 
 export const faults: Fault[] = [

@@ -1,4 +1,4 @@
-/** What a run left in the database, read directly, and the sampling of timeslots while it goes on. */
+/** The state of the database after a run, read directly, and samples of timeslots during it. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { resumeEndpoint } from '../../src/messaging/webhooks/endpoints/queries.ts'
 import { openDatabase, type Queryable } from '../../src/platform/postgres/database.ts'
@@ -29,7 +29,7 @@ export type FinalState = {
   bookings: FinalBooking[]
   baskets: { id: number; status: string }[]
   payments: { event: string; outcome: string }[]
-  /** The payments that were written down of these events. */
+  /** The recorded payments of these events. */
   paidEvents: string[]
   /** The log. */
   events: FinalEvent[]
@@ -37,7 +37,7 @@ export type FinalState = {
   /** Events by meter, as summaries have them. */
   totals: { meter: string; events: number }[]
   rejects: number
-  /** Whose bookings the receiver of webhooks is told of. */
+  /** Owners whose bookings the receiver of webhooks gets. */
   webhookAccountId: number | null
 }
 
@@ -74,7 +74,7 @@ export async function readFinalState(databaseUrl: string): Promise<FinalState> {
   }
 }
 
-/** Whether every event has its number, and with it its entry. */
+/** Whether every event has its number, and so its entry. */
 export async function isSettled(databaseUrl: string): Promise<boolean> {
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults' })
   try {
@@ -98,11 +98,11 @@ function slotName(sql: Queryable) {
 }
 
 /**
- * Has the endpoint go on if it was paused, and what waits for its next try be tried now, as an operator's resumption
- * does. Gives whether everything is delivered.
+ * Resumes the endpoint if it was paused, and makes waiting deliveries due, as an operator does. Returns
+ * whether everything is delivered.
  */
 export async function hastenWebhooks(databaseUrl: string): Promise<boolean> {
-  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults', patience: 'request' })
+  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults', timeouts: 'request' })
   try {
     const endpoints = await sql<{ accountId: number; id: number; isDone: boolean }[]>`
       select account_id as "accountId", id, unfinished = 0 and position >= coalesce(last_number, 0) as "isDone"
@@ -114,9 +114,9 @@ export async function hastenWebhooks(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** Looks at all timeslots again and again, past every proxy, until stopped; while PostgreSQL is away, in vain. */
+/** Reads all timeslots repeatedly, without a proxy, until stopped; in vain while PostgreSQL is down. */
 export function startSampling(databaseUrl: string, samples: Sample[]): { stop(): Promise<void> } {
-  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults', patience: 'request' })
+  const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-faults', timeouts: 'request' })
   let stopping = false
   const sampling = (async () => {
     while (!stopping) {

@@ -1,10 +1,10 @@
 /**
- * What clients asked and were answered during a run, and what was seen in the database beside them. All times are
- * milliseconds on the run's own monotonic clock, which no fault touches.
+ * The requests and responses of clients during a run, and samples of the database. All times are milliseconds
+ * on the run's own monotonic clock, which no fault changes.
  */
 import type { Arrival } from './receiver.ts'
 
-/** What each kind of operation asks. A slot is `YYYY-MM-DD HH:MM` of the one product there is. */
+/** The request of each kind of operation. A slot is `YYYY-MM-DD HH:MM` of the only product. */
 export type Requests = {
   book: { slot: string; participants: number; payment: string }
   cancel: { reference: string }
@@ -39,7 +39,7 @@ export type Answers = {
   'record-batch-once': Ids
   /** Events by meter. */
   summarize: { pending: string; events: Record<string, number> }
-  /** Places free, by slot; one that is not listed has none. */
+  /** Free places by slot; a slot that is not listed has none. */
   availability: { free: Record<string, number> }
 }
 
@@ -60,25 +60,25 @@ export const kinds = [
   'availability',
 ] as const satisfies Kind[]
 
-/** Which records usage, and whether a retry is the same request. */
+/** Kinds that record usage, and whether a retry is the same request. */
 export const recordingKinds = ['record', 'record-batch', 'record-once', 'record-batch-once'] as const
 
 export type Attempt<K extends Kind = Kind> = {
   invoked: number
   completed: number
   /**
-   * `ok`: acknowledged. `fail`: refused for good, so that this attempt has done nothing. `unknown`: no answer, or
-   * one that leaves open what was done.
+   * `ok`: acknowledged. `fail`: refused for good, so this attempt did nothing. `unknown`: no response, or one
+   * that leaves the result open.
    */
   outcome: 'ok' | 'fail' | 'unknown'
-  /** Null when there was no answer. */
+  /** Null without a response. */
   status: number | null
   /** The last part of a problem's type. */
   problem: string | null
   answer: Answers[K] | null
 }
 
-/** All attempts at one thing: with an idempotency key they are one request, sent until it is decided. */
+/** All attempts of one operation: with an idempotency key they are one request, sent until it is decided. */
 export type OperationOf<K extends Kind> = { kind: K; request: Requests[K]; attempts: Attempt<K>[] }
 export type Operation = { [K in Kind]: OperationOf<K> }[Kind]
 
@@ -103,7 +103,7 @@ export function operationsOf<K extends Kind>({ operations }: History, kind: K): 
   return operations.filter((operation) => operation.kind === kind) as unknown as OperationOf<K>[]
 }
 
-/** When an operation was first asked, and when it was first acknowledged (for ever, if it was not). */
+/** When an operation was first sent, and when it was first acknowledged (infinity if never). */
 export function spanOf({ attempts }: { attempts: Attempt[] }): { invoked: number; acknowledged: number } {
   const acknowledged = attempts.filter(({ outcome }) => outcome === 'ok').map(({ completed }) => completed)
   return {
@@ -112,12 +112,12 @@ export function spanOf({ attempts }: { attempts: Attempt[] }): { invoked: number
   }
 }
 
-/** The first answer of success; null when there is none. */
+/** The first successful response; null when there is none. */
 export function answerOf<K extends Kind>({ attempts }: { attempts: Attempt<K>[] }): Answers[K] | null {
   return attempts.find(({ outcome }) => outcome === 'ok')?.answer ?? null
 }
 
-/** Whether an operation may have done what it asks. */
+/** Whether an operation may have had its effect. */
 export function mayHaveActed({ attempts }: { attempts: Attempt[] }): boolean {
   return attempts.some(({ outcome }) => outcome !== 'fail')
 }

@@ -1,11 +1,11 @@
-/** The clients of a run: who they are, and what each does over and over until the run ends. */
+/** The clients of a run, and what each does repeatedly until the run ends. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClient, type Run } from './client.ts'
 import type { Random } from './random.ts'
 import { cold, days, hot, waited } from './world.ts'
 
 export type Load = {
-  /** Resolves when every client has ended what it was about. @throws when one of them cannot go on. */
+  /** Resolves when every client has finished its operation. @throws when one of them cannot go on. */
   stop(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function startLoad(run: Run, random: Random): Load {
 }
 
 const once = { once: true }
-/** Few sales are for good, so that a run of many minutes does not end with everything sold. */
+/** Few sales are permanent, so that a run of many minutes does not end sold out. */
 const keptProbability = 0.005
 
 function drawLine(random: Random) {
@@ -53,7 +53,7 @@ function drawLine(random: Random) {
   return { slot, participants: random.whole(1, 4) }
 }
 
-/** Most bookings do not last, so that there are places to be had, and to be sold twice. */
+/** Most bookings are cancelled, so that there are places to sell, and to sell twice. */
 async function bookAndChange(client: Client, random: Random, name: string): Promise<void> {
   const booked = await client.perform('book', { ...drawLine(random), payment: `book ${name}` }, once)
   if (!booked) return
@@ -75,7 +75,10 @@ async function fillBasketAndPay(client: Client, random: Random, name: string): P
   for (const reference of references) await client.perform('cancel', { reference }, once)
 }
 
-/** A rival takes all places, two parties wait, the rival gives way, and whoever was offered places leaves them. */
+/**
+ * A rival takes all places, two parties wait, the rival cancels, and the party with the offer leaves the
+ * places.
+ */
 async function waitForPlaces(client: Client, random: Random, name: string): Promise<void> {
   const { slot, capacity: participants } = waited
   const rival = await client.perform('book', { slot, participants, payment: `rival ${name}` }, once)
@@ -103,7 +106,9 @@ async function recordOnce(client: Client, random: Random, name: string): Promise
   await client.perform(recorded.entries.length === 1 ? 'record-once' : 'record-batch-once', recorded, once)
 }
 
-/** Without a key nobody waits for PostgreSQL, nor knows what became of an entry whose answer was lost. */
+/**
+ * Without a key, a client does not wait for PostgreSQL, and does not know the result when a response is lost.
+ */
 async function recordBlindly(client: Client, random: Random, name: string): Promise<void> {
   const recorded = drawEntries(random, name)
   await client.perform(recorded.entries.length === 1 ? 'record' : 'record-batch', recorded)

@@ -1,6 +1,6 @@
 /**
- * Who was in which timeslot when, as far as the history proves it: for any interval, how many places were surely
- * taken all along, and how many may have been taken at some moment of it.
+ * Which booking was in which timeslot when, as far as the history proves it: for any interval, how many
+ * places were certainly taken all the time, and how many may have been taken at some moment.
  */
 import type { FinalState } from './final-state.ts'
 import {
@@ -29,7 +29,7 @@ export type Bounds = { least: number; most: number }
 
 const never = Number.POSITIVE_INFINITY
 
-/** The stays of every booking that was made, also by operations whose outcome nobody was told. */
+/** The stays of every booking, including those of operations with an unknown outcome. */
 export function listStays(history: History, final: FinalState): Stay[] {
   const known = begin(history, final)
   const order = (operation: Operation) => spanOf(operation).invoked
@@ -50,7 +50,7 @@ function begin(history: History, { bookings }: FinalState): Known {
   const known: Known = { ofBooking: new Map(), ofBasket: new Map(), ofEntry: new Map() }
   const add = (operation: Operation, reference: string, { slot, participants }: Line) => {
     const { invoked, acknowledged } = spanOf(operation)
-    // What is only held may run out; it is sure once it is paid. Who waits need never be offered anything.
+    // A hold may expire; it is certain when it is paid. A waiting party may never get an offer.
     const surelyFrom = operation.kind === 'book' ? acknowledged : never
     const stay = { slot, participants, mayBegin: invoked, surelyFrom, mayEnd: never, surelyGone: never }
     known.ofBooking.set(reference, [stay])
@@ -85,7 +85,7 @@ function change(operation: Operation, { ofBooking, ofBasket, ofEntry }: Known): 
   if (operation.kind === 'move') {
     const { reference, slot } = operation.request
     const stays = ofBooking.get(reference)
-    // A booking that was lost is found by other rules.
+    // Other rules find a lost booking.
     if (!stays) return
     leaves(reference)
     const { participants } = stays[0]!
@@ -103,7 +103,7 @@ function change(operation: Operation, { ofBooking, ofBasket, ofEntry }: Known): 
 
 const bucketMilliseconds = 1000
 
-/** Answers quickly for intervals of a few seconds, however long the history. */
+/** Fast for intervals of a few seconds in a history of any length. */
 export function createOccupancy(stays: readonly Stay[]): (slot: string, interval: Interval) => Bounds {
   const lasting = group(
     stays.filter(({ surelyGone }) => surelyGone === never),

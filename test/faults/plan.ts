@@ -1,13 +1,13 @@
-/** Which faults come in which order, and for how long: the part of a run that its seed repeats. */
+/** The order and duration of faults: the part of a run that its seed repeats. */
 import type { Fault } from './faults.ts'
 import { createRandom, type Random } from './random.ts'
 
 export type Step = {
   fault: Fault
-  /** Of what went well before the fault, and of the fault, in milliseconds. */
+  /** Milliseconds of normal service before the fault, and of the fault. */
   calm: number
   lasts: number
-  /** What the fault draws its victims from. */
+  /** The source from which the fault chooses its victims. */
   random: Random
 }
 
@@ -15,8 +15,8 @@ const usualSeconds: [number, number] = [3, 7]
 const short = { calm: [50, 250], lasts: [700, 1200] } as const
 
 /**
- * Steps without end: all the faults in an order of their own, then all of them in another. Short ones last about a
- * second, long ones as the fault has it.
+ * An endless sequence: all faults in some order, then all of them in another. Short ones last about a second,
+ * long ones as the fault specifies.
  */
 export function* planSteps(seed: number, faults: readonly Fault[], { isShort }: { isShort: boolean }) {
   const random = createRandom(seed)

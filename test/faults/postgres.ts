@@ -1,4 +1,4 @@
-/** The PostgreSQL of a run, of the programs from npm, and a standby that follows it. They keep their ports. */
+/** The PostgreSQL of a run, from the npm programs, and a standby that follows it. They keep their ports. */
 import { spawn } from 'node:child_process'
 import { appendFile, chown, cp, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -55,7 +55,7 @@ async function serverOn(name: string, folder: string, logFolder: string): Promis
   const port = await probePort('127.0.0.1', 0)
   const url = await databaseUrl(folder, port)
   const given = [`port=${port}`, ...settings].flatMap((line) => ['-c', line])
-  // Beside the disk that is filled, or the reason would not be in it.
+  // Outside of the disk that is filled, so that the log has the reason.
   const log = await open(path.join(logFolder, `${name}.log`), 'a')
   const member = createMember({
     name,

@@ -1,10 +1,10 @@
-/** The receiver of webhooks in a run: it notes what arrives in its order, and has faults of its own. */
+/** The receiver of webhooks in a run: it records deliveries in their order, and has its own faults. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from './random.ts'
 
-/** A request that arrived whole. `isTaken` says whether it was answered with 2xx. */
+/** A complete request. `isTaken`: it was answered with 2xx. */
 export type Arrival = { id: string; number: number; type: string; isTaken: boolean }
 
 export const moods = ['fails', 'hangs', 'answers slowly', 'cuts connections', 'is gone'] as const
@@ -18,7 +18,7 @@ export type Receiver = {
 }
 
 const slowMilliseconds = [200, 2500] as const
-// What it does to some requests even when no fault is injected.
+// What it does to some requests even without an injected fault.
 const sometimes = { fails: 0.03, 'cuts connections': 0.02, 'answers slowly': 0.02 } as const
 
 export async function startReceiver(random: Random): Promise<Receiver> {
@@ -61,7 +61,7 @@ export async function startReceiver(random: Random): Promise<Receiver> {
     arrivals,
     behave(next) {
       mood = next
-      // What hangs ends with its fault.
+      // Requests that hang end with the fault.
       if (next.startsWith('takes')) server.closeAllConnections()
     },
     async stop() {

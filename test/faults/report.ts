@@ -1,4 +1,4 @@
-/** What a run comes to: faults, operations, how long what was out of reach, violations; as data and as Markdown. */
+/** The result of a run: faults, operations, outages and violations; as data and as Markdown. */
 import type { Violation } from './checker.ts'
 import { type Attempt, group, type History, type Kind, kinds } from './history.ts'
 
@@ -8,7 +8,7 @@ export type Injection = {
   healed: number
   /** Null when the service did not recover in time. */
   recovered: number | null
-  /** What should have gone on working, and did not. */
+  /** Kinds that should have gone on, and did not. */
   missing: Kind[]
 }
 export type RunFacts = {
@@ -25,7 +25,7 @@ export type Report = RunFacts & {
   operations: { kind: Kind; ok: number; fail: number; unknown: number }[]
   reads: number
   violations: Violation[]
-  /** Whatever makes the run a failure, in sentences. */
+  /** Everything that makes the run a failure, in sentences. */
   failures: string[]
 }
 export type FaultSummary = {
@@ -33,7 +33,7 @@ export type FaultSummary = {
   times: number
   /** Longest, in milliseconds, by kind; 0 where nothing failed. */
   outages: Record<Kind, number>
-  /** Longest time from the healing until all was well, in milliseconds. */
+  /** Longest time from the repair until everything worked, in milliseconds. */
   recovery: number
 }
 
@@ -82,7 +82,7 @@ function longest<T>(items: T[], measure: (item: T) => number): number {
 }
 
 /**
- * The longest time from an attempt that was not served to the next one that was, while a fault lasts and until the
+ * The longest time from an attempt that was not served to the next one that was, during a fault and until the
  * service has recovered. @param attempts of one kind, in the order of their completion.
  */
 export function longestOutage(

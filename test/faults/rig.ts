@@ -1,6 +1,6 @@
 /**
- * What a run does its faults to: two webs, two workers, PostgreSQL with a standby, and Redis, each of the four
- * reaching each store by a proxy of its own.
+ * The system under test: two web processes, two workers, PostgreSQL with a standby, and Redis; each of the
+ * four processes reaches each store through its own proxy.
  */
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
@@ -20,9 +20,12 @@ import { type Receiver, startReceiver } from './receiver.ts'
 
 export type StoreName = 'postgres' | 'redis' | 'standby'
 export type Store = Member & {
-  /** Null where none can be had. */
+  /** Null if it cannot be started. */
   disk: Disk | null
-  /** Starts it unless it runs, and resolves when it answers: what a full disk did to it is not foreseen. */
+  /**
+   * Starts it unless it runs, and resolves when it responds, because the effects of a full disk are not
+   * predictable.
+   */
   revive(): Promise<void>
 }
 /** A web or a worker. */
@@ -36,7 +39,7 @@ export type Rig = {
   postgres: Store
   /** Null when PostgreSQL keeps the queues. */
   redis: Store | null
-  /** Follows PostgreSQL, and answers what may be a little old. */
+  /** Follows PostgreSQL, and answers reads that may be a little old. */
   standby: Store
   /** Webhooks arrive here. */
   receiver: Receiver
@@ -46,8 +49,8 @@ const diskMebibytes = { postgres: 640, redis: 128 }
 const reviveMilliseconds = 120_000
 
 /**
- * Everything started, on files in `folder`. `prepare` makes what the service finds in its database.
- * @param ends is given what takes things down again, to be called from the last to the first.
+ * Starts everything, with files in `folder`. `prepare` makes the service's data.
+ * @param ends gets the functions that stop things, to be called from the last to the first.
  */
 export async function createRig(
   folder: string,
@@ -152,7 +155,7 @@ function reviverOf(member: Member, answers: () => Promise<boolean>) {
     }, reviveMilliseconds)
 }
 
-/** Whether every process is as good as new: ready, with nothing missing. */
+/** Whether every process is fully recovered: ready, with nothing missing. */
 export async function isWell({ webs, workers }: Rig): Promise<boolean> {
   const ready = await Promise.all([
     ...webs.map(({ url }) => readStatus(`${url}/readyz`)),

@@ -1,6 +1,6 @@
 /**
- * `npm run faults`: injects every kind of fault into a fleet under load from clients that retry, checks what was
- * recorded of it against the service's promises, and reports.
+ * `npm run faults`: injects every kind of fault into a running system under load from clients that retry,
+ * checks the record against the service's guarantees, and reports.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ const { values } = parseArgs({
   },
 })
 
-// A slow machine may take long over what it does in time; the report says how long it took.
+// A slow machine may take long to recover; the report has the time.
 const keptMilliseconds = 60_000
 const recoveryMilliseconds = 120_000
 const settleMilliseconds = 240_000
@@ -73,7 +73,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Rejects when the run is told to end, so that its disks are unmounted all the same. */
+/** Rejects after a signal, so that the disks are still unmounted. */
 function interruption(): Promise<never> {
   return new Promise((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -173,7 +173,7 @@ async function inject(
   return { fault: fault.name, injected, healed, recovered, missing }
 }
 
-/** Waits until each of these kinds was served from beginning to end since `begun`; gives those that were not. */
+/** Waits until each of these kinds was completely served since `begun`; returns the others. */
 async function untilServed(
   served: Run['served'],
   wanted: readonly Kind[],
@@ -192,10 +192,10 @@ function settles(condition: () => boolean | Promise<boolean>, milliseconds: numb
   )
 }
 
-/** Waits until nothing is on its way any more; what never comes is for the checker to find. */
+/** Waits until nothing is under way any more. The checker finds what never arrives. */
 async function settle({ postgres, receiver }: Rig, queue: JobQueue): Promise<void> {
   receiver.behave('takes all')
-  // What a lost wake-up left would wait for the schedule's, up to a minute.
+  // After a lost wake-up, the schedule would take up to a minute.
   await queue.add('events.number', {}).catch(() => {})
   await settles(
     async () => (await queue.listUnfinished()).size === 0 && (await isSettled(postgres.url)),
@@ -219,7 +219,7 @@ function openOwnQueue({ redis, postgres }: Rig): JobQueue {
   })
 }
 
-/** The command line's audits, which see what no client does. */
+/** The audits of the command line, which see what no client does. */
 async function audit({ postgres }: Rig): Promise<string[]> {
   const environment = { DATABASE_URL: postgres.url }
   const range = ['--from', '2020-01-01', '--to', '2100-01-01']

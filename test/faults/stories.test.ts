@@ -1,4 +1,4 @@
-/** What breaks no rule: whatever a service may do that keeps its promises. */
+/** Correct behaviour of any kind breaks no rule. */
 import fc from 'fast-check'
 import t from 'tap'
 import { check } from './checker.ts'

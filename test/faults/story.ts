@@ -1,4 +1,4 @@
-/** Made-up runs for the checker's tests: a tiny service that keeps every promise, asked one thing after another. */
+/** Invented runs for the checker's tests: a tiny correct service that gets one request after another. */
 import { check } from './checker.ts'
 import type { FinalBooking, FinalEvent, FinalState } from './final-state.ts'
 import type { Answers, Attempt, History, Kind, OperationOf, Requests, SlotState } from './history.ts'

@@ -1,4 +1,4 @@
-/** What must hold of usage: every entry and every event of the log is counted once, and summaries miss nothing. */
+/** The rules of usage: every entry and every event of the log is counted once, and summaries miss nothing. */
 import type { Violation } from './booking-rules.ts'
 import type { FinalEvent, FinalState } from './final-state.ts'
 import {
@@ -11,7 +11,7 @@ import {
   spanOf,
 } from './history.ts'
 
-/** How often what an operation recorded may be stored: without a key a lost answer leaves it open. */
+/** How many times an operation's entry may be stored: without a key, a lost response leaves that open. */
 function timesOf(kind: string, attempts: Attempt[]): { least: number; most: number } {
   const acknowledged = attempts.filter(({ outcome }) => outcome === 'ok').length
   const possible = attempts.filter(({ outcome }) => outcome !== 'fail').length
@@ -20,7 +20,7 @@ function timesOf(kind: string, attempts: Attempt[]): { least: number; most: numb
     : { least: acknowledged, most: possible }
 }
 
-/** Every acknowledged entry is stored once, under the id that was answered; totals count just what is stored. */
+/** Every acknowledged entry is stored once, with the id in the response; totals equal the stored entries. */
 export function* checkEntries(history: History, final: FinalState): Generator<Violation> {
   const stored = group(final.entries, ({ extraInfo }) => extraInfo)
   for (const kind of recordingKinds)
@@ -87,7 +87,7 @@ export function* checkEvents(final: FinalState): Generator<Violation> {
   }
 }
 
-/** Meter and ExtraInfo of the entry that an event becomes; null when it is no usage. */
+/** Meter and ExtraInfo of the entry for an event; null when it is not usage. */
 function meteredAs({ type, actor, basketId, waitlistEntryId, details }: FinalEvent): string | null {
   const isOrder = type === 'basket.completed' || (type === 'booking.confirmed' && actor === 'partner')
   if (isOrder) return orderOf(basketId!)
@@ -104,7 +104,10 @@ function orderOf(basketId: number): string {
 
 type Counted = { at: number; meter: string; count: number }
 
-/** A summary that says nothing is pending counts all that was acknowledged before it; none counts ever less. */
+/**
+ * A summary without pending entries counts everything acknowledged before it; no summary counts less than an
+ * earlier one.
+ */
 export function* checkSummaries(history: History): Generator<Violation> {
   const { acknowledged, begun } = listCounts(history)
   const summaries = operationsOf(history, 'summarize')

@@ -1,4 +1,4 @@
-/** What must hold of webhooks: every event of a booking arrives, under one id and in the order of the booking. */
+/** The rules of webhooks: every event of a booking arrives, with one id and in the order of the booking. */
 import type { Violation } from './booking-rules.ts'
 import type { FinalState } from './final-state.ts'
 import { group } from './history.ts'

@@ -1,4 +1,4 @@
-/** What the clients of a run find: an account with its keys, one product, and its timeslots. */
+/** The data for the clients of a run: an account with its keys, one product, and its timeslots. */
 import { createKey } from '../../src/accounts/service.ts'
 import { createEndpoint } from '../../src/messaging/webhooks/endpoints/service.ts'
 import { openDatabase } from '../../src/platform/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** HAProxy as `ops/haproxy.cfg` has it, in front of web processes of a fleet. */
+/** HAProxy with the settings of `ops/haproxy.cfg`, in front of web processes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { projectPath } from '../../src/platform/project/paths.ts'
 import { answersOk, createMember, type Member } from './member.ts'
 
 export type Haproxy = Member & {
-  /** Has it send no more requests to a web; those under way are still answered. */
+  /** Sends no more requests to a web process; those under way are finished. */
   takeOut(web: Member): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Load on a fleet from clients as partners, tills and meters are, on connections that they keep. None of them tries
- * anything again: whatever is not answered as it should be is noted, and so is everything that was promised.
+ * Load from clients like partners, tills and meters, on connections that stay open. No client retries: every
+ * unexpected response is recorded, and so is every acknowledgement.
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,9 +15,9 @@ export type Tally = {
   requests: number
   /** Milliseconds that each request took, in the order of their answers. */
   milliseconds: number[]
-  /** Requests that broke off or were answered otherwise than asked for, in words. */
+  /** Requests that broke off or got an unexpected response, in words. */
   failed: string[]
-  /** References of bookings acknowledged: partners' own, and lines of baskets that were paid. */
+  /** References of acknowledged bookings: partners' own, and lines of paid baskets. */
   bookings: string[]
   /** References of those among them whose cancellation was acknowledged. */
   cancelled: string[]
@@ -128,7 +128,7 @@ async function browse({ ask, world }: Work): Promise<void> {
   await ask('GET', `${path}/timeslots?Date=${day}`)
 }
 
-/** The data of a success; null when it was none, which is noted. */
+/** The data of a success; null for a failure, which is recorded. */
 type Ask = <T>(method: string, path: string, body?: object) => Promise<T | null>
 
 function createAsk(url: string, { agent, token, tally }: { agent: Agent; token: string; tally: Tally }): Ask {
@@ -150,7 +150,7 @@ function createAsk(url: string, { agent, token, tally }: { agent: Agent; token: 
 
 type Sending = { agent: Agent; token: string; method: string; body: object | undefined }
 
-// Not fetch, which may send a request again by itself.
+// Not fetch, which may retry by itself.
 function send(url: URL, { agent, token, method, body }: Sending): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }

@@ -1,6 +1,6 @@
 /**
- * Programs of a small fleet as ops run it, for rehearsals and faults: each is started, signalled, ended and started
- * again at the same address. Whatever still runs when this process ends is killed.
+ * Programs of a small system as in production, for rehearsals and faults: each can be started, signalled,
+ * ended and restarted at the same address. Programs that still run when this process ends are killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

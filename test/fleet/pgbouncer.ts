@@ -1,4 +1,4 @@
-/** PgBouncer as `ops/pgbouncer.ini` has it, in transaction mode, in front of a PostgreSQL of a fleet or of the tests. */
+/** PgBouncer with the settings of `ops/pgbouncer.ini`, in transaction mode, in front of a PostgreSQL. */
 import { spawn, spawnSync } from 'node:child_process'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -37,7 +37,7 @@ export async function createPgbouncer(
     .replace('listen_port = 6432', `listen_port = ${port}`)
     .replace('auth_type = scram-sha-256', 'auth_type = any')
     .replace(/^auth_file.*$/m, '')
-  // Of a setting that is given twice, the last counts.
+  // If a setting is repeated, the last one counts.
   await writeFile(file, [configuration, ...settings, ''].join('\n'))
   // It does not run as root, and reads this as the user that it runs as.
   await chmod(folder, 0o755)

@@ -1,4 +1,4 @@
-/** Whether all that a fleet promised to the clients of a load is there, once, and agrees with itself. */
+/** Checks that everything acknowledged to the clients of a load exists, once, and is consistent. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Queryable, Sql } from '../../src/platform/postgres/database.ts'
 import { run } from '../command-line.ts'
@@ -18,7 +18,7 @@ export type Totals = {
   usage: string
 }
 
-/** What stands in the tables. In a transaction of repeatable read it is all from one moment. */
+/** The state of the tables. In a repeatable read transaction, it is from one moment. */
 export async function readTotals(sql: Queryable): Promise<Totals> {
   const [totals] = await sql<Totals[]>`
     select
@@ -34,7 +34,7 @@ export async function readTotals(sql: Queryable): Promise<Totals> {
   return totals!
 }
 
-/** What has to stand in the tables when each promise of the load was kept, and nothing else happened. */
+/** The expected state, if every acknowledgement was kept and nothing else happened. */
 export function promisedBy({ bookings, cancelled, entries }: Tally): Totals {
   return {
     bookings: bookings.length,

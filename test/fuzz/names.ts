@@ -1,4 +1,4 @@
-/** Names of fields in requests, by which those of them are found that the service has something for. */
+/** Names of fields in requests for which the service has values. */
 
 /** Names of fields and parameters of which the service has some to name. */
 export const knownNames = [

@@ -1,6 +1,6 @@
 /**
- * Requests whose sender is not known when they are read: signatures of payment events, the sign-in form, links and
- * cookies that are nearly good, headers of every kind, and addresses that anybody may ask for.
+ * Requests that are read before the sender is known: signatures of payment events, the sign-in form, nearly
+ * valid links and cookies, headers of every kind, and public addresses.
  */
 import fc from 'fast-check'
 import { makeKey } from '../../src/accounts/model.ts'
@@ -51,7 +51,7 @@ function mangled(...texts: string[]): fc.Arbitrary<string> {
   )
 }
 
-// Of a secret, an account and an entry that exist, or not; nobody looks before they are proved.
+// Of existing or unknown secrets, accounts and entries; no code reads these before they are verified.
 const keys = [makeKey(1).token, makeKey(Number.MAX_SAFE_INTEGER).token, 'abs_99999999999999999999_x']
 const sessions = [makeSession(1).token, makeSession(Number.MAX_SAFE_INTEGER).token]
 const offers = [offerUrl('', 'some other key of thirty-two letters', { accountId: 1, entryId: 1 })]
@@ -70,7 +70,7 @@ const addresses = [
 const inHeader = (texts: fc.Arbitrary<string>) =>
   texts.map((text) => text.replace(/[^ -~\xA0-\xFF]/g, '?').trim())
 
-/** What says who asks. */
+/** Headers that identify the sender. */
 const credentials = fc.record({
   authorization: inHeader(mangled(...keys.map((key) => `Bearer ${key}`), 'Basic YTpi', 'Bearer')),
   cookie: inHeader(

@@ -1,4 +1,4 @@
-/** Requests made from the operations of the OpenAPI document: good ones, nearly good ones, and hostile ones. */
+/** Requests made from the operations of the OpenAPI document: valid, nearly valid, and hostile ones. */
 import fc from 'fast-check'
 import { headerText, hostile, type Json, type Schema, spoiled, valid } from './values.ts'
 
@@ -10,7 +10,10 @@ export type Operation = {
 }
 export type Document = { paths: Record<string, Record<string, Operation>> }
 
-/** Who asks: with every scope, the same in test mode, for another account, with a key that will not do, or with none. */
+/**
+ * The sender: with every scope, the same in test mode, of another account, with an insufficient key, or
+ * without one.
+ */
 export const callers = [
   'right',
   'test',
@@ -36,7 +39,7 @@ export type FuzzRequest = {
   body?: { json: Json } | { text: string }
 }
 
-/** What is sent at once, of all operations alike; one in five is of `others`. */
+/** Requests sent at once, of all operations equally; one in five is of `others`. */
 export function bursts(document: Document, others: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<FuzzRequest[]> {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const documented = fc.oneof(...operations.map(requests))
@@ -84,7 +87,7 @@ function queryPart({ name, required, schema }: Parameter): fc.Arbitrary<[string,
   return required ? given : fc.oneof(fc.constant<[string, Json][]>([]), given)
 }
 
-/** Parameters that nobody has asked for. */
+/** Unknown parameters. */
 const strays = rarely(
   fc.constant<[string, Json][]>([]),
   fc.constantFrom<[string, Json][]>([['__proto__', 'x']], [['a[b]', '1']], [['', '']], [['Limit', 'all']]),
@@ -93,7 +96,7 @@ const strays = rarely(
 /** @param asksForMore whether it is asked for by a reseller that names capabilities. */
 function headers(parameters: Parameter[], asksForMore: boolean): fc.Arbitrary<Record<string, string>> {
   const takesKey = parameters.some(({ name }) => name === 'idempotency-key')
-  // A few keys again and again, so that they meet what they were used for.
+  // A few keys repeatedly, so that they meet earlier requests.
   const key = rarely(fc.uuid(), fc.oneof(fc.constantFrom('a', 'b', 'c'), headerText), 4)
   return fc
     .record(

@@ -1,4 +1,4 @@
-/** Sends what was made of the document, and says what is wrong with an answer. */
+/** Sends requests, and reports what is wrong with a response. */
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { octoErrorCodes } from '../../src/octo/errors.ts'
 import { within } from '../../src/platform/async/deadline.ts'
@@ -16,8 +16,8 @@ export type Route = {
 }
 
 /**
- * What is wrong with the answers to requests that are sent at once; null when nothing is.
- * @throws when one is not answered in time.
+ * What is wrong with the responses to concurrent requests; null when nothing is.
+ * @throws when one is late.
  */
 export async function faultOf(
   world: World,
@@ -36,7 +36,7 @@ export async function faultOf(
 async function send(world: World, route: Route, request: FuzzRequest): Promise<Response> {
   const asked = world.app.inject(toInject(world, route, request))
   const answer = await within(
-    world.patience,
+    world.requestTimeoutMs,
     asked,
     () => new Error(`${request.operation}: no answer in time`),
   )
@@ -48,7 +48,10 @@ async function send(world: World, route: Route, request: FuzzRequest): Promise<R
   return answer
 }
 
-/** What every answer has to be; that it is as documented, the application under test checks itself (openapi-check). */
+/**
+ * The rules for every response. The application under test checks by itself that it is documented
+ * (openapi-check).
+ */
 function judge({ statusCode: status, headers, body, raw }: Response, { isOpen }: Route): string | null {
   if (status >= 500) return `${status} ${body.slice(0, 300)}`
   if (!headers['request-id']) return 'no Request-Id'

@@ -1,7 +1,7 @@
 /**
- * Values made from the JSON Schemas of the OpenAPI document: valid ones, ones with one thing wrong, and hostile ones.
- * A value may name what the service has instead of holding it (`Known`), so that a request that found something reads
- * the same on any database.
+ * Values made from the JSON Schemas of the OpenAPI document: valid ones, ones with one error, and hostile
+ * ones. A value may name something of the service (`Known`), so that a request with a finding is the same on
+ * any database.
  */
 import fc from 'fast-check'
 import { isKnownName, listsOf, usuallyGiven } from './names.ts'
@@ -33,7 +33,7 @@ export type Json = string | number | boolean | null | undefined | Json[] | { [na
 /** The one of its name that stands at `at` among those that the service has, counted round. */
 export type Known = { $known: string; at: number }
 
-/** Text that has broken programs: as data it is as good as any other. */
+/** Text that has broken programs. As data it is valid. */
 const nastyTexts = [
   "Robert'); drop table bookings; --",
   '{{ 7 | times: 7 }}{% include "/etc/passwd" %}',
@@ -62,7 +62,7 @@ export const headerText = fc.string({
   unit: fc.integer({ min: 32, max: 255 }).map((code) => String.fromCharCode(code)),
 })
 
-/** What no schema here allows at most places. */
+/** Values that most schemas do not allow. */
 export const hostile: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(undefined, null, true, '', ' ', -1, 0, 1.5, -0, 1e308, 2 ** 31, 2 ** 53, 2 ** 63),
   fc.constantFrom<Json>('\0', '\uD800', '0000-00-00', '2027-02-30', '24:00', '-1', '1e999', 'NaN', '٣'),

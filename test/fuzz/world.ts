@@ -1,6 +1,7 @@
 /**
- * A service worth attacking, in this process: the web application and a worker on real stores, two accounts with
- * something of everything, one with a test account, and keys of every kind. It remembers what its answers name, for later requests to name.
+ * The service under attack, in this process: the web application and a worker on real stores, two accounts
+ * with something of everything, one with a test account, and keys of every kind. It remembers names in
+ * responses for later requests.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -27,7 +28,7 @@ import type { Json } from './values.ts'
 
 const secretKey = 'a secret key of thirty-two letters'
 const mostKnown = 60
-/** The first of each are kept for good: they are what the world was made with. */
+/** The first of each are always kept: the world was made with them. */
 const keptKnown = 12
 const shortLived = ['BasketID', 'BookingReference', 'bookingUuid']
 const withUnits = ['Kayak', 'Surf', 'Sail']
@@ -43,7 +44,7 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
     // The requests come from this machine, so that what they forward is believed.
     TRUSTED_PROXIES: 'loopback',
     DATA_DIR: folder,
-    // A machine that stands still for seconds makes nothing late, but what hangs is found.
+    // On a machine that stops for seconds, no request times out, but one that hangs is found.
     REQUEST_TIMEOUT_SECONDS: '60',
     QUEUE_PREFIX: `{fuzz-${randomBytes(4).toString('hex')}}`,
     ...(redisUrl && { REDIS_URL: redisUrl }),
@@ -71,10 +72,10 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
     accountIds: [...accountIds, testAccountOf(accountId!)],
     tokens,
     secret,
-    /** Milliseconds in which each request has to be answered: its timeout, and the time to notice that it is over. */
-    patience: config.REQUEST_TIMEOUT_SECONDS * 1250,
+    /** The time limit of a request in milliseconds: its timeout, plus the time to notice it. */
+    requestTimeoutMs: config.REQUEST_TIMEOUT_SECONDS * 1250,
     known,
-    /** Puts places and units on sale again: what requests close and take away would soon leave nothing to sell. */
+    /** Restocks places and units, because requests that close and delete would soon leave nothing to sell. */
     async restock() {
       await known.giveUnits()
       await sql`update products set in_shopfront = true where account_id = ${accountId!}`
@@ -83,7 +84,7 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
         await tx`update timeslots set status = 'open', capacity = greatest(capacity, booked + held + 50)`
       })
     },
-    /** Why answers were 5xx, and jobs failed, since it was last asked. */
+    /** Reasons of 5xx responses and failed jobs since the last call. */
     takeComplaints: () => complaints.splice(0),
     /** Waits until the worker has nothing left to store. */
     settle: () => until(async () => (await app.inject('/readyz')).json().data?.Backlog?.Jobs === 0),
@@ -98,7 +99,7 @@ export async function openWorld(databaseUrl: string, redisUrl: string) {
   }
 }
 
-/** A log of which only what should not have happened is kept. */
+/** A log that keeps only what should not have happened. */
 function complainTo(complaints: string[]): Logger {
   const write = (line: string) => {
     const { err, msg, job, reason } = JSON.parse(line)

@@ -1,4 +1,4 @@
-/** A process with too much to do refuses what is new, and only while it has. */
+/** An overloaded process refuses new requests, only while it is overloaded. */
 import { type FastifyInstance, fastify } from 'fastify'
 import t, { type Test } from 'tap'
 import { cutOff } from '../../src/http/cut-off.ts'
@@ -11,7 +11,10 @@ import { until } from '../until.ts'
 
 const long = 60_000
 
-/** An app that takes three requests, with work that ends when told, and the health checks of one that shuts down. */
+/**
+ * An app that accepts three requests, whose work the test ends, and the health checks of a process that shuts
+ * down.
+ */
 function loaded(t: Test, bounds: Bounds = { most: 3, milliseconds: long }) {
   const ends: (() => void)[] = []
   const app = fastify()
@@ -40,7 +43,7 @@ function loaded(t: Test, bounds: Bounds = { most: 3, milliseconds: long }) {
 const statusOf = async (app: FastifyInstance, url = '/quick') => (await app.inject(url)).statusCode
 
 t.test(
-  '503 with Retry-After answers what is one too many, until one of the others is answered',
+  'the first request above the limit gets 503 with Retry-After, until another one gets its response',
   async (t) => {
     const { app, fill, finish } = loaded(t)
     const answers = await fill()
@@ -48,21 +51,21 @@ t.test(
     t.equal(answer.statusCode, 503)
     t.match(answer.headers['retry-after'], /^[123]$/)
     t.match(answer.headers['content-type'], 'application/problem+json')
-    t.match(answer.json(), { type: /unavailable$/, detail: /too much to do/ })
+    t.match(answer.json(), { type: /unavailable$/, detail: /overloaded/ })
     finish()
     t.same(await Promise.all(answers), [200, 200, 200])
     for (let asked = 0; asked < 5; asked++) t.equal(await statusOf(app), 200)
   },
 )
 
-t.test('a request that is cut off on purpose takes no place any more', async (t) => {
+t.test('a request that is cut off on purpose no longer counts', async (t) => {
   const { app } = loaded(t)
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   for (let asked = 0; asked < 4; asked++) await t.rejects(fetch(`${address}/lost`))
   t.equal(await statusOf(app), 200)
 })
 
-t.test('health is told all the same, and does not count', async (t) => {
+t.test('health checks still get a response, and do not count', async (t) => {
   const { app, fill } = loaded(t)
   for (let asked = 0; asked < 5; asked++) t.equal(await statusOf(app, '/healthz'), 200)
   await fill()
@@ -72,7 +75,7 @@ t.test('health is told all the same, and does not count', async (t) => {
   t.match((await app.inject('/readyz')).json(), { detail: /shutting down/ }, 'which is the answer of its own')
 })
 
-t.test('what hangs for long keeps nobody out, and is not counted when it ends', async (t) => {
+t.test('requests that hang for long do not block others, and are not counted when they end', async (t) => {
   const { app, fill, finish } = loaded(t, { most: 3, milliseconds: 20 })
   const answers = await fill()
   await until(async () => (await statusOf(app)) === 200)
@@ -80,7 +83,7 @@ t.test('what hangs for long keeps nobody out, and is not counted when it ends', 
   t.same(await Promise.all(answers), [200, 200, 200])
 })
 
-t.test('one account alone leaves a fifth to the others', async (t) => {
+t.test('a single account leaves a fifth to the others', async (t) => {
   const { app, finish, underWay } = loaded(t, { most: 10, milliseconds: long })
   const ask = (account: string) =>
     app.inject({ url: '/work', headers: { account } }).then(({ statusCode }) => statusCode)
@@ -89,7 +92,7 @@ t.test('one account alone leaves a fifth to the others', async (t) => {
   await until(() => underWay() === 9)
   t.equal((await app.inject({ url: '/quick', headers: { account: 'quiet' } })).statusCode, 200)
   t.equal(await Promise.any(noisy), 503, 'while its others are under way')
-  // Half a second on average, and never less than half of that.
+  // Half a second on average, and at least half of that.
   t.ok(performance.now() - began > 240, 'it is held back before it is refused')
   finish()
   t.same((await Promise.all(noisy)).toSorted(), [...Array(9).fill(200), 503])

@@ -1,10 +1,10 @@
-/** The log of requests: one line for each, and what else is logged of a request carries its id too. */
+/** The log of requests: one line for each. Other log lines of a request have its id too. */
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import { pino } from 'pino'
 import t from 'tap'
 import { childOnDemand, logRequests } from '../../src/http/request-log.ts'
 
-/** An application that logs to `lines`, and refuses at `/fails` with a line of its own. */
+/** An application that logs to `lines`, and fails at `/fails` with its own log line. */
 function quay(level: string) {
   const lines: { reqId: string; msg: string }[] = []
   const log = pino({ level }, { write: (line: string) => lines.push(JSON.parse(line)) })
@@ -23,7 +23,7 @@ function quay(level: string) {
   return { app, lines }
 }
 
-t.test('each request is one line, under the id that its answer carries', async (t) => {
+t.test('each request is one line, with the id in its response', async (t) => {
   const { app, lines } = quay('info')
   const answers = [await app.inject('/works'), await app.inject('/nowhere')]
   t.match(lines, [
@@ -33,7 +33,7 @@ t.test('each request is one line, under the id that its answer carries', async (
   t.equal(lines.length, 2)
 })
 
-t.test('what else is logged of a request carries its id', async (t) => {
+t.test('other log lines of a request have its id too', async (t) => {
   const { app, lines } = quay('warn')
   const answer = await app.inject('/fails')
   const reqId = answer.headers['request-id']

@@ -1,4 +1,4 @@
-/** What is offered instead of a timeslot that cannot give the places: how far is searched, and at what cost. */
+/** The alternatives to a timeslot with too few places: the limits of the search, and its cost. */
 import t, { type Test } from 'tap'
 import { activityUuid } from '../../src/catalogue/model.ts'
 import { listAlternatives } from '../../src/inventory/alternatives.ts'
@@ -8,7 +8,7 @@ import { bookingBody, bookingPath, build, createDatabase, makeCaller, makeProduc
 
 const asked = { date: '2030-06-15', time: '10:00' }
 
-/** So many timeslots of one place, every ten minutes from one moment on. */
+/** This many timeslots of one place, every ten minutes from an instant on. */
 async function insertSlots(
   sql: Sql,
   product: { id: number },
@@ -22,7 +22,7 @@ async function insertSlots(
     where id = ${product.id}`
 }
 
-/** An operator whose product has one place at the time asked for, and a partner who asks for two. */
+/** An operator whose product has one place at the requested time, and a partner that requests two. */
 async function openPier(t: Test) {
   const { app, sql } = await build(t)
   const { accountId, headers } = await makeCaller(sql)
@@ -59,14 +59,14 @@ t.test('alternatives are searched for within 92 days', async (t) => {
   t.same(await offered({ Date: '2030-06-16' }), ['2030-09-14 23:59', '2030-09-15 00:00'])
 })
 
-t.test('where the day asked for is over, the search begins today', async (t) => {
+t.test('if the requested day is past, the search begins today', async (t) => {
   const { offered, addSlot } = await openPier(t)
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   await addSlot(`${tomorrow} 23:00`, 9)
   t.same(await offered({ Date: '2020-01-01' }), [`${tomorrow} 23:00`])
 })
 
-t.test('a search reads no more, however many timeslots there are', async (t) => {
+t.test('the cost of a search does not grow with the number of timeslots', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const slots = { '2030-06-15 10:00': 1, '2030-06-16 10:00': 9 }
@@ -106,7 +106,7 @@ t.test('equal requests get equal answers, and unknown products none', async (t) 
   ])
 })
 
-t.test('parties of one operator that fit nowhere delay no refusal of another', async (t) => {
+t.test('requests of one operator that fit nowhere delay no refusal of another', async (t) => {
   const { app, sql } = await build(t, { environment: { REQUEST_TIMEOUT_SECONDS: '300' } })
   const troubled = await makeCaller(sql, { slug: 'troubled' })
   const neighbour = await makeCaller(sql, { slug: 'neighbour' })

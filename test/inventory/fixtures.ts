@@ -1,4 +1,7 @@
-/** What tests of places stand on: timeslots of one account, and those who hold, wait for, pay and free places. */
+/**
+ * The basis of tests of places: timeslots of one account, and functions that hold, wait for, pay and free
+ * places.
+ */
 import type { Test } from 'tap'
 import {
   changeBookings,
@@ -31,7 +34,7 @@ export type Line = { timeslotId: number; participants: number }
 const nobody = { firstName: null, lastName: null, email: null, phone: null }
 const theService = { kind: 'service' } as const
 
-/** What is done with the places of an account. */
+/** Operations on the places of an account. */
 export function actions(sql: Sql, accountId: number) {
   const row = ({ timeslotId, participants }: Line, basketId: number, status: 'held' | 'waitlisted') => ({
     booking: {
@@ -51,7 +54,7 @@ export function actions(sql: Sql, accountId: number) {
     slot: { id: timeslotId },
   })
   return {
-    /** What makeBookings() makes of a line. */
+    /** The data of a line for makeBookings(). */
     row,
     /** The id of a basket that holds all the lines, or null. */
     hold: (...lines: Line[]): Promise<number | null> =>
@@ -67,7 +70,7 @@ export function actions(sql: Sql, accountId: number) {
         await makeBookings(tx, rows)
         return id
       }),
-    /** Puts a party on the waitlist; gives the id of its basket. */
+    /** Puts a party on the waitlist; returns the id of its basket. */
     wait: (line: Line): Promise<number> =>
       runAgain(sql, async (tx) => {
         const basket = { status: 'waiting', channel: 'online', payment: null } as const
@@ -78,7 +81,7 @@ export function actions(sql: Sql, accountId: number) {
           values (${accountId}, ${bookingId!}, ${line.timeslotId})`
         return basketId
       }),
-    /** Confirms whatever a basket holds. */
+    /** Confirms what a basket holds. */
     confirm: (id: number): Promise<void> =>
       runAgain(sql, async (tx) => {
         const { basket, lines } = (await lockBasket(tx, accountId, id))!
@@ -108,7 +111,7 @@ export function actions(sql: Sql, accountId: number) {
           }))
         await changeBookings(tx, theService, changes)
       }),
-    /** Lets the time of baskets run out. */
+    /** Makes baskets expire. */
     runOut: async (...basketIds: (number | null)[]): Promise<void> => {
       const ids = basketIds.filter((id) => id !== null)
       await sql`update baskets set expires_at = now() - interval '1 second' where id = any(${ids}::bigint[])`

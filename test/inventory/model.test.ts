@@ -23,14 +23,14 @@ const change: fc.Arbitrary<PlacesChange> = fc.record({
 })
 const changes = fc.array(change)
 
-/** What bookings take of a timeslot, counted one by one. */
+/** The places that bookings take on a timeslot, counted one by one. */
 function count(standings: (PlacesTaken | null)[], timeslotId: number, status: PlacesTaken['status']): number {
   return standings
     .filter((one) => one?.timeslotId === timeslotId && one.status === status)
     .reduce((sum, one) => sum + one!.places, 0)
 }
 
-t.test('counters change by what the bookings take afterwards less what they took before', async () => {
+t.test('counters change by the places that bookings take after a change, less those before', async () => {
   fc.assert(
     fc.property(changes, (all) => {
       const deltas = new Map(sumDeltas(all).map((delta) => [delta.timeslotId, delta]))
@@ -47,7 +47,7 @@ t.test('counters change by what the bookings take afterwards less what they took
   )
 })
 
-t.test('what is done and undone changes nothing, and timeslots come in the order of their ids', async () => {
+t.test('a change and its reversal change nothing, and timeslots come in the order of their ids', async () => {
   fc.assert(
     fc.property(changes, (all) => {
       const undone = all.flatMap(({ from, to }) => (from ? [{ from: { ...to, id: from.id }, to: from }] : []))
@@ -63,7 +63,7 @@ t.test('what is done and undone changes nothing, and timeslots come in the order
   )
 })
 
-t.test('places are asked for only where changes take more than they give back', async () => {
+t.test('places are needed only where changes take more than they free', async () => {
   fc.assert(
     fc.property(changes, (all) => {
       const taken = new Map(sumTaken(all).map(({ timeslotId, places }) => [timeslotId, places]))
@@ -74,7 +74,7 @@ t.test('places are asked for only where changes take more than they give back', 
   )
 })
 
-t.test('a hold that is paid asks for no place, whatever else is free', async () => {
+t.test('a hold that is paid needs no free place', async () => {
   fc.assert(
     fc.property(standing, (one) => {
       const held = { ...one, id: 1, status: 'held' as const }
@@ -85,7 +85,7 @@ t.test('a hold that is paid asks for no place, whatever else is free', async () 
 
 const waiting = fc.array(fc.record({ places: fc.integer({ min: 1, max: 30 }) }))
 
-t.test('offers never exceed what is free, keep the order, and leave out nobody who fitted', async () => {
+t.test('offers never exceed the free places, keep the order, and include every party that fits', async () => {
   fc.assert(
     fc.property(fc.nat(60), waiting, (free, all) => {
       const offered = chooseOffers(free, all)

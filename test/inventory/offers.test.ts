@@ -1,4 +1,4 @@
-/** Places that are freed go to those who wait, once; and holds end when their time runs out, and not before. */
+/** Freed places are offered to the waitlist, once, and holds end when they expire, and not before. */
 import { pino } from 'pino'
 import t from 'tap'
 import { sweepExpiredHolds } from '../../src/inventory/expiry.ts'
@@ -10,7 +10,7 @@ import { pumpEvents } from '../pump.ts'
 import { until } from '../until.ts'
 import { seaside } from './fixtures.ts'
 
-t.test('freed places are offered in the order of joining, to each who fits', async (t) => {
+t.test('freed places are offered in the order of joining, to each party that fits', async (t) => {
   const { ids, hold, confirm, wait, free, counters, statuses, sql } = await seaside(t, 4)
   const [slot] = ids as [number]
   const sold = (await hold({ timeslotId: slot, participants: 4 }))!
@@ -47,7 +47,7 @@ t.test('an offer ends when its timeslot begins, if that is sooner', async (t) =>
   )
 })
 
-t.test('two who free places at once never offer the same ones twice', async (t) => {
+t.test('two transactions that free places at once never offer the same ones twice', async (t) => {
   const { ids, hold, wait, free, counters, sql } = await seaside(t, 10)
   const [slot] = ids as [number]
   const held = await Promise.all(
@@ -63,7 +63,7 @@ t.test('two who free places at once never offer the same ones twice', async (t) 
   t.equal((await sql`select from emails`).length, 10)
 })
 
-t.test('the worker’s job ends every basket that ran out, however many there are', async (t) => {
+t.test('the worker’s job ends any number of expired baskets', async (t) => {
   const { ids, hold, runOut, counters, sql, url } = await seaside(t, 210)
   const baskets: (number | null)[] = []
   while (baskets.length < 205) baskets.push(await hold({ timeslotId: ids[0]!, participants: 1 }))
@@ -75,7 +75,7 @@ t.test('the worker’s job ends every basket that ran out, however many there ar
   t.equal((await sql`select from baskets where status = 'expired'`).length, 205)
 })
 
-t.test('an offer that runs out goes to the next, until nobody waits', async (t) => {
+t.test('an expired offer goes to the next party, until none waits', async (t) => {
   const { ids, hold, wait, runOut, counters, statuses, sql } = await seaside(t, 2)
   const [slot] = ids as [number]
   const line = { timeslotId: slot, participants: 2 }
@@ -100,7 +100,7 @@ t.test('an offer that runs out goes to the next, until nobody waits', async (t) 
   )
 })
 
-t.test('places of a timeslot that is closed are offered to nobody', async (t) => {
+t.test('places of a closed timeslot are not offered', async (t) => {
   const { ids, hold, wait, free, statuses, sql, accountId } = await seaside(t, 2)
   const line = { timeslotId: ids[0]!, participants: 2 }
   const holding = (await hold(line))!
@@ -118,7 +118,7 @@ t.test('places of a timeslot that is closed are offered to nobody', async (t) =>
   t.same(await statuses(waiting), { basket: 'open', bookings: ['held'] })
 })
 
-t.test('whoever needs places ends the holds on them that ran out, not the others', async (t) => {
+t.test('a request that needs places ends expired holds on them, and no others', async (t) => {
   const { ids, hold, runOut, counters, statuses } = await seaside(t, 4, 4)
   const [morning, noon] = ids as [number, number]
   const over = await hold({ timeslotId: morning, participants: 2 }, { timeslotId: noon, participants: 2 })
@@ -131,7 +131,7 @@ t.test('whoever needs places ends the holds on them that ran out, not the others
   t.same(await counters(morning), { booked: 0, held: 4 })
 })
 
-t.test('those who wait come before whoever needs the places of a hold that ran out', async (t) => {
+t.test('the waitlist comes before a request that needs the places of an expired hold', async (t) => {
   const { ids, hold, wait, runOut, counters, statuses } = await seaside(t, 4)
   const line = { timeslotId: ids[0]!, participants: 3 }
   const over = await hold(line)
@@ -143,21 +143,18 @@ t.test('those who wait come before whoever needs the places of a hold that ran o
   t.ok(await hold({ ...line, participants: 1 }), 'one place was free all the while')
 })
 
-t.test(
-  'a basket that ran out keeps its other places until the sweep, and loses all of them then',
-  async (t) => {
-    const { ids, hold, runOut, counters, statuses, sql } = await seaside(t, 4, 4)
-    const [morning, noon] = ids as [number, number]
-    const over = await hold({ timeslotId: morning, participants: 4 }, { timeslotId: noon, participants: 2 })
-    await runOut(over)
-    await hold({ timeslotId: morning, participants: 1 })
-    t.same(await counters(noon), { booked: 0, held: 2 })
-    t.equal(await sweepExpiredHolds(sql), 1)
-    t.same(await statuses(over!), { basket: 'expired', bookings: ['expired', 'expired'] })
-    t.same(await counters(noon), { booked: 0, held: 0 })
-    t.same(await counters(morning), { booked: 0, held: 1 })
-  },
-)
+t.test('an expired basket keeps its other places until the sweep, which frees all of them', async (t) => {
+  const { ids, hold, runOut, counters, statuses, sql } = await seaside(t, 4, 4)
+  const [morning, noon] = ids as [number, number]
+  const over = await hold({ timeslotId: morning, participants: 4 }, { timeslotId: noon, participants: 2 })
+  await runOut(over)
+  await hold({ timeslotId: morning, participants: 1 })
+  t.same(await counters(noon), { booked: 0, held: 2 })
+  t.equal(await sweepExpiredHolds(sql), 1)
+  t.same(await statuses(over!), { basket: 'expired', bookings: ['expired', 'expired'] })
+  t.same(await counters(noon), { booked: 0, held: 0 })
+  t.same(await counters(morning), { booked: 0, held: 1 })
+})
 
 t.test('a hold that was paid while the sweep waited for it stays paid', async (t) => {
   const { ids, hold, runOut, counters, statuses, sql, name, admin } = await seaside(t, 4)
@@ -181,7 +178,7 @@ t.test('a hold that was paid while the sweep waited for it stays paid', async (t
   t.same(await counters(ids[0]!), { booked: 4, held: 0 })
 })
 
-t.test('a line that came to a basket while the sweep waited for it is not left held', async (t) => {
+t.test('a line that was added to a basket while the sweep waited for it is not left held', async (t) => {
   const { ids, hold, runOut, counters, statuses, sql, name, admin } = await seaside(t, 4, 4)
   const [morning, noon] = ids as [number, number]
   const basket = (await hold({ timeslotId: noon, participants: 1 }))!
@@ -206,7 +203,7 @@ t.test('a line that came to a basket while the sweep waited for it is not left h
   t.same(await counters(morning), { booked: 0, held: 0 })
 })
 
-t.test('a basket that cannot be ended keeps no other from ending', async (t) => {
+t.test('a basket that cannot be ended does not stop the others', async (t) => {
   const { ids, hold, runOut, statuses, sql } = await seaside(t, 4, 4)
   const broken = (await hold({ timeslotId: ids[0]!, participants: 1 }))!
   const sound = (await hold({ timeslotId: ids[1]!, participants: 1 }))!

@@ -33,7 +33,7 @@ const bought: fc.Arbitrary<Bought> = fc
   })
 const commission = fc.integer({ min: 0, max: 10_000 })
 
-t.test('what is owed and the commission are the total, to the last minor unit', async () => {
+t.test('the amount owed and the commission add up to the total, to the last minor unit', async () => {
   fc.assert(
     fc.property(bought, commission, (sale, commissionBp) => {
       const owed = owedOf({ ...sale, commissionBp })!
@@ -43,7 +43,7 @@ t.test('what is owed and the commission are the total, to the last minor unit', 
   )
 })
 
-t.test('a higher commission never leaves more to be owed', async () => {
+t.test('a higher commission never increases the amount owed', async () => {
   fc.assert(
     fc.property(bought, commission, commission, (sale, one, other) => {
       const owed = (commissionBp: number) => owedOf({ ...sale, commissionBp })!
@@ -52,7 +52,7 @@ t.test('a higher commission never leaves more to be owed', async () => {
   )
 })
 
-t.test('at net prices each of what was bought is owed at its own, whatever it was sold for', async () => {
+t.test('at net prices, each unit is owed at its net price, at any price of the sale', async () => {
   fc.assert(
     fc.property(bought, price, (sale, netMinor) => {
       const owed = owedOf({ ...sale, netMinor })!
@@ -66,7 +66,7 @@ t.test('at net prices each of what was bought is owed at its own, whatever it wa
   )
 })
 
-t.test('nothing is owed under no terms, which is not the same as owing 0', async (t) => {
+t.test('without terms, the amount owed is null, which differs from 0', async (t) => {
   fc.assert(fc.property(bought, (sale) => owedOf(sale) === null))
   const [sale] = fc.sample(bought, 1)
   t.equal(owedOf({ ...sale!, commissionBp: 10_000 }), 0n)

@@ -1,11 +1,11 @@
-/** Hundreds who hold, pay, free and wait for the same few places at once; what is left must add up. */
+/** Hundreds of clients hold, pay, free and wait for the same few places at once; the result must add up. */
 import t from 'tap'
 import { sweepExpiredHolds } from '../../src/inventory/expiry.ts'
 import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
 import { bookingBody, bookingPath, buildOn, makeCaller } from '../helper.ts'
 import { type Line, seaside } from './fixtures.ts'
 
-// The same every time, so that a failure can be looked into.
+// Always the same, so that a failure can be reproduced.
 function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -14,7 +14,7 @@ function createRandom(seed: number): (below: number) => number {
   }
 }
 
-t.test('counters equal the bookings and never exceed capacity, whoever comes at once', async (t) => {
+t.test('counters equal the bookings and never exceed the capacity, under concurrent requests', async (t) => {
   const capacities = [3, 5, 8]
   const { ids, hold, confirm, free, wait, runOut, sql, url, accountId } = await seaside(t, ...capacities)
   const { app } = await buildOn(t, url)
@@ -28,7 +28,7 @@ t.test('counters equal the bookings and never exceed capacity, whoever comes at 
   const anyLine = (): Line => ({ timeslotId: ids[random(ids.length)]!, participants: 1 + random(3) })
   const acts: (() => Promise<unknown>)[] = [
     async () => {
-      // Deliberately not in the order of ids.
+      // Not in the order of ids, on purpose.
       const lines = [...new Map([...Array(1 + random(3))].map(() => [random(99), anyLine()])).values()]
       const basket = await hold(...lines)
       if (basket) baskets.push(basket)

@@ -1,4 +1,4 @@
-/** What is paid back, by property. */
+/** How much is paid back, by property. */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
@@ -18,7 +18,7 @@ const terms = fc.uniqueArray(fc.integer({ min: 0, max: 8760 }), { maxLength: 20 
 const total = fc.bigInt({ min: 0n, max: 10n ** 15n })
 const msBefore = fc.integer({ min: -1000 * hourMs, max: 9000 * hourMs })
 
-t.test('a refund is never more than the total, nor less than nothing', async () => {
+t.test('a refund is never more than the total, nor negative', async () => {
   fc.assert(
     fc.property(terms, total, msBefore, (steps, totalMinor, ms) => {
       const refund = refundOf(steps, totalMinor, ms)
@@ -27,7 +27,7 @@ t.test('a refund is never more than the total, nor less than nothing', async () 
   )
 })
 
-t.test('who cancels earlier is never paid back less, and of more never less is paid back', async () => {
+t.test('an earlier cancellation never refunds less, and a higher total never refunds less', async () => {
   fc.assert(
     fc.property(terms, total, total, msBefore, msBefore, (steps, some, more, one, other) => {
       const [late, early] = [Math.min(one, other), Math.max(one, other)]
@@ -40,25 +40,22 @@ t.test('who cancels earlier is never paid back less, and of more never less is p
   )
 })
 
-t.test(
-  'a step holds up to its very last millisecond, and after the start nothing is paid back',
-  async (t) => {
-    const steps = [
-      { basisPoints: 10_000, hoursBefore: 48 },
-      { basisPoints: 5000, hoursBefore: 24 },
-      { basisPoints: 1250, hoursBefore: 0 },
-    ]
-    t.equal(refundOf(steps, 9999n, 48 * hourMs), 9999n)
-    t.equal(refundOf(steps, 9999n, 48 * hourMs - 1), 5000n, 'halves are rounded up')
-    t.equal(refundOf(steps, 9999n, 24 * hourMs), 5000n)
-    t.equal(refundOf(steps, 9999n, 24 * hourMs - 1), 1250n)
-    t.equal(refundOf(steps, 9999n, 0), 1250n)
-    t.equal(refundOf(steps, 9999n, -1), 0n)
-    t.equal(refundOf([], 9999n, 48 * hourMs), 0n)
-  },
-)
+t.test('a step is valid up to its last millisecond, and after the start nothing is paid back', async (t) => {
+  const steps = [
+    { basisPoints: 10_000, hoursBefore: 48 },
+    { basisPoints: 5000, hoursBefore: 24 },
+    { basisPoints: 1250, hoursBefore: 0 },
+  ]
+  t.equal(refundOf(steps, 9999n, 48 * hourMs), 9999n)
+  t.equal(refundOf(steps, 9999n, 48 * hourMs - 1), 5000n, 'halves are rounded up')
+  t.equal(refundOf(steps, 9999n, 24 * hourMs), 5000n)
+  t.equal(refundOf(steps, 9999n, 24 * hourMs - 1), 1250n)
+  t.equal(refundOf(steps, 9999n, 0), 1250n)
+  t.equal(refundOf(steps, 9999n, -1), 0n)
+  t.equal(refundOf([], 9999n, 48 * hourMs), 0n)
+})
 
-t.test('terms that are read and written again are the same, and have no fault', async () => {
+t.test('terms that are read and written again are the same, and have no error', async () => {
   fc.assert(
     fc.property(terms, (steps) => {
       const written = fromSteps(steps)
@@ -68,7 +65,7 @@ t.test('terms that are read and written again are the same, and have no fault', 
   )
 })
 
-t.test('hours that are there twice are a fault, and a percentage that rises towards the start', async (t) => {
+t.test('repeated hours are an error, and so is a percentage that rises towards the start', async (t) => {
   const term = (Percent: string, HoursBefore: number) => ({ Percent, HoursBefore })
   t.match(checkRefundTerms([term('100', 48), term('50', 48)]), [{ index: 1, field: 'HoursBefore' }])
   t.match(checkRefundTerms([term('60', 24), term('50', 48)]), [{ index: 0, field: 'Percent' }])

@@ -1,6 +1,7 @@
 /**
- * Everything that takes, moves or frees places, at once and at random, through two processes' worth of web: what is
- * sold, held, waited for and metered must agree whatever came first. `SEED` repeats a run's choices, not its timing.
+ * Everything that takes, moves or frees places, concurrently and at random, through two web processes: what
+ * is sold, held, waited for and metered must agree for any order. `SEED` repeats a run's choices, not its
+ * timing.
  */
 
 import { randomInt, randomUUID } from 'node:crypto'
@@ -32,7 +33,7 @@ function randomFrom(seed: number): Random {
   }
 }
 
-t.test('whatever happens at once, every place is accounted for', async (t) => {
+t.test('under any concurrent operations, every place is accounted for', async (t) => {
   const environment = { SECRET_KEY: secretKey, QUEUE_PREFIX: `{test-${randomUUID()}}` }
   const { app, sql, url } = await build(t, { environment })
   const apps = [app, (await buildOn(t, url, environment)).app]

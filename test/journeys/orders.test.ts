@@ -1,4 +1,7 @@
-/** Whole stories of baskets and payments: what customers, partners, tills, providers and meters see of each other. */
+/**
+ * Complete stories of baskets and payments, from the view of customers, partners, tills, providers and
+ * meters.
+ */
 import t from 'tap'
 import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
 import type { BasketView } from '../../src/sales/basket/schemas.ts'
@@ -11,7 +14,7 @@ import { pumpEvents } from '../pump.ts'
 import { harbour, secretKey, statuses } from '../sales/basket/fixtures.ts'
 import { until } from '../until.ts'
 
-t.test('an online basket is held, paid, and metered; partners see its places go', async (t) => {
+t.test('an online basket is held, paid and metered; partners see its places disappear', async (t) => {
   const { app, hold, tell, sql, url, services, activityId, accountId } = await harbour(t)
   await startWorker(t, services, url)
   await until(() => services.queue.state().reachable)
@@ -35,7 +38,7 @@ t.test('an online basket is held, paid, and metered; partners see its places go'
   t.same(await listCounterDifferences(sql, accountId), [])
 })
 
-t.test('paid too late: sold while the places are there, paid back when a partner has them', async (t) => {
+t.test('a late payment sells if the places are free, and is paid back if a partner has them', async (t) => {
   const { app, hold, tell, read, runOut, call, post, sql, activityId, accountId, metered } = await harbour(t)
   const { headers } = await makeCaller(sql, { slug: 'harbour', scopes: ['ota'] })
   const book = (Participants: number) =>
@@ -69,7 +72,7 @@ t.test('paid too late: sold while the places are there, paid back when a partner
   t.same(await listCounterDifferences(sql, accountId), [])
 })
 
-t.test('whatever process dies, a payment that is told again and again sells and meters once', async (t) => {
+t.test('after a crash of any process, a repeated payment event sells and meters once', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId, headers } = await makeCaller(sql, { slug: 'harbour', scopes: ['operator'] })
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 400 } })

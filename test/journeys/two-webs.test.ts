@@ -19,7 +19,7 @@ t.test('500 concurrent bookings with retries sell every place once', async (t) =
     const body = bookingBody(activityId, { Time, Participants: 1 + (index % 4) })
     return { key: randomUUID(), body: JSON.stringify(body) }
   })
-  /** Sends a booking until its answer is not 503, which a process gives that has too much to do. */
+  /** Sends a booking until the response is not the 503 of an overloaded process. */
   const send = async (web: string, key: string, body: string) => {
     let answer: Response
     do {
@@ -65,11 +65,11 @@ t.test('500 concurrent bookings with retries sell every place once', async (t) =
   t.same(
     new Set(made.map(({ reference }) => reference)),
     new Set([...references.values()].flatMap((set) => [...set])),
-    'every booking was answered, and every answer is a booking',
+    'every booking got a response, and every response has a booking',
   )
   t.same(await listCounterDifferences(sql, accountId), [], 'the counters agree with the bookings')
 
-  // Nobody who fits in what is left had been refused for good.
+  // No party that fits into the rest had been refused for good.
   for (const { key, body } of requests.filter(({ key }) => !references.has(key))) {
     const answer = await send(webs[0]!.url, key, body)
     const { Participants, Time } = JSON.parse(body)
@@ -79,7 +79,7 @@ t.test('500 concurrent bookings with retries sell every place once', async (t) =
   }
 })
 
-t.test('a web process told to stop answers what is under way, and exits 0', async (t) => {
+t.test('after a signal, a web process finishes the requests under way, and exits 0', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId, headers } = await makeCaller(sql)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 1000 } })
@@ -98,14 +98,17 @@ t.test('a web process told to stop answers what is under way, and exits 0', asyn
   t.match(await sql`select count(*) from bookings`, [{ count: made }], 'each booking made was answered')
 })
 
-t.test('a web process told to stop takes requests until a balancer has seen that it drains', async (t) => {
-  const { url } = await createDatabase(t)
-  const web = await startWeb(t, url, { SHUTDOWN_DELAY_SECONDS: '300' })
-  web.child.kill('SIGTERM')
-  const status = (path: string) => fetch(web.url + path).then(({ status }) => status)
-  await until(async () => (await status('/readyz')) === 503)
-  t.equal(await status('/healthz'), 200)
-})
+t.test(
+  'after a signal, a web process accepts requests until a load balancer has seen that it drains',
+  async (t) => {
+    const { url } = await createDatabase(t)
+    const web = await startWeb(t, url, { SHUTDOWN_DELAY_SECONDS: '300' })
+    web.child.kill('SIGTERM')
+    const status = (path: string) => fetch(web.url + path).then(({ status }) => status)
+    await until(async () => (await status('/readyz')) === 503)
+    t.equal(await status('/healthz'), 200)
+  },
+)
 
 t.test('a web process refuses a database that is not migrated, in one line', async (t) => {
   const { sql, url } = await createDatabase(t)

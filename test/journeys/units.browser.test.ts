@@ -51,7 +51,7 @@ t.test('adults and children in a browser', { skip: withoutBrowser }, async (t) =
     await page.getByLabel(/^Adult/).fill('0')
     await page.getByLabel(/^Child \(4–11\), €25.00/).fill('1')
     await press('Hold the places')
-    t.match(await page.textContent('[role=alert]'), 'Child must be accompanied by Adult')
+    t.match(await page.textContent('main'), 'Child must be accompanied by Adult')
     await page.getByLabel(/12:00/).check()
     await page.getByLabel(/^Adult/).fill('2')
     await press('Hold the places')

@@ -1,4 +1,7 @@
-/** Totals against entries: audits, repairs beside writers, pruning, rejected entries; by command, too. */
+/**
+ * Totals compared with entries: audits, repairs while usage is stored, pruning, rejected entries; also by
+ * command.
+ */
 import { pino } from 'pino'
 import t from 'tap'
 import {
@@ -18,7 +21,7 @@ import { buildUsage, entry, everyDay } from './fixtures.ts'
 const always = { from: '1970-01-01', to: '2100-01-02' }
 const instant = (text: string) => Date.parse(text)
 
-t.test('an audit finds every wrong total, and a repair mends it while writers go on', async (t) => {
+t.test('an audit finds every wrong total, and a repair corrects it while usage is stored', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   let id = 0
@@ -38,7 +41,7 @@ t.test('an audit finds every wrong total, and a repair mends it while writers go
     while (writing) await storeEntries(sql, some(20))
   })
   for (let round = 0; round < 15; round++) {
-    // One row in each statement: rows that are locked in another order than the writers' would be a deadlock.
+    // One row in each statement: locks in another order than the writers' would cause a deadlock.
     await sql`
       update meter_daily set total = total + 1, events = events + 1
       where meter = 'm1' and day = (select min(day) from meter_daily)`
@@ -58,7 +61,7 @@ t.test('an audit finds every wrong total, and a repair mends it while writers go
   t.same(sum, { events: id, total: String((id * 3) / 10) })
 })
 
-t.test('a repair is done in steps: what an error leaves is done when it is asked for again', async (t) => {
+t.test('a repair works in steps: after an error, a new call does the rest', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const entries = Array.from({ length: 700 }, (_, index) =>
@@ -118,7 +121,7 @@ t.test('the nightly audit looks at every account and logs what is wrong', async 
   t.match(lines[0], /"account":"other"/)
 })
 
-t.test('the nightly audit finds what was accepted lately and occurred at any time', async (t) => {
+t.test('the nightly audit finds recently accepted entries that occurred at any time', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const at = (acceptedAt: number, day: string) => ({ acceptedAt, occurredAt: instant(day) / 1000 })
@@ -161,14 +164,14 @@ t.test('pruning drops whole months, and keeps totals and audits right', async (t
   await sql`update meter_daily set total = 0, events = 0`
   await repairTotals(sql, accountId, await auditUsage(sql, accountId, always))
   t.same((await summarize(everyDay)).summary, before)
-  // Nothing that was pruned comes back and is counted twice.
+  // Pruned entries do not come back and are not counted twice.
   t.equal(await storeEntries(sql, [old[0]!]), 0)
   t.same((await summarize(everyDay)).summary, before)
   t.equal((await sql`select from usage_rejects`).length, 1)
   await t.rejects(pruneEntries(sql, `${new Date().toISOString().slice(0, 8)}01`), /35 days/)
 })
 
-t.test('pruning goes on beside writers', async (t) => {
+t.test('pruning works while usage is stored', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   let id = 0
@@ -191,7 +194,7 @@ t.test('pruning goes on beside writers', async (t) => {
   t.equal(sum!.events, id)
 })
 
-t.test('pruning goes on beside repairs of the very days', async (t) => {
+t.test('pruning works beside repairs of the same days', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const months = Array.from({ length: 12 }, (_, index) =>
@@ -225,7 +228,7 @@ t.test('pruning goes on beside repairs of the very days', async (t) => {
   t.same(sum, { events: 240, pruned: 240 })
 })
 
-t.test('a reject is stored by a retry once its cause is gone', async (t) => {
+t.test('a retry stores a reject after its cause is removed', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const early = entry(accountId + 1, 7)

@@ -65,7 +65,7 @@ await onBothStores('a voided entry stays, marked, and leaves the totals exactly 
   t.same(await auditUsage(sql, accountId, always), [])
 })
 
-t.test('an entry that is voided and delivered again stays out', async (t) => {
+t.test('an entry that is voided and delivered again is still not counted', async (t) => {
   const { services, sql, accountId, voidEntry, summarize } = await buildUsage(t, 'postgres')
   await storeEntries(sql, [entry(accountId, 5)])
   t.equal((await voidEntry(5)).statusCode, 200)
@@ -74,7 +74,7 @@ t.test('an entry that is voided and delivered again stays out', async (t) => {
   t.same(summary, { ...summary, Totals: { Usage: 0, Events: 0 }, Meters: [] })
 })
 
-t.test('an entry that waits in the queue cannot be voided yet: 503; one that is nowhere: 404', async (t) => {
+t.test('an entry in the queue cannot be voided yet: 503; an unknown one: 404', async (t) => {
   const { services, accountId, voidEntry } = await buildUsage(t, 'postgres', { workers: 0 })
   await services.queue.add('usage.store', [toTuple(entry(accountId, 5))])
   const [waiting, unknown] = await Promise.all([voidEntry(5), voidEntry(6)])
@@ -87,7 +87,7 @@ t.test('an entry that waits in the queue cannot be voided yet: 503; one that is 
   }
 })
 
-t.test('an entry that could not be stored cannot be voided before it is: 503 says so', async (t) => {
+t.test('an entry that could not be stored cannot be voided: 503', async (t) => {
   const { app, sql, accountId, voidEntry } = await buildUsage(t, 'postgres', { workers: 0 })
   const poison = entry(accountId, 5, { usage: 'much' })
   await storeEntries(sql, [poison])

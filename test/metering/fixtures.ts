@@ -1,4 +1,6 @@
-/** What tests of metering stand on: the app with its queue on Redis or on PostgreSQL, and workers beside it. */
+/**
+ * The basis of tests of metering: the app with its queue on Redis or on PostgreSQL, and workers beside it.
+ */
 
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
@@ -25,16 +27,16 @@ export async function onBothStores(name: string, test: (t: Test, store: StoreNam
 type Settings = Parameters<typeof build>[1] & { timeZone?: string; workers?: number }
 
 /**
- * The app with a key for usage, its queue ready for use, and running workers. With workers a summary waits as long as it
- * takes them to store what was accepted before it; without them, which store nothing, as long as it usually does.
+ * The app with a key for usage, a queue that is ready, and running workers. With workers, a summary waits as
+ * long as they take to store earlier entries; without workers, it waits for the usual time.
  */
 export async function buildUsage(t: Test, store: StoreName, settings: Settings = {}) {
   const { timeZone = 'Europe/Lisbon', workers = 1, environment = {}, ...others } = settings
   const redis: Record<string, string> = store === 'redis' ? { REDIS_URL: redisUrl } : {}
-  const patient = { REQUEST_TIMEOUT_SECONDS: '60' }
+  const longTimeout = { REQUEST_TIMEOUT_SECONDS: '60' }
   const built = await build(t, {
     ...others,
-    environment: { ...patient, ...redis, ...environment },
+    environment: { ...longTimeout, ...redis, ...environment },
     services: { ...(workers > 0 && { maxSummaryWaitMs: 50_000 }), ...others.services },
   })
   const caller = await makeCaller(built.sql, { timeZone, scopes: ['usage:read', 'usage:write'] })
@@ -69,7 +71,7 @@ function callsOf(app: Awaited<ReturnType<typeof build>>['app'], headers: Record<
   }
 }
 
-/** A worker as the process runs one, in this process; closed at the end of the test unless it was before. */
+/** A worker as in its own process, but in this one; closed at the end of the test at the latest. */
 export async function startWorker(t: Test, { config }: Pick<Services, 'config'>, url: string) {
   const services = openServices(config, url, 'test-worker', pino({ level: 'silent' }))
   measureStores(services.metrics.registry, { ...services, replica: null })
@@ -85,16 +87,16 @@ export async function startWorker(t: Test, { config }: Pick<Services, 'config'>,
   return { worker, services, close }
 }
 
-/** A range that holds every entry of a test. */
+/** A range with every entry of a test. */
 export const everyDay = 'from=1970-01-01&to=2100-01-02'
 
-/** An entry as a job holds it. */
+/** An entry as in a job. */
 export function toTuple(entry: Entry): EntryTuple {
   const { accountId, id, acceptedAt, meter, usage, occurredAt, extraInfo } = entry
   return [accountId, id, acceptedAt, meter, usage, occurredAt, extraInfo]
 }
 
-/** An entry that is good, but for what a test changes. */
+/** A valid entry, with the changes of a test. */
 export function entry(accountId: number, id: number, changes: Partial<Entry> = {}): Entry {
   const acceptedAt = Date.parse('2026-11-20T10:00:00Z') + id
   const occurredAt = Math.floor(acceptedAt / 1000)

@@ -1,4 +1,7 @@
-/** Both stores hanging: a web process takes so much usage of an account and no more, and acknowledges none of it. */
+/**
+ * Both stores hang: a web process accepts a limited amount of usage of an account, and acknowledges none of
+ * it.
+ */
 import t from 'tap'
 import { auditUsage } from '../../src/metering/audit/service.ts'
 import { buildOn } from '../helper.ts'

@@ -1,4 +1,4 @@
-/** Idempotency-Key on usage: the same entry however often it is sent, and never a lost one. */
+/** Idempotency-Key for usage: the same entry for any number of requests, and never a lost one. */
 import t from 'tap'
 import { buildOn, makeCaller } from '../helper.ts'
 import { until } from '../until.ts'
@@ -68,7 +68,7 @@ await onBothStores('duplicates at once, in two processes, wait and replay', asyn
   t.same((await summarize(everyDay)).summary.Totals, { Usage: 25, Events: 25 })
 })
 
-t.test('a claim whose process died before the entry went anywhere is made good by the retry', async (t) => {
+t.test('a retry completes a claim whose process died before it sent the entry', async (t) => {
   const { sql, record, summarize, listEntries } = await buildUsage(t, 'postgres')
   const first = await record({ Meter: 'm', Usage: 1 }, key('k'))
   await summarize(everyDay)
@@ -82,12 +82,12 @@ t.test('a claim whose process died before the entry went anywhere is made good b
   t.equal((await listEntries(everyDay)).json().data[0].ID, first.json().data.ID)
 })
 
-t.test('after a 503 a key goes on with the same body, and takes no other: the first may count', async (t) => {
+t.test('after a 503, a key accepts the same body and no other, because the first may count', async (t) => {
   const { sql, services, url, record, summarize } = await buildUsage(t, 'postgres', {
     workers: 0,
     environment: { REQUEST_TIMEOUT_SECONDS: '10' },
   })
-  // Neither the queue nor the table takes anything, and what was tried may be done all the same when they do.
+  // Neither the queue nor the table responds, but what was tried may still be done later.
   await sql.begin(async (tx) => {
     await tx`lock table bullmq.job in access exclusive mode`
     await tx`lock table meter_entries in access exclusive mode`
@@ -104,7 +104,7 @@ t.test('after a 503 a key goes on with the same body, and takes no other: the fi
   t.same((await summarize(everyDay)).summary.Totals, { Usage: 3, Events: 1 })
 })
 
-t.test('a key counts for one API key, for 24 hours', async (t) => {
+t.test('an idempotency key is valid for one API key, for 24 hours', async (t) => {
   const { app, sql, record } = await buildUsage(t, 'postgres')
   const first = await record({ Meter: 'm', Usage: 1 }, key('k'))
   const { headers } = await makeCaller(sql, { scopes: ['usage:write'] })

@@ -1,4 +1,6 @@
-/** Summaries of very many meters or days: bounded by day, any size without, and felt by nobody else. */
+/**
+ * Summaries of very many meters or days: limited by day, otherwise of any size, and without effect on others.
+ */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +15,7 @@ import { buildUsage } from './fixtures.ts'
 
 type Meter = { Meter: string; TotalUsage: number; EventCount: number }
 
-/** Totals of so many meters on one day, of which the first has 1, the second 2, and so on. */
+/** Totals of this many meters on one day: 1 for the first, 2 for the second, and so on. */
 async function insertMeters(sql: Sql, accountId: number, count: number, name = 'meter-') {
   await sql`
     insert into meter_daily (account_id, meter, day, total, events)
@@ -24,7 +26,7 @@ async function insertMeters(sql: Sql, accountId: number, count: number, name = '
   await sql`analyze meter_daily, meter_monthly`
 }
 
-/** Asks over the network, and reads nothing of the answer yet. */
+/** Sends a request over the network, and does not read the response yet. */
 async function ask(origin: URL, headers: Record<string, string>, query: string): Promise<IncomingMessage> {
   const request = get(new URL(`/api/v2/usage/meters?${query}`, origin), { headers, agent: false })
   // Cutting it off is what some tests are about.
@@ -44,7 +46,7 @@ async function listen(app: FastifyInstance): Promise<URL> {
   return new URL(`http://127.0.0.1:${port}`)
 }
 
-/** Milliseconds of the processor that this process uses: in the longest turn of the event loop, and in all. */
+/** Milliseconds of processor time of this process: in the longest turn of the event loop, and in all. */
 function watchTurns() {
   const usedMs = () => {
     const { user, system } = process.cpuUsage()
@@ -100,7 +102,7 @@ t.test('more than 500,000 sums by day are refused with 422, which states the bou
   t.same(fewer.summary.Totals, { Usage: 1002, Events: 1002 }, 'fewer meters are summed up')
 })
 
-t.test('a summary of 200,000 meters is whole and in order, and holds up nothing beside it', async (t) => {
+t.test('a summary of 200,000 meters is complete and in order, and delays nothing else', async (t) => {
   const { sql, accountId, headers, origin } = await listenUsage(t)
   await insertMeters(sql, accountId, 200_000)
   const turns = watchTurns()
@@ -126,7 +128,7 @@ t.test('a summary of 200,000 meters is whole and in order, and holds up nothing 
   )
 })
 
-t.test('a client that reads slowly keeps no connection to PostgreSQL', async (t) => {
+t.test('a client that reads slowly holds no connection to PostgreSQL', async (t) => {
   const { sql, accountId, headers, origin } = await listenUsage(t)
   await insertMeters(sql, accountId, 80_000, longName)
   const answer = await ask(origin, headers, always)
@@ -139,7 +141,7 @@ t.test('a client that reads slowly keeps no connection to PostgreSQL', async (t)
   t.equal(JSON.parse(await text(answer)).data.Meters.length, 80_000)
 })
 
-t.test('a summary that fails on its way is cut off, so that nobody takes it for whole', async (t) => {
+t.test('a summary that fails midway is cut off, so that it cannot look complete', async (t) => {
   const { sql, url, accountId, headers } = await buildUsage(t, 'postgres', { workers: 0 })
   await insertMeters(sql, accountId, 80_000, longName)
   const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)

@@ -1,4 +1,4 @@
-/** Either store away, hanging, or back again: entries are taken as long as anything can keep them. */
+/** Either store down, hanging or back again: entries are accepted as long as any store can keep them. */
 import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/platform/postgres/database.ts'
 import { createAuthentication } from '../../src/surfaces/authentication.ts'
@@ -72,47 +72,51 @@ t.test(
   },
 )
 
-t.test('PostgreSQL away: usage without a key is taken, and stored when it is back', { skip }, async (t) => {
-  const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
-  const { app, services, url, headers, sql, accountId } = await buildUsage(t, 'redis', { workers: 0 })
-  const through = by(postgres.url, url)
-  const queue = { REDIS_URL: redisUrl, QUEUE_PREFIX: services.config.QUEUE_PREFIX }
-  const { app: web, services: second } = await buildOn(t, through, queue)
-  const worker = await startWorker(t, services, through)
-  const record = (more: Record<string, string> = {}) =>
-    web.inject({
-      method: 'POST',
-      url: '/api/v2/usage/meters',
-      headers: { ...headers, ...more },
-      payload: body,
-    })
-  await until(() => second.queue.state().reasons.length === 0 && second.queue.state().reachable)
-  t.equal((await record()).statusCode, 201)
+t.test(
+  'PostgreSQL down: usage without a key is accepted, and stored when it is back',
+  { skip },
+  async (t) => {
+    const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
+    const { app, services, url, headers, sql, accountId } = await buildUsage(t, 'redis', { workers: 0 })
+    const through = by(postgres.url, url)
+    const queue = { REDIS_URL: redisUrl, QUEUE_PREFIX: services.config.QUEUE_PREFIX }
+    const { app: web, services: second } = await buildOn(t, through, queue)
+    const worker = await startWorker(t, services, through)
+    const record = (more: Record<string, string> = {}) =>
+      web.inject({
+        method: 'POST',
+        url: '/api/v2/usage/meters',
+        headers: { ...headers, ...more },
+        payload: body,
+      })
+    await until(() => second.queue.state().reasons.length === 0 && second.queue.state().reachable)
+    t.equal((await record()).statusCode, 201)
 
-  await postgres.cut()
-  for (let sent = 0; sent < 5; sent++) t.equal((await record()).statusCode, 201)
-  const keyed = await record(key('k'))
-  t.equal(keyed.statusCode, 503)
-  t.ok(keyed.headers['retry-after'])
-  const summary = await web.inject({ url: `/api/v2/usage/meters?${everyDay}`, headers })
-  t.equal(summary.statusCode, 503)
-  const ready = await web.inject('/readyz')
-  t.equal(ready.statusCode, 200)
-  t.match(ready.json().data, { Status: 'degraded', Missing: ['postgres'] })
+    await postgres.cut()
+    for (let sent = 0; sent < 5; sent++) t.equal((await record()).statusCode, 201)
+    const keyed = await record(key('k'))
+    t.equal(keyed.statusCode, 503)
+    t.ok(keyed.headers['retry-after'])
+    const summary = await web.inject({ url: `/api/v2/usage/meters?${everyDay}`, headers })
+    t.equal(summary.statusCode, 503)
+    const ready = await web.inject('/readyz')
+    t.equal(ready.statusCode, 200)
+    t.match(ready.json().data, { Status: 'degraded', Missing: ['postgres'] })
 
-  await postgres.restore()
-  await until(async () => (await services.queue.listUnfinished()).size === 0)
-  t.same(await sql`select total, events from meter_daily where account_id = ${accountId}`, [
-    { total: '6', events: 6 },
-  ])
-  t.equal((await record(key('k'))).statusCode, 201)
-  await until(async () => (await services.queue.listUnfinished()).size === 0)
-  const whole = await app.inject({ url: `/api/v2/usage/meters?${everyDay}`, headers })
-  t.equal(whole.json().data.Totals.Events, 7)
-  await worker.close()
-})
+    await postgres.restore()
+    await until(async () => (await services.queue.listUnfinished()).size === 0)
+    t.same(await sql`select total, events from meter_daily where account_id = ${accountId}`, [
+      { total: '6', events: 6 },
+    ])
+    t.equal((await record(key('k'))).statusCode, 201)
+    await until(async () => (await services.queue.listUnfinished()).size === 0)
+    const whole = await app.inject({ url: `/api/v2/usage/meters?${everyDay}`, headers })
+    t.equal(whole.json().data.Totals.Events, 7)
+    await worker.close()
+  },
+)
 
-t.test('a key seen before stays good for usage, for 10 minutes without PostgreSQL', async (t) => {
+t.test('a key used before can record usage for 10 minutes without PostgreSQL', async (t) => {
   const { sql: direct, url } = await createDatabase(t)
   const { headers } = await makeCaller(direct, { scopes: ['usage:read', 'usage:write'] })
   const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
@@ -137,7 +141,7 @@ t.test('a key seen before stays good for usage, for 10 minutes without PostgreSQ
   await t.resolves(ask('usage:write'))
 })
 
-t.test('both stores away: 503, and not ready', { skip }, async (t) => {
+t.test('both stores down: 503, and not ready', { skip }, async (t) => {
   const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
   const redis = await proxyTo(t, redisUrl)
   const { services, url, headers } = await buildUsage(t, 'redis', { workers: 0 })

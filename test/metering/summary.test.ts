@@ -1,4 +1,4 @@
-/** Endpoint 9: sums that miss nothing that was acknowledged, in the account's own days. */
+/** Summaries: they miss nothing that was acknowledged, and have the account's own days. */
 import t from 'tap'
 import { retryRejects } from '../../src/metering/audit/service.ts'
 import { storeEntries } from '../../src/metering/store/storage.ts'
@@ -69,7 +69,7 @@ t.test('a range is summed from months and days alike', async (t) => {
   }
 })
 
-t.test('days begin and end where the account is, also when the clocks change', async (t) => {
+t.test('days begin and end in the account’s time zone, also when the clocks change', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', {
     timeZone: 'Europe/Lisbon',
     workers: 0,
@@ -100,7 +100,7 @@ t.test('days begin and end where the account is, also when the clocks change', a
   t.equal(long.Period.ToTimestamp - long.Period.FromTimestamp, 25 * 3600 - 1)
 })
 
-t.test('a midnight that clocks skip or show twice is the first second of its day', async (t) => {
+t.test('after a clock change at midnight, a day begins with its first second', async (t) => {
   for (const [slug, timeZone, day, from] of [
     ['havana', 'America/Havana', '2027-11-07', '2027-11-07T04:00:00Z'],
     ['beirut', 'Asia/Beirut', '2027-03-28', '2027-03-27T22:00:00Z'],
@@ -212,7 +212,7 @@ t.test('an entry that could not be stored is pending until it is', async (t) => 
   t.equal(after.summary.Totals.Events, 2)
 })
 
-t.test('an entry that waits and was parked before is pending once', async (t) => {
+t.test('an entry that waits and was set aside before is pending once', async (t) => {
   const { sql, accountId, services, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
   const poison = entry(accountId, 1, { usage: 'much' })
   await storeEntries(sql, [poison])

@@ -1,6 +1,6 @@
 /**
- * The schema can be distributed by account, as Citus does it: every table but a few is told apart by account_id, in
- * all its keys, so that the rows of an account stand on one node and refer to nothing elsewhere.
+ * The schema can be distributed by account, for example with Citus: nearly every table has account_id in all
+ * its keys, so all rows of an account can be on one node and refer only to each other.
  */
 import t from 'tap'
 import { createDatabase } from '../helper.ts'
@@ -15,7 +15,7 @@ const others: Record<string, string> = {
 
 const { sql } = await createDatabase(t)
 
-/** What triggers call that reads and writes rows of the account of their own row alone. */
+/** Trigger functions that only read and write rows of the same account. */
 const ofTheirAccount = [
   'refuse_unless_following',
   'follow_owing_booking',
@@ -83,7 +83,7 @@ t.test('ids are bigints, so that each node can draw from a range of its own', as
 })
 
 t.test(
-  'there is nothing that cannot be distributed: triggers that read rows of others, rules, inheritance and exclusions',
+  'the schema has nothing that prevents distribution: triggers that read rows of other accounts, rules, inheritance or exclusions',
   async (t) => {
     const [found] = await sql<Record<'triggers' | 'rules' | 'inheriting' | 'exclusions', string[]>[]>`
     select

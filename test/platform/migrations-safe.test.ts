@@ -1,12 +1,15 @@
-/** Migrations are applied while the version before still serves: what it could not bear is found in their text. */
+/**
+ * Migrations run while the previous version serves. This finds statements in their text that it could not
+ * tolerate.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { projectPath } from '../../src/platform/project/paths.ts'
 
-/** Those up to here make the first schema, in an empty database. */
+/** Migrations up to here make the first schema, in an empty database. */
 const last = 109
 
-/** Tables that never hold so much that reading or locking them takes long. */
+/** Small tables, which are quick to read or lock. */
 const small = [
   ...['accounts', 'partners', 'api_keys', 'users', 'sign_in_guesses', 'products', 'questions', 'schedules'],
   ...['workflows', 'email_optouts', 'payment_secrets', 'audits', 'meter_prunings'],
@@ -17,20 +20,20 @@ type Rule = { pattern: RegExp; fault: string; evenIfSmall?: true }
 const rules: Rule[] = [
   {
     pattern: /\bdrop (table|column|view|function|sequence)\b/,
-    fault: 'takes away what may be in use',
+    fault: 'removes what may be in use',
     evenIfSmall: true,
   },
   { pattern: /\brename\b/, fault: 'takes a name away that may be in use', evenIfSmall: true },
   { pattern: /\balter column \w+ (set data )?type\b/, fault: 'changes a type', evenIfSmall: true },
   {
     pattern: /\badd column\b(?=[^,]*\bnot null\b)(?![^,]*\bdefault\b)/,
-    fault: 'adds what is never null and has no default',
+    fault: 'adds a NOT NULL column without a default',
     evenIfSmall: true,
   },
   { pattern: /\bset not null\b/, fault: 'reads the whole table under a lock' },
   {
     pattern: /\badd column\b[^,]*\b(default (?!(app_)?now\(\))\w+\(|generated\b)/,
-    fault: 'writes the whole table anew for its default',
+    fault: 'rewrites the whole table for its default',
   },
   {
     pattern: /\badd (constraint\b|check\b|foreign key\b|unique\b|primary key\b)(?![^,]*\bnot valid\b)/,
@@ -38,7 +41,7 @@ const rules: Rule[] = [
   },
   {
     pattern: /^create (unique )?index (?!if not exists\b|concurrently\b)/,
-    fault: 'locks out writers while the index is made, unless it may be there already',
+    fault: 'blocks writers while the index is made, unless it may already exist',
   },
   { pattern: /\bconcurrently\b/, fault: 'does not run in a transaction', evenIfSmall: true },
   {
@@ -47,7 +50,7 @@ const rules: Rule[] = [
   },
 ]
 
-/** What is wrong with each statement of a script, but for those with a comment `-- Safe: …` right before them. */
+/** The fault of each statement of a script, except those with a comment `-- Safe: …` just before them. */
 function faultsOf(script: string): string[] {
   const created = [...script.matchAll(/^create table (\w+)/gm)].map(([, table]) => table!)
   return statementsOf(script).flatMap((statement) => {
@@ -65,7 +68,9 @@ function faultsOf(script: string): string[] {
   })
 }
 
-/** In lower case and on one line each, without comments, bodies of functions, and what is called safe. */
+/**
+ * Statements in lower case, on one line each, without comments, function bodies, and those marked as safe.
+ */
 function statementsOf(script: string): string[] {
   return script
     .replace(/\$\$.*?\$\$/gs, '$$$$')
@@ -82,7 +87,7 @@ function statementsOf(script: string): string[] {
 }
 
 const files = readdirSync(projectPath('sql')).filter((file) => Number.parseInt(file, 10) > last)
-t.test('no migration takes away or locks for long what the version before uses', async (t) => {
+t.test('no migration removes, or locks for long, what the previous version uses', async (t) => {
   for (const file of files) t.same(faultsOf(readFileSync(projectPath('sql', file), 'utf8')), [], file)
 })
 

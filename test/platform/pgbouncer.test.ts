@@ -1,4 +1,4 @@
-/** What holds behind a PgBouncer in transaction mode, as ops/pgbouncer.ini has it. */
+/** The service behind a PgBouncer in transaction mode, with the settings of ops/pgbouncer.ini. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,12 +16,12 @@ import { createDatabase } from '../helper.ts'
 
 const skip = isInstalled() ? false : 'there is no PgBouncer here'
 
-/** A pool of `size` connections of the server, the database beside it, and a way to open it. */
+/** A pool of `size` server connections, its database without the pool, and a way to open it. */
 async function behindPgbouncer(t: Test, size: number, settings: string[] = []) {
   const { sql: direct, url } = await createDatabase(t)
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-pgbouncer-'))
   const server = new URL(url)
-  // PgBouncer takes no setting that it does not know.
+  // PgBouncer accepts no unknown settings.
   server.search = ''
   const pool = await createPgbouncer('pool', folder, server.href, [
     `default_pool_size = ${size}`,
@@ -32,11 +32,11 @@ async function behindPgbouncer(t: Test, size: number, settings: string[] = []) {
     await pool.stop()
     await rm(folder, { recursive: true })
   })
-  const open = (patience: DatabaseOptions['patience']): Sql => {
+  const open = (timeouts: DatabaseOptions['timeouts']): Sql => {
     const sql = openDatabase(pool.url, {
       poolSize: 10,
       applicationName: 'abs-pooled',
-      patience,
+      timeouts,
       poolMode: 'transaction',
     })
     t.teardown(() => sql.end({ timeout: 1 }))
@@ -45,58 +45,50 @@ async function behindPgbouncer(t: Test, size: number, settings: string[] = []) {
   return { direct, url, pool, open }
 }
 
-t.test(
-  'many clients share few connections of the server, and each gets its own answers',
-  { skip },
-  async (t) => {
-    const { direct, open } = await behindPgbouncer(t, 2)
-    const pools = [open('request'), open('request'), open('job')]
-    const ask = async (sql: Queryable, number: number) => {
-      const [row] = await sql<{ number: number }[]>`select ${number}::integer as number`
-      return row!.number
-    }
-    const asked = Array.from({ length: 300 }, (_, number) => number)
-    const answers = asked.map((number) => {
-      const sql = pools[number % pools.length]!
-      return number % 2 ? ask(sql, number) : sql.begin((tx) => ask(tx, number))
-    })
-    t.same(await Promise.all(answers), asked)
-    const [row] = await direct<{ servers: number }[]>`
+t.test('many clients share few server connections, and each gets its own results', { skip }, async (t) => {
+  const { direct, open } = await behindPgbouncer(t, 2)
+  const pools = [open('request'), open('request'), open('job')]
+  const ask = async (sql: Queryable, number: number) => {
+    const [row] = await sql<{ number: number }[]>`select ${number}::integer as number`
+    return row!.number
+  }
+  const asked = Array.from({ length: 300 }, (_, number) => number)
+  const answers = asked.map((number) => {
+    const sql = pools[number % pools.length]!
+    return number % 2 ? ask(sql, number) : sql.begin((tx) => ask(tx, number))
+  })
+  t.same(await Promise.all(answers), asked)
+  const [row] = await direct<{ servers: number }[]>`
     select count(*)::integer as servers from pg_stat_activity
     where datname = current_database() and application_name = 'abs-pooled'`
-    t.ok(row!.servers <= 2, `${row!.servers} connections of the server`)
-  },
-)
+  t.ok(row!.servers <= 2, `${row!.servers} connections of the server`)
+})
 
-t.test(
-  'a transaction has the limits of its own patience, whichever connection it gets',
-  { skip },
-  async (t) => {
-    const { open } = await behindPgbouncer(t, 1)
-    const limits = (sql: Sql, options = 'read write') =>
-      sql.begin(options, async (tx) => {
-        const rows = await tx<{ name: string; setting: string }[]>`
+t.test('a transaction has the timeouts of its own pool on every connection', { skip }, async (t) => {
+  const { open } = await behindPgbouncer(t, 1)
+  const limits = (sql: Sql, options = 'read write') =>
+    sql.begin(options, async (tx) => {
+      const rows = await tx<{ name: string; setting: string }[]>`
         select name, setting from pg_settings where name like '%\_timeout' order by name`
-        return Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]))
-      })
-    const request = {
-      lock_timeout: 2000,
-      statement_timeout: 10_000,
-      idle_in_transaction_session_timeout: 5000,
-    }
-    const job = { lock_timeout: 0, statement_timeout: 50_000, idle_in_transaction_session_timeout: 60_000 }
-    const [web, worker] = [open('request'), open('job')]
-    for (const [sql, expected] of [
-      [web, request],
-      [worker, job],
-      [web, request],
-    ] as const)
-      t.match(await limits(sql), expected)
-    t.match(await limits(web, 'isolation level repeatable read read only'), request)
-  },
-)
+      return Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]))
+    })
+  const request = {
+    lock_timeout: 2000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 5000,
+  }
+  const job = { lock_timeout: 0, statement_timeout: 50_000, idle_in_transaction_session_timeout: 60_000 }
+  const [web, worker] = [open('request'), open('job')]
+  for (const [sql, expected] of [
+    [web, request],
+    [worker, job],
+    [web, request],
+  ] as const)
+    t.match(await limits(sql), expected)
+  t.match(await limits(web, 'isolation level repeatable read read only'), request)
+})
 
-t.test('nobody waits for a lock without end, in a transaction or outside of one', { skip }, async (t) => {
+t.test('a wait for a lock always ends, in a transaction and outside of one', { skip }, async (t) => {
   const { direct, open } = await behindPgbouncer(t, 4)
   const sql = open('request')
   await direct`create table places (sold integer)`
@@ -116,7 +108,7 @@ t.test('nobody waits for a lock without end, in a transaction or outside of one'
 })
 
 t.test(
-  'who waits too long for a connection of the server is told that it is out of reach',
+  'a client that waits too long for a server connection gets an error that PostgreSQL is out of reach',
   { skip },
   async (t) => {
     const { open } = await behindPgbouncer(t, 1, ['query_wait_timeout = 1'])
@@ -132,7 +124,7 @@ t.test(
 )
 
 t.test(
-  'a pool that is not what the configuration says, or gives no limits, is refused with what to do',
+  'a process refuses a pool that differs from its configuration or sets no limits, and says what to do',
   { skip },
   async (t) => {
     const { url, pool } = await behindPgbouncer(t, 1)
@@ -141,12 +133,12 @@ t.test(
       message: /set DATABASE_POOL_MODE=transaction/,
     })
     await t.rejects(refuseUnfit(url, 'transaction', 'request'), {
-      message: /no idle_in.*, lock_timeout.*connect_query/,
+      message: /not set idle_in.*, lock_timeout.*connect_query/,
     })
   },
 )
 
-t.test('a worker is refused on the pool of the web processes, and told of its own', { skip }, async (t) => {
+t.test('a worker refuses the pool of the web processes, and names its own', { skip }, async (t) => {
   const { pool } = await behindPgbouncer(t, 1)
   await t.rejects(refuseUnfit(pool.url, 'transaction', 'job'), {
     message: /after 10 seconds, and this process needs 50: .*booking_worker/,

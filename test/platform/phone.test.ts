@@ -9,13 +9,13 @@ t.test('a phone number is read in the form of the country', async (t) => {
   t.equal(readPhone('06 1234 5678', 'IT'), '+390612345678', 'whose first zero may be part of it')
 })
 
-t.test('what is no number, or has its country, stays as it was typed', async (t) => {
+t.test('text that is not a number, or already has its country code, stays as typed', async (t) => {
   for (const typed of ['+49 171 1234567', 'call me', '12', '0171 123 4567 ext 5'])
     t.equal(readPhone(typed, 'DE'), typed)
   t.equal(readPhone('0171 123 4567', null), '0171 123 4567')
 })
 
-t.test('a number of the country is shown in its form, any other with +', async (t) => {
+t.test('a number of the country is shown in its national form, any other with +', async (t) => {
   t.equal(phoneText('+12125550123', 'US'), '(212) 555-0123')
   t.equal(phoneText('+12125550123', 'DE'), '+1 212 555 0123')
   t.equal(phoneText('+12125550123', null), '+1 212 555 0123')

@@ -1,4 +1,4 @@
-/** Every query is explained by an index: of partners, of catalogues, of baskets and places, and of metered usage. */
+/** Every query uses an index: of partners, catalogues, baskets and places, and usage. */
 
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
@@ -11,8 +11,12 @@ import {
   findProductByName,
   listProductNames,
   listProducts,
-  listQuestionsOfActivity,
 } from '../../src/catalogue/queries.ts'
+import {
+  listQuestionsByIds,
+  listQuestionsOf,
+  listQuestionsOfActivity,
+} from '../../src/catalogue/question-queries.ts'
 import { keepSaleFlags, listOwnPriced } from '../../src/catalogue/sale-flag-queries.ts'
 import * as schedules from '../../src/catalogue/schedules/editing/queries.ts'
 import * as steps from '../../src/catalogue/schedules/editing/step-queries.ts'
@@ -40,6 +44,7 @@ import * as thresholdQueries from '../../src/metering/thresholds/queries.ts'
 import type { Queryable, Transaction } from '../../src/platform/postgres/database.ts'
 import { findNamed, listBaskets, listLines, listPayments } from '../../src/sales/basket/queries.ts'
 import * as closures from '../../src/sales/closure/queries.ts'
+import * as provided from '../../src/sales/ledger/provider-queries.ts'
 import { countDue, findRefundRow, listDone, listDue } from '../../src/sales/ledger/refund-list-queries.ts'
 import * as refunds from '../../src/sales/ledger/refund-queries.ts'
 import { isToldTwice, listLiveSecrets } from '../../src/sales/payment/queries.ts'
@@ -130,6 +135,8 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'names of products': (sql) => listProductNames(sql, accountId),
     'product by name': (sql) => findProductByName(sql, accountId, 'Tour 7'),
     questions: (sql) => listQuestionsOfActivity(sql, accountId, activity),
+    'questions of products': (sql) => listQuestionsOf(sql, accountId, [1, 2]),
+    'questions by their ids': (sql) => listQuestionsByIds(sql, accountId, [1, 2]),
     'dates of a month': (sql) =>
       listDates(sql, [{ accountId, activity, from: '2030-06-01', to: '2030-06-30' }]),
     'dates of a month of many products': (sql) => listDates(sql, many),
@@ -159,8 +166,12 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'refunds that are due': (sql) => listDue(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
     'refunds that are done': (sql) => listDone(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
     'refunds of a sale that no event told of': (sql) => refunds.listAsked(sql, accountId, 1),
-    'events that told of refunds of a sale': (sql) => refunds.listToldEvents(sql, accountId, 1),
-    'events that were kept of sales': (sql) => refunds.listKept(sql, accountId, [1, 2]),
+    'what events told of decisions about a sale': (sql) =>
+      provided.findTold(sql, accountId, { basketId: 1, currency: 'EUR' }),
+    'events of a provider about a sale': (sql) => provided.listEvents(sql, accountId, 1),
+    'unmatched refunds of sales': (sql) => provided.listUnmatched(sql, accountId, [1, 2]),
+    'sales with events that were kept': (sql) =>
+      provided.listUnmatchedSales(sql, accountId, { after: 1, limit: 100 }),
     'a refund': (sql) => findRefundRow(sql, accountId, 1),
     'how many refunds are due': (sql) => countDue(sql, accountId, 100),
     'bookings of a basket': (sql) => lockBookingsOfBasket(sql as Transaction, accountId, 1),
@@ -225,7 +236,7 @@ t.test('no query of metered usage reads a whole table', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const { accountId: other } = await makeCaller(sql, { slug: 'other' })
-  // Two months ago to two months ahead: every partition there is holds entries.
+  // From two months ago to two months ahead: every existing partition has entries.
   const today = new Date()
   const months = [-2, -1, 0, 1, 2].map((ahead) =>
     Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + ahead, 15),
@@ -313,7 +324,7 @@ t.test('no query of metered usage reads a whole table', async (t) => {
     'one reject': inTransaction((tx) => auditQueries.lockReject(tx, accountId, 7)),
     'reject that is stored': inTransaction((tx) => auditQueries.deleteReject(tx, accountId, 7)),
   })
-  // This one reads what was accepted lately, whole: whole months, but no others.
+  // This query reads whole months of recently accepted entries, but no other months.
   const nodes = await explain(url, (sql) => auditQueries.listTouchedDays(sql, 1, Date.now()), withoutScans)
   const read = new Set(nodes.flatMap((node) => node['Relation Name'] ?? []))
   const [all] = await sql<{ partitions: number }[]>`
@@ -321,7 +332,7 @@ t.test('no query of metered usage reads a whole table', async (t) => {
   t.ok(read.size > 0 && read.size < all!.partitions)
 })
 
-// A table of few pages is read whole for being small; what is asked here is whether there is an index.
+// PostgreSQL reads a small table as a whole. This test checks that there is an index.
 const withoutScans = { before: 'set enable_seqscan = off' }
 
 async function usesIndexes(t: Test, url: string, queries: Record<string, Query>): Promise<void> {
@@ -330,7 +341,7 @@ async function usesIndexes(t: Test, url: string, queries: Record<string, Query>)
     t.ok(nodes.length > 0, name)
     for (const node of nodes) {
       const whole = node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== undefined
-      // Every entry of an account is as good as a whole table.
+      // Reading every entry of an account is as bad as reading a whole table.
       const ofAccount =
         node['Index Name']?.startsWith('meter_entries') && !node['Index Cond']?.includes(' AND ')
       t.notOk(

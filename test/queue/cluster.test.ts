@@ -1,4 +1,4 @@
-/** Queues on a Redis Cluster: counted exactly once whichever node is named, killed, or takes another’s place. */
+/** Queues on a Redis Cluster: counted exactly once, with any node named, killed or replaced. */
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { buildUsage, everyDay, redisUrl, startWorker } from '../metering/fixtures.ts'
@@ -7,10 +7,10 @@ import { until } from '../until.ts'
 
 const skip = redisUrl ? false : 'there is no Redis here'
 const body = { Meter: 'm', Usage: 1 }
-// A cluster takes seconds to agree that a node is gone, or back; on a slow machine far longer.
+// A cluster takes seconds to agree that a node is down or back; on a slow machine far longer.
 const agreement = 120_000
 
-/** An app whose queue is on the cluster, and the node that keeps it. */
+/** An app whose queue is on the cluster, and the node that has it. */
 async function onCluster(t: Test, cluster: Cluster, QUEUE_PREFIX = `{${randomBytes(8).toString('hex')}}`) {
   const owner = await cluster.findOwner(QUEUE_PREFIX)
   const environment = { REDIS_URL: cluster.urls(), QUEUE_PREFIX }
@@ -34,7 +34,7 @@ t.test('three primaries', { skip }, async (t) => {
   const cluster = await startCluster(t)
   if (!cluster) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
 
-  await t.test('usage goes through the one that keeps the queue, and is counted once', async (t) => {
+  await t.test('usage goes through the node that has the queue, and is counted once', async (t) => {
     const { record, recordBatch, stored, counts, services, url } = await onCluster(t, cluster)
     for (let sent = 0; sent < 5; sent++) t.equal((await record(body)).statusCode, 201)
     t.equal((await recordBatch([body, body])).statusCode, 201)
@@ -44,7 +44,7 @@ t.test('three primaries', { skip }, async (t) => {
     await until(() => counts(7))
   })
 
-  await t.test('any one is enough to find it', async (t) => {
+  await t.test('any node is enough to find it', async (t) => {
     const { owner, record, services, counts, url } = await onCluster(t, cluster)
     const other = cluster.nodes.find((node) => node !== owner)!
     await record(body)
@@ -52,7 +52,7 @@ t.test('three primaries', { skip }, async (t) => {
     await until(() => counts(1))
   })
 
-  await t.test('while it may forget it is passed by, and readiness says why', async (t) => {
+  await t.test('while it may lose data, usage does not use it, and readiness says why', async (t) => {
     const { owner, record, stored, ready, isReady, services } = await onCluster(t, cluster)
     await owner.client.config('SET', 'appendfsync', 'everysec')
     await until(async () => (await ready()).Status === 'degraded')
@@ -65,7 +65,7 @@ t.test('three primaries', { skip }, async (t) => {
   })
 
   await t.test(
-    'while it is away usage goes straight to PostgreSQL, and the rest is counted after',
+    'while it is down, usage goes directly to PostgreSQL, and the rest is counted later',
     async (t) => {
       const { owner, record, stored, counts, ready, isReady, services, url } = await onCluster(t, cluster)
       const { worker } = await startWorker(t, services, url)
@@ -85,7 +85,7 @@ t.test('three primaries', { skip }, async (t) => {
     },
   )
 
-  await t.test('a worker that starts while it is away waits for it', async (t) => {
+  await t.test('a worker that starts while it is down waits for it', async (t) => {
     const { owner, record, counts, isReady, services, url } = await onCluster(t, cluster)
     for (let sent = 0; sent < 3; sent++) await record(body)
     await owner.crash()
@@ -104,7 +104,7 @@ t.test('with a replica', { skip }, async (t) => {
   const replica = await cluster.addReplica(primary)
 
   await t.test(
-    'while it is behind, usage goes straight to PostgreSQL: it may take the primary’s place',
+    'while a replica is behind, usage goes directly to PostgreSQL: it may take the primary’s place',
     async (t) => {
       const { record, stored, ready, isReady } = await onCluster(t, cluster, 'behind{replicated}')
       replica.signal('SIGSTOP')
@@ -138,7 +138,7 @@ t.test('with a replica', { skip }, async (t) => {
     await until(() => counts(7), agreement)
   })
 
-  await t.test('when the place is handed over, a worker follows', async (t) => {
+  await t.test('after a planned failover, a worker follows', async (t) => {
     const { record, counts, services, url } = await onCluster(t, cluster, 'handed{replicated}')
     const { worker } = await startWorker(t, services, url)
     let finished = 0
@@ -147,7 +147,7 @@ t.test('with a replica', { skip }, async (t) => {
     await until(() => finished === 1)
     await primary.restart()
     await until(async () => /master_link_status:up/.test(await primary.client.info('replication')), agreement)
-    // A node that starves for two seconds, while other tests run, would be replaced once more, with what it alone has.
+    // A node that gets no processor for two seconds would be replaced again, and take along what only it has.
     for (const { client } of [primary, replica])
       await client.config('SET', 'cluster-replica-no-failover', 'yes')
     await primary.client.cluster('FAILOVER', 'TAKEOVER')

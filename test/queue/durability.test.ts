@@ -1,4 +1,4 @@
-/** Usage goes into the queue only while the queue's store keeps what it acknowledges, and has room. */
+/** Usage goes into the queue only while its store keeps what it acknowledges, and has room. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { until } from '../until.ts'
 
 const skip = redisUrl ? false : 'there is no Redis here'
 
-/** A Redis of the test's own, whose settings it may change. */
+/** A Redis for this test, whose settings it may change. */
 async function ownRedis(t: Test) {
   const folder = await mkdtemp(path.join(tmpdir(), 'abs-test-'))
   const server = await startRedisServer(folder)
@@ -24,7 +24,7 @@ async function ownRedis(t: Test) {
   return { url: server.url, client }
 }
 
-t.test('a Redis that may forget is passed by, and readiness says why', { skip }, async (t) => {
+t.test('usage does not use a Redis that may lose data, and readiness says why', { skip }, async (t) => {
   const redis = await ownRedis(t)
   if (!redis) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
   const environment = { REDIS_URL: redis.url }
@@ -51,7 +51,7 @@ t.test('a Redis that may forget is passed by, and readiness says why', { skip },
   t.equal((await services.queue.listUnfinished()).size, 1)
 })
 
-t.test('a Redis that does not tell its settings is not trusted', { skip }, async (t) => {
+t.test('a Redis that does not show its settings is not used', { skip }, async (t) => {
   const redis = await ownRedis(t)
   if (!redis) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
   await redis.client.acl('SETUSER', 'abs', 'on', '>secret', '~*', '&*', '+@all', '-config')
@@ -62,7 +62,7 @@ t.test('a Redis that does not tell its settings is not trusted', { skip }, async
   t.equal((await services.queue.listUnfinished()).size, 0)
 })
 
-t.test('ALLOW_VOLATILE_QUEUE takes it all the same', { skip }, async (t) => {
+t.test('ALLOW_VOLATILE_QUEUE uses it nevertheless', { skip }, async (t) => {
   const redis = await ownRedis(t)
   if (!redis) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
   await redis.client.config('SET', 'appendfsync', 'no')

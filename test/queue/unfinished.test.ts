@@ -1,4 +1,4 @@
-/** A backlog that no summary could wait for: it is not waited for, and said to be there. */
+/** A backlog that is too long for a summary: it does not wait for it, and reports it. */
 
 import { createAwaitStored } from '../../src/metering/read/pending.ts'
 import type { EntryTuple } from '../../src/queue/jobs.ts'
@@ -8,7 +8,7 @@ import { buildUsage, everyDay, onBothStores } from '../metering/fixtures.ts'
 const atOnce = 100
 
 await onBothStores(
-  'past 20,000 jobs a summary waits for none, and pending is a lower bound',
+  'above 20,000 jobs, a summary waits for none, and pending is a lower bound',
   async (t, store) => {
     const { services, sql, accountId, record, summarize } = await buildUsage(t, store, { workers: 0 })
     const tuple = (id: number): EntryTuple => [accountId, id, Date.now(), 'm', '1', 1_700_000_000, null]
@@ -29,7 +29,7 @@ await onBothStores(
       }
     }
 
-    /** What a summary finds out, and how often it looks; the second time, all jobs are done. */
+    /** The result of a summary, and how many times it checks; at the second check, all jobs are done. */
     async function look() {
       let looks = 0
       const listUnfinished = async () => {

@@ -1,7 +1,8 @@
 /**
- * `npm run rehearse:backup`: under load, a base backup and an archive of the log; then the database is lost, and comes
- * back as it stood at a point in time: the same totals, the same bookings, audits clean. The service goes on with it, and
- * a partner who follows its bookings goes on with the cursor of the lost database. The same for a dump.
+ * `npm run rehearse:backup`: makes a base backup and an archive of the log under load. Then the database is
+ * lost, and restored to a point in time: the same totals and bookings, audits without differences. The
+ * service continues with it, and a partner who follows its bookings continues with the cursor of the lost
+ * database. The same for a dump.
  */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -94,7 +95,7 @@ await rehearse(async (stage) => {
 type Service = Awaited<ReturnType<typeof startService>>
 
 async function startService({ folder, atEnd }: Stage, databaseUrl: string, redisUrl: string) {
-  // That the database is away is no news here.
+  // The test expects the database to be down.
   const environment = {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
@@ -123,7 +124,7 @@ function expectNewEpoch(follower: Follower, before: number): void {
   if (positionOf(follower).epoch === before) throw new Error(`the epoch is still ${before}`)
 }
 
-/** The way of small installations: a dump, and a new database made of it. @returns its URL. */
+/** The way for small installations: a dump, and a new database made from it. @returns its URL. */
 async function dumpAndRestore({ folder, open }: Stage, databaseUrl: string): Promise<string> {
   const file = path.join(folder, 'archive', 'booking.dump')
   await runProgram('pg_dump', ['--format=custom', `--file=${file}`, databaseUrl])
@@ -149,7 +150,7 @@ type Copy = {
   follower: Follower
 }
 
-/** What happens after the dump is lost. The copy is on the same server and timeline. */
+/** Everything after the dump is lost. The copy has the same server and timeline. */
 async function goOnWithCopy(
   stage: Stage,
   { database, copyUrl, redisUrl, resumed, world, follower }: Copy,

@@ -1,6 +1,6 @@
 /**
- * What two versions do to each other's bookings while both serve one schema: parties of units, private tours, reservations,
- * and keys that the other one answered. Every booking has to give back the places that it took.
+ * What two versions do to each other's bookings while both serve one schema: parties of units, private tours,
+ * reservations, and keys that the other one has answered. Every booking must free the places that it took.
  */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -19,7 +19,7 @@ type Party = { party: object; time?: string; activityId: string }
 const day = '2030-06-15'
 const operatorPath = '/api/v2/operator/bookings'
 
-/** Has each version change what the other one sold. @throws with the first thing that is not as it should be. */
+/** Each version changes what the other one sold. @throws with the first thing that is wrong. */
 export async function sellBeside(versions: Versions): Promise<void> {
   const scene = await prepare(versions)
   await changeByOld(scene)
@@ -31,7 +31,7 @@ export async function sellBeside(versions: Versions): Promise<void> {
 
 type Scene = Awaited<ReturnType<typeof prepare>>
 
-/** A product with units and one for private tours, each with two timeslots, and those who ask for them. */
+/** A product with units and one for private tours, each with two timeslots, and their callers. */
 async function prepare({ sql, world, tally, oldUrl, newUrl }: Versions) {
   const [account] = await sql<{ id: number }[]>`select account_id as id from accounts`
   const make = (name: string, capacity: number) => {
@@ -49,7 +49,7 @@ async function prepare({ sql, world, tally, oldUrl, newUrl }: Versions) {
     update products set priced_per_booking = true, takes_timeslot = true, max_places = 6, sells_plainly = false
     where id = ${boat.id}`
   const ask = createAsk(world.token, tally)
-  /** Fails unless so many places are taken of the timeslots at 10:00 and 11:00. */
+  /** Fails unless this many places are taken on the timeslots at 10:00 and 11:00. */
   async function expectTaken(product: { id: number }, wanted: [number, number], when: string): Promise<void> {
     const rows = await sql<{ booked: number }[]>`
       select booked from timeslots where product_id = ${product.id} and date = ${day} order by time`
@@ -69,7 +69,7 @@ async function prepare({ sql, world, tally, oldUrl, newUrl }: Versions) {
   const change = async (url: string, reference: string, action: string, body: object = {}) => {
     const { status, json } = await ask(url, `${operatorPath}/${reference}/${action}`, body)
     expect(`status of ${action}`, status, 200)
-    // What was only held was never sold.
+    // A booking that was only held was never sold.
     if (action === 'cancel' && tally.bookings.includes(reference)) tally.cancelled.push(reference)
     return json.data
   }
@@ -92,7 +92,7 @@ async function changeByOld({ tour, units, oldUrl, newUrl, book, change, read, ex
   const made = (await book(newUrl, { activityId, party: { Units: some } })).json.data
   const big = (await book(newUrl, { activityId, party: { Units: [of(family, 1)] } })).json.data
   await expectTaken(tour, [7, 0], 'by bookings with units')
-  // The version before there were units knows the places only, of which an infant takes none.
+  // A version without units knows only the places, of which an infant takes none.
   const { Participants } = await read(oldUrl, made.BookingReference)
   expect('participants as the previous version reads them', [3, 4].includes(Participants), true)
   await change(oldUrl, made.BookingReference, 'move', { Date: day, Time: '11:00' })

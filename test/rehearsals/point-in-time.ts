@@ -1,4 +1,4 @@
-/** The steps of a backup and of a restore to a point in time, with the settings that docs/operations.md names. */
+/** The steps of a backup and of a restore to a point in time, with the settings that docs/backup.md names. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Queryable, Sql } from '../../src/platform/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** How each route of the interface is asked for its proper use: what its key must have, and what it is sent. */
+/** A valid request for each route of the interface: the key that it needs, and its content. */
 import type { Scope } from '../../src/accounts/model.ts'
 import type { makeWorld } from '../dashboard/world.ts'
 

@@ -1,4 +1,4 @@
-/** A number that a request gives ends before PostgreSQL's do: past them it would be a fault of ours. */
+/** Every number in a request has a limit below that of PostgreSQL, which would otherwise cause a 500. */
 import t from 'tap'
 import { build } from '../helper.ts'
 

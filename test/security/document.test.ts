@@ -1,4 +1,4 @@
-/** docs/security.md says nothing of files and tests that are not there. */
+/** docs/security.md names only files and tests that exist. */
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { projectPath } from '../../src/platform/project/paths.ts'
@@ -6,7 +6,7 @@ import { projectPath } from '../../src/platform/project/paths.ts'
 const text = (await readFile(projectPath('docs', 'security.md'), 'utf8')).replace(/\s+/g, ' ')
 const read = (name: string) => readFile(projectPath(name), 'utf8').catch(() => null)
 
-t.test('every file that it names is there', async (t) => {
+t.test('every file that it names exists', async (t) => {
   const named = [...text.matchAll(/`((?:src|test|sql|docs)\/[\w./-]+\.\w+|[\w-]+\.json)`/g)].map(
     ([, name]) => name!,
   )
@@ -29,7 +29,7 @@ t.test('every subtest that it names is in its file', async (t) => {
   }
 })
 
-t.test('every route of threats has its test named: no line but those by reading is without', async (t) => {
+t.test('every threat names a test, except those checked by reading', async (t) => {
   const lines = (await readFile(projectPath('docs', 'security.md'), 'utf8')).split('\n')
   const rows = lines.filter((line) => /^\| (?:[STRIDE]|API\d+ .*?) \|/.test(line))
   t.ok(rows.length > 45)

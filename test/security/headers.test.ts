@@ -1,4 +1,4 @@
-/** What browsers are told about every kind of answer, and what no answer tells. */
+/** The security headers of every kind of response, and what no response reveals. */
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import type { InjectOptions } from 'fastify'
@@ -61,7 +61,7 @@ async function pick(asked: InjectOptions) {
   return { headers, statusCode, csp: String(headers['content-security-policy']) }
 }
 
-t.test('every answer is guarded, and says nothing of what made it', async (t) => {
+t.test('every response has security headers, and does not name its software', async (t) => {
   for (const { what, csp, headers } of await answers()) {
     t.match(
       headers,
@@ -82,30 +82,27 @@ t.test('every answer is guarded, and says nothing of what made it', async (t) =>
   }
 })
 
-t.test('what is for programs allows a browser nothing at all', async (t) => {
+t.test('responses for programs allow a browser nothing', async (t) => {
   for (const { what, url, csp } of await answers())
     if (url.startsWith('/api/') || url === '/healthz')
       t.equal(csp, "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'", what)
 })
 
-t.test(
-  'nobody keeps what a key, a session or a link has opened, but to ask again whether it changed',
-  async (t) => {
-    for (const { what, headers, url } of await answers()) {
-      const isFile = url.startsWith('/docs') || url.includes('/assets/')
-      if (headers.etag && !isFile) t.equal(headers['cache-control'], 'private, no-cache', what)
-      else if (!isFile) t.equal(headers['cache-control'], 'no-store', what)
-    }
-  },
-)
+t.test('responses to a key, a session or a link are not cacheable, except for revalidation', async (t) => {
+  for (const { what, headers, url } of await answers()) {
+    const isFile = url.startsWith('/docs') || url.includes('/assets/')
+    if (headers.etag && !isFile) t.equal(headers['cache-control'], 'private, no-cache', what)
+    else if (!isFile) t.equal(headers['cache-control'], 'no-store', what)
+  }
+})
 
-t.test('browsers are told to stay with https where that is how the service is reached', async (t) => {
+t.test('browsers are told to keep to https if the service has a public https URL', async (t) => {
   const { app } = await build(t, { environment: { PUBLIC_URL: 'https://booking.test' } })
   for (const url of ['/healthz', '/dashboard/sign-in', '/docs/', '/problems/validation', '/%zz'])
     t.equal((await app.inject(url)).headers['strict-transport-security'], 'max-age=31536000', url)
 })
 
-t.test('what Node cannot read is answered with the same headers', async (t) => {
+t.test('requests that Node cannot read get the same headers', async (t) => {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')

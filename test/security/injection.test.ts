@@ -1,4 +1,4 @@
-/** What others write stays text, wherever the service puts it: a page, a file, an e-mail, a header, a query. */
+/** User input stays text wherever the service uses it: in a page, a file, an e-mail, a header, a query. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import PostalMime from 'postal-mime'
@@ -43,7 +43,7 @@ function listPages(): string[] {
     .map((path) => path.replace(/:(\w+)/g, (_, name) => String(ids[name as keyof typeof ids] ?? 'some')))
 }
 
-t.test('no page runs or shows as markup what was written into it', async (t) => {
+t.test('no page treats user input as script or markup', async (t) => {
   const mark = '"><img src=x onerror=alert(1)>\'</title></script>'
   await writeEverywhere(mark)
   const entry = '?from=2026-11-01&to=2026-11-30'
@@ -73,7 +73,7 @@ t.test('no page runs or shows as markup what was written into it', async (t) => 
   t.ok(shown > 15, `${shown} of ${pages.length} pages show it as text`)
 })
 
-t.test('what an address asks for stays text in the page that it opens', async (t) => {
+t.test('parameters of an address stay text in its page', async (t) => {
   const hostile = encodeURIComponent('"><img src=x onerror=alert(1)>')
   for (const url of [
     `/dashboard/sign-in?account=${hostile}&next=${hostile}`,
@@ -128,7 +128,7 @@ t.test('no cell of any file begins a formula', async (t) => {
   }
 })
 
-t.test('no name begins a header of an e-mail, or another recipient', async (t) => {
+t.test('no name adds a header or a recipient to an e-mail', async (t) => {
   const folder = await makeFolder(t)
   const hostile = 'Ada\r\nBcc: victim@example.com\r\n\r\n<b>hi</b>, other@example.com;"'
   await writeEverywhere(hostile)
@@ -154,7 +154,7 @@ t.test('no name begins a header of an e-mail, or another recipient', async (t) =
   t.match(mail.html, '&lt;b&gt;hi&lt;/b&gt;')
 })
 
-t.test('a name is no template, and a template reaches no file and no prototype', async (t) => {
+t.test('a name is not rendered as a template, and a template reaches no file and no prototype', async (t) => {
   const template = '{{ 7 | times: 7 }}{% include "x" %}'
   const workflow = { Name: 'W', Trigger: 'booking-confirmed', OffsetMinutes: 0, Subject: 'S', Active: false }
   const made = await call('POST', '/workflows', { ...workflow, Body: 'Dear {{ customer.first_name }}' })
@@ -217,7 +217,7 @@ t.test('text in a filter is neither SQL nor a wildcard', async (t) => {
   t.ok((await sql`select from bookings`).length > 0)
 })
 
-t.test('no body changes what objects are', async (t) => {
+t.test('no body changes object prototypes', async (t) => {
   const bodies = ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}']
   const routes = listRoutes(app).filter(
     ({ path, methods }) => path.startsWith('/api/') && methods.includes('POST'),
@@ -235,7 +235,7 @@ t.test('no body changes what objects are', async (t) => {
 })
 
 t.test(
-  'no statement is put together from text, and only the sender of webhooks asks addresses that others give',
+  'no SQL is built from text, and only the sender of webhooks calls addresses that others choose',
   async (t) => {
     const files = await sources()
     const using = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ name }) => name)

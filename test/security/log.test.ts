@@ -1,4 +1,4 @@
-/** What is never in the log, at whatever level: what opens a door, who a customer is, and what somebody looked for. */
+/** What the log never contains, at any level: credentials, customers' data, and search terms. */
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
@@ -45,7 +45,7 @@ async function openLogged(t: Test) {
   return { app, sql, lines }
 }
 
-t.test('a day with everything that can go wrong leaves nobody’s name and no key in the log', async (t) => {
+t.test('a day with every kind of failure leaves no name and no key in the log', async (t) => {
   const { app, sql, lines } = await openLogged(t)
   const { accountId, token, headers } = await makeCaller(sql, { scopes: ['ota', 'operator', 'usage:write'] })
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
@@ -132,7 +132,7 @@ t.test('a day with everything that can go wrong leaves nobody’s name and no ke
   for (const one of secrets) t.notOk(logged.includes(one), `${one.slice(0, 6)}… is not logged`)
 })
 
-t.test('an error is logged without what its store put into it', async (t) => {
+t.test('an error is logged without the data of its store', async (t) => {
   const { sql } = await createDatabase(t)
   await sql`create table people (email text primary key, age int)`
   await sql`insert into people values ('ada@example.com', 36)`

@@ -1,4 +1,4 @@
-/** No text makes a check or a rewriting take more than its length: what is quadratic would hold up everybody. */
+/** No text makes a check or a rewrite take more than linear time: quadratic time would block the process. */
 import vm from 'node:vm'
 import t from 'tap'
 import { readTimes } from '../../src/dashboard/catalogue/times.ts'
@@ -56,7 +56,7 @@ function patternsIn(value: unknown, found = new Map<string, object>()): Map<stri
   return found
 }
 
-t.test('every pattern and format of the document decides in time', async (t) => {
+t.test('every pattern and format of the document is fast for any text', async (t) => {
   const { app } = await build(t)
   const patterns = patternsIn(app.swagger())
   t.ok(patterns.size > 8)
@@ -66,7 +66,7 @@ t.test('every pattern and format of the document decides in time', async (t) => 
   }
 })
 
-t.test('what rewrites text ends in time', async (t) => {
+t.test('functions that rewrite text end in time', async (t) => {
   const rewriting = {
     toCell,
     readTimes,

@@ -1,4 +1,4 @@
-/** Runs `npm start` (after its build) as its user does, and sees what it prints and which processes it has. */
+/** Runs `npm start` (after its build) as a user does, and reads its output and processes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** Children of the all-in-one start: started again, given up, and ended with all that they started. */
+/** Children of `npm start`: restarted, given up, and ended with everything that they started. */
 import { appendFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import t, { type Test } from 'tap'
@@ -39,7 +39,7 @@ t.test('a child that ends is started again, and so is one that is killed', async
   t.match(said, ['web ended by SIGKILL; starting it again in 1 s'])
 })
 
-t.test('a child that ends at once, again and again, is given up', async (t) => {
+t.test('a child that repeatedly ends at once is given up', async (t) => {
   const { children, said, lines } = await start(t, `sh -c 'echo started >> "$OUT"; exit 3'`)
   await t.rejects(children.failed, /^web ended with code 3, 3 times in a row/)
   t.equal((await lines()).length, 3)
@@ -56,7 +56,7 @@ t.test('a child is asked to end, and what it leaves behind is ended too', async 
   await until(async () => !(await isThere(Number(sleeper))))
 })
 
-t.test('a child that does not listen is made to end when patience is over', async (t) => {
+t.test('a child that ignores the signal is killed after the grace time', async (t) => {
   const line = `sh -c 'trap "" TERM; echo $$ >> "$OUT"; while :; do sleep 1; done'`
   const { children, lines } = await start(t, line)
   await until(async () => (await lines()).length === 1)
@@ -65,7 +65,7 @@ t.test('a child that does not listen is made to end when patience is over', asyn
   await until(async () => !(await isThere(Number(pid))))
 })
 
-t.test('in a hurry, a child is made to end at once', async (t) => {
+t.test('after a second signal, a child is killed at once', async (t) => {
   const line = `sh -c 'trap "" TERM; echo $$ >> "$OUT"; while :; do sleep 1; done'`
   const { children, lines } = await start(t, line)
   await until(async () => (await lines()).length === 1)

@@ -1,4 +1,4 @@
-/** `npm start` on a database of one's own, and what it refuses. */
+/** `npm start` with a configured database, and what it refuses. */
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
@@ -28,7 +28,7 @@ t.test('with DATABASE_URL it starts no PostgreSQL, and still runs once per data 
   t.same(await processesOf(DATA_DIR), [])
 })
 
-t.test('a port that stays taken is refused by its number, and nothing is started', async (t) => {
+t.test('a port that stays in use is refused with its number, and nothing is started', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1')
   t.teardown(() => taken.close())
   await once(taken, 'listening')
@@ -47,7 +47,7 @@ t.test('a setting that cannot be used is named in one line', async (t) => {
   t.match(printed, { stdout: '', stderr: /^LOG_LEVEL [^\n]+\n$/ })
 })
 
-t.test('a database out of reach is said in one line', async (t) => {
+t.test('a database out of reach is reported in one line', async (t) => {
   const DATA_DIR = await makeFolder(t)
   const { ended, printed } = startAllInOne(t, { DATA_DIR, DATABASE_URL: 'postgres://127.0.0.1:1/none' })
   t.equal(await ended, 1)

@@ -1,4 +1,4 @@
-/** Who may do what: keys, scopes, and the wall between accounts, on every route of the partner interface. */
+/** Access by keys and scopes, and the isolation of accounts, on every route of the partner interface. */
 import t, { type Test } from 'tap'
 import { bookingBody, bookingPath, build, makeCaller, makeProduct } from '../helper.ts'
 
@@ -38,7 +38,7 @@ t.test('a live key of scope ota opens every partner route', async (t) => {
   for (const { statusCode } of await askAll(headers)) t.ok([200, 201].includes(statusCode))
 })
 
-t.test('401 with WWW-Authenticate answers no key and whatever is none', async (t) => {
+t.test('401 with WWW-Authenticate answers a missing key and any text that is not a key', async (t) => {
   const { askAll, token } = await quay(t)
   const headers = [
     {},
@@ -81,7 +81,7 @@ t.test('403 answers a live key without the scope', async (t) => {
   }
 })
 
-t.test('401 and 403 come before anything that is wrong with the path, the query or the body', async (t) => {
+t.test('401 and 403 come before errors of the path, the query or the body', async (t) => {
   const { app, sql } = await quay(t)
   const scopeless = await makeCaller(sql, { scopes: ['operator'] })
   const spoiled = [

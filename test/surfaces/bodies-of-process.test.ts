@@ -8,7 +8,7 @@ import { until } from '../until.ts'
 import { head, open } from './body-sender.ts'
 
 t.test(
-  'a client that hangs up in the middle of its body is not logged as a failure of the service',
+  'a client that disconnects in the middle of its body is not logged as a failure of the service',
   async (t) => {
     const { sql, url: databaseUrl } = await createDatabase(t)
     const METRICS_TOKEN = 'a token of metrics'

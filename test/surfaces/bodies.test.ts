@@ -1,4 +1,4 @@
-/** The memory that bodies of requests take: who gets how much of it, and that all of it is given back. */
+/** The memory of request bodies: how it is shared, and that all of it is given back. */
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
@@ -38,7 +38,7 @@ async function post(app: FastifyInstance, headers: object, payload: string, url 
   return app.inject({ method: 'POST', url, headers: json, payload })
 }
 
-t.test('a batch of 10 MiB gets into a process that does nothing else', async (t) => {
+t.test('an idle process accepts a batch of 10 MiB', async (t) => {
   const { app, caller, held } = await quay(t)
   const { headers } = await caller('quay')
   const answer = await post(app, headers, batch(1000).padEnd(10 * mebibyte))
@@ -46,11 +46,11 @@ t.test('a batch of 10 MiB gets into a process that does nothing else', async (t)
   await until(async () => (await held()) === 0)
 })
 
-t.test('what a key, an account and the process may have under way', async (t) => {
+t.test('limits of a key, an account and the process', async (t) => {
   const { app, sql, caller, held, send } = await quay(t)
   const [first, second] = [await caller('quay'), await caller('quay')]
 
-  await t.test('past its share a key gets 429 before its body is sent', async (t) => {
+  await t.test('above its share, a key gets 429 before its body is sent', async (t) => {
     const sent = [await send(first), await send(first), await send(first)]
     t.same(
       sent.map(({ statuses }) => statuses()),
@@ -68,7 +68,7 @@ t.test('what a key, an account and the process may have under way', async (t) =>
   })
 
   t.test(
-    'past what the process has, 503 with Retry-After answers an account that has nothing under way',
+    'when the process is full, an account with nothing under way gets 503 with Retry-After',
     async (t) => {
       t.same((await send(await caller('harbour'))).statuses(), [])
       t.same((await send(await caller('pier'))).statuses(), [])
@@ -79,7 +79,7 @@ t.test('what a key, an account and the process may have under way', async (t) =>
     },
   )
 
-  t.test('small bodies always get in, of the same key as well', async (t) => {
+  t.test('small bodies are always accepted, also with the same key', async (t) => {
     const product = await makeProduct(sql, first.accountId, { slots: { '2030-06-15 10:00': 8 } })
     const body = JSON.stringify(bookingBody(product.activityId))
     t.equal((await post(app, first.headers, body, bookingPath)).statusCode, 201)
@@ -157,7 +157,7 @@ t.test('without a key', async (t) => {
     t.same((await send({ path: '/email/unsubscribe/x', bytes: 16 * 1024 + 1 })).statuses(), [413])
   })
 
-  t.test('a key that is none is refused before its body is counted', async (t) => {
+  t.test('an unknown key is refused before its body is counted', async (t) => {
     t.same((await send({ token: 'abs_1_x' })).statuses(), [401])
   })
 })
@@ -184,7 +184,7 @@ async function sender(t: Test, environment: Record<string, string> = {}) {
   return { app, sql, held, send, connect, token, headers, booking, good, whole, ask }
 }
 
-t.test('bytes are given back once, however a request ends', async (t) => {
+t.test('bytes are given back once, after any end of a request', async (t) => {
   const { app, sql, held, send, connect, token, headers, booking, good, whole, ask } = await sender(t)
 
   t.test('answered, refused or not understood', async (t) => {
@@ -232,7 +232,7 @@ t.test('bytes are given back once, however a request ends', async (t) => {
 t.test('bytes are given back when the time of a request is over', async (t) => {
   const { sql, held, token, connect, booking, whole } = await sender(t, { REQUEST_TIMEOUT_SECONDS: '1' })
 
-  t.test('sent too slowly, by a client that goes on when it is told', async (t) => {
+  t.test('sent too slowly, by a client that ignores the response', async (t) => {
     const { socket, text } = connect()
     socket.write(head({ token }))
     socket.allowHalfOpen = true

@@ -1,4 +1,4 @@
-/** Alive, ready, and what is answered while PostgreSQL is away. */
+/** Alive, ready, and the responses while PostgreSQL is down. */
 import t, { type Test } from 'tap'
 import { findPoolUse } from '../../src/platform/postgres/database.ts'
 import {
@@ -25,7 +25,7 @@ t.test('healthz answers alive, and readyz ready', async (t) => {
   t.match(ready, { data: { Status: 'ready', Missing: [] } })
 })
 
-t.test('readyz asks PostgreSQL once for all who ask at the same time', async (t) => {
+t.test('readyz checks PostgreSQL once for all requests at the same time', async (t) => {
   const { url } = await createDatabase(t)
   const { block, restore, ...proxy } = await proxyTo(t, url)
   const { app, services } = await buildOn(t, proxy.url, {}, 'web')
@@ -68,7 +68,7 @@ async function quay(t: Test) {
   return { app, sql, ...proxy, book, list }
 }
 
-t.test('PostgreSQL away: 503 with Retry-After on every route, at once', async (t) => {
+t.test('PostgreSQL down: 503 with Retry-After on every route, at once', async (t) => {
   const { app, cut, book, list } = await quay(t)
   await until(async () => (await book()).statusCode === 201)
   await cut()
@@ -76,7 +76,7 @@ t.test('PostgreSQL away: 503 with Retry-After on every route, at once', async (t
     t.equal(answer.statusCode, 503)
     t.equal(answer.headers['retry-after'], '1')
     t.match(answer.json(), { type: /unavailable$/ })
-    t.notMatch(answer.json(), { detail: /did not answer in time/ }, 'it waits for no timeout')
+    t.notMatch(answer.json(), { detail: /did not respond in time/ }, 'it waits for no timeout')
   }
   t.equal((await app.inject('/healthz')).statusCode, 200)
 })
@@ -104,7 +104,7 @@ t.test('a connection cut under a running booking does not end the process', asyn
   await until(async () => (await book()).statusCode !== 503)
 })
 
-t.test('connections that fall silent are given up, and bookings go on with new ones', async (t) => {
+t.test('silent connections are closed, and bookings go on with new ones', async (t) => {
   const { freeze, restore, book } = await quay(t)
   // On a busy machine the first look-up of the key may take too long.
   await until(async () => (await book()).statusCode === 201)

@@ -1,4 +1,7 @@
-/** How much a key and an account may ask for: what is answered, what is refused, and that no other account notices. */
+/**
+ * The limits of a key and an account: what is accepted, what is refused, and that no other account is
+ * affected.
+ */
 import { randomBytes } from 'node:crypto'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -15,7 +18,7 @@ const summary = '/api/v2/usage/meters?from=2030-01-01&to=2030-01-02'
 
 type Headers = Record<string, string>
 
-/** Asks so many times, one after another. */
+/** Sends this many requests, one after another. */
 async function ask(app: FastifyInstance, headers: Headers, times: number, url = products) {
   const statuses: number[] = []
   for (let asked = 0; asked < times; asked++) statuses.push((await app.inject({ url, headers })).statusCode)
@@ -23,8 +26,8 @@ async function ask(app: FastifyInstance, headers: Headers, times: number, url = 
 }
 
 /**
- * Gives what `use` gives of what it did within one window: a machine that takes longer does it again. It has to begin
- * with a key of its own.
+ * Returns the result of `use` from a run within one window: a machine that takes longer repeats it. `use`
+ * must begin with a new key.
  */
 async function inOneWindow<T>(use: () => Promise<T>): Promise<T> {
   let result: T
@@ -37,7 +40,7 @@ async function inOneWindow<T>(use: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** Asks once; what is left of the window is in the answer. */
+/** Sends a request; the response has what is left of the window. */
 async function leftOf(app: FastifyInstance, headers: Headers): Promise<number> {
   const answer = await app.inject({ url: products, headers })
   return Number(/^"key";r=(\d+);t=[1-5]$/.exec(String(answer.headers.ratelimit))?.[1])
@@ -61,18 +64,21 @@ t.test('with a limit', async (t) => {
   const { app, sql, headers } = await limited(t)
   const scopes: Scope[] = ['ota', 'usage:read']
 
-  t.test('every answer to a key tells what is left, by draft-ietf-httpapi-ratelimit-headers', async (t) => {
-    const { first, left } = await inOneWindow(async () => {
-      const caller = await makeCaller(sql, { scopes })
-      const first = await app.inject({ url: products, headers: caller.headers })
-      return { first, left: await leftOf(app, caller.headers) }
-    })
-    t.equal(first.headers['ratelimit-policy'], '"key";q=5;w=5')
-    t.equal(first.headers.ratelimit, '"key";r=4;t=5')
-    t.equal(left, 3)
-  })
+  t.test(
+    'every response to a key has the rest of its limit, by draft-ietf-httpapi-ratelimit-headers',
+    async (t) => {
+      const { first, left } = await inOneWindow(async () => {
+        const caller = await makeCaller(sql, { scopes })
+        const first = await app.inject({ url: products, headers: caller.headers })
+        return { first, left: await leftOf(app, caller.headers) }
+      })
+      t.equal(first.headers['ratelimit-policy'], '"key";q=5;w=5')
+      t.equal(first.headers.ratelimit, '"key";r=4;t=5')
+      t.equal(left, 3)
+    },
+  )
 
-  t.test('requests to all surfaces count alike', async (t) => {
+  t.test('requests to all surfaces count', async (t) => {
     const { statuses, left } = await inOneWindow(async () => {
       const caller = await makeCaller(sql, { scopes })
       const statuses = await ask(app, caller.headers, 1, summary)
@@ -82,7 +88,7 @@ t.test('with a limit', async (t) => {
     t.equal(left, 3)
   })
 
-  t.test('past it 429 answers with Retry-After, before the body is read', async (t) => {
+  t.test('above it, 429 with Retry-After comes before the body is read', async (t) => {
     const { statuses, answer } = await inOneWindow(async () => {
       const caller = await makeCaller(sql)
       const statuses = await ask(app, caller.headers, 5)
@@ -102,7 +108,7 @@ t.test('with a limit', async (t) => {
     t.match(answer.json(), { type: /rate-limited$/, status: 429, instance: bookingPath })
   })
 
-  t.test('one key that is over it leaves another of the same account alone', async (t) => {
+  t.test('a key above it does not affect another key of the same account', async (t) => {
     const statuses = await inOneWindow(async () => {
       const [noisy, quiet] = [await makeCaller(sql), await makeCaller(sql)]
       return [(await ask(app, noisy.headers, 6)).at(-1), ...(await ask(app, quiet.headers, 1))]
@@ -118,7 +124,7 @@ t.test('with a limit', async (t) => {
     t.same(statuses, [403, 403, 403, 403, 403, 429])
   })
 
-  t.test('health and keys that are none are not limited', async (t) => {
+  t.test('health checks and unknown keys are not limited', async (t) => {
     t.ok((await ask(app, headers, 7, '/healthz')).every((status) => status === 200))
     const none = { authorization: `Bearer abs_1_${'x'.repeat(43)}` }
     t.ok((await ask(app, none, 7)).every((status) => status === 401))
@@ -132,7 +138,7 @@ async function lockedOut(t: Test) {
   await makeProduct(sql, noisy.accountId, { slots: { '2030-06-15 10:00': 8 } })
   const [slot] = await sql<{ id: number }[]>`select id from timeslots`
   const url = `/api/v2/operator/timeslots/${slot!.id}`
-  /** Holds the lock while `use` runs, which may wait until somebody waits for it. */
+  /** Holds the lock while `use` runs, which may wait until a request waits for it. */
   const hold = (use: (waited: () => Promise<void>, isWaiting: () => Promise<boolean>) => Promise<unknown>) =>
     sql.begin(async (tx) => {
       await tx`select from timeslots for update`
@@ -166,7 +172,7 @@ t.test('requests of an account that wait for a lock leave connections to the oth
   t.ok((await Promise.all(changes)).every((status) => status === 200))
 })
 
-t.test('clients that hang up take no more connections than those that stay', async (t) => {
+t.test('clients that disconnect use no more connections than those that stay', async (t) => {
   const { app, sql, noisy, url, hold } = await lockedOut(t)
   const quiet = await makeCaller(sql, { slug: 'quiet' })
   await app.listen({ port: 0 })
@@ -195,7 +201,7 @@ t.test('clients that hang up take no more connections than those that stay', asy
   })
 })
 
-t.test('a client that goes away takes no turn with it', async (t) => {
+t.test('a client that disconnects does not keep its turn', async (t) => {
   const { app, noisy, url, hold } = await lockedOut(t)
   await app.listen({ port: 0 })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
@@ -219,7 +225,7 @@ t.test('with Redis', { skip }, async (t) => {
   }
   const { app: one } = await buildOn(t, url, environment)
   const { app: other } = await buildOn(t, url, environment)
-  /** Whether both count together: what each takes is missing for the other. */
+  /** Whether both count together: a request to one reduces what is left at the other. */
   const together = () =>
     inOneWindow(async () => {
       const { headers } = await makeCaller(sql)
@@ -235,14 +241,14 @@ t.test('with Redis', { skip }, async (t) => {
     })
   await until(together)
 
-  t.test('a Redis that is gone fails nobody: each process counts by itself', async (t) => {
+  t.test('when Redis is down, no request fails: each process counts by itself', async (t) => {
     await proxy.cut()
     t.same(await apart(), { statuses: [200, 200, 200], left: [5000 - 4, 5000 - 1] })
     await proxy.restore()
     await until(together)
   })
 
-  t.test('neither does one that does not answer', async (t) => {
+  t.test('when Redis does not respond, no request fails either', async (t) => {
     proxy.block()
     t.same(await apart(), { statuses: [200, 200, 200], left: [5000 - 4, 5000 - 1] })
     await proxy.restore()

@@ -1,4 +1,4 @@
-/** What Prometheus is told, by whom, and to whom. */
+/** The metrics for Prometheus, their sources, and who may read them. */
 import t from 'tap'
 import { probePort } from '../../src/platform/embedded/ports.ts'
 import { bookingOperations } from '../../src/surfaces/count-calls.ts'
@@ -20,7 +20,7 @@ import { until } from '../until.ts'
 
 const METRICS_TOKEN = 'sixteen letters or more'
 
-t.test('/metrics is told to whoever has the token, and beside the API to nobody else', async (t) => {
+t.test('/metrics beside the API requires the token', async (t) => {
   const { url } = await createDatabase(t)
   const { app, services } = await buildOn(t, url, { METRICS_TOKEN })
   const ask = (authorization?: string) =>
@@ -41,7 +41,7 @@ t.test('/metrics is told to whoever has the token, and beside the API to nobody 
   t.equal((await buildMetricsApp(others).inject('/metrics')).statusCode, 200, 'but on a port of its own')
 })
 
-t.test('METRICS_PORT is a port of its own, where nothing else is answered', async (t) => {
+t.test('METRICS_PORT is a separate port that serves nothing else', async (t) => {
   const { url } = await createDatabase(t)
   const port = await probePort('127.0.0.1', 0)
   const web = await startWeb(t, url, { METRICS_PORT: String(port) })
@@ -54,7 +54,7 @@ t.test('METRICS_PORT is a port of its own, where nothing else is answered', asyn
   t.equal(await web.stop(), 0)
 })
 
-t.test('what is counted as a booking is an operation that there is', async (t) => {
+t.test('each operation that is counted as a booking exists', async (t) => {
   const { app } = await build(t)
   const { paths = {} } = app.swagger()
   const operations = Object.values(paths).flatMap((path) =>
@@ -63,7 +63,7 @@ t.test('what is counted as a booking is an operation that there is', async (t) =
   for (const name of bookingOperations) t.ok(operations.includes(name), name)
 })
 
-t.test('a booking and a refusal are counted by their reason, without a name of anybody', async (t) => {
+t.test('a booking and a refusal are counted by their outcome, without names', async (t) => {
   const { app, sql, services } = await build(t)
   const caller = await makeCaller(sql, { partner: 'Tours Online' })
   const operator = await makeCaller(sql, { scopes: ['operator'] })
@@ -120,44 +120,41 @@ t.test('a booking and a refusal are counted by their reason, without a name of a
   }
 })
 
-t.test(
-  'as many entries are accepted as are stored, and jobs are counted with what became of them',
-  async (t) => {
-    const { services, url, record, recordBatch } = await buildUsage(t, 'postgres', { workers: 0 })
-    const { metrics, queue } = services
-    await record({ Meter: 'm', Usage: 1 })
-    await recordBatch([
-      { Meter: 'm', Usage: 2 },
-      { Meter: 'n', Usage: 3 },
+t.test('accepted entries equal stored entries, and jobs are counted by outcome', async (t) => {
+  const { services, url, record, recordBatch } = await buildUsage(t, 'postgres', { workers: 0 })
+  const { metrics, queue } = services
+  await record({ Meter: 'm', Usage: 1 })
+  await recordBatch([
+    { Meter: 'm', Usage: 2 },
+    { Meter: 'n', Usage: 3 },
+  ])
+  await queue.add('usage.store', 'nothing that could be read' as never)
+  const before = await scrapeWhole(metrics)
+  t.equal(sumOf(before, 'usage_entries_accepted_total', { path: 'queue' }), 3)
+  t.equal(sumOf(before, 'queue_takes_usage'), 1)
+  t.ok(sumOf(before, 'queue_jobs', { queue: 'usage', state: 'waiting' })! >= 2)
+  t.equal(sumOf(before, 'usage_entries_stored_total'), 0)
+
+  const worker = (await startWorker(t, services, url)).services.metrics
+  // A scrape would keep what it read of the queue for a while.
+  await until(async () => {
+    const [{ values: stored }, { values: processed }] = await Promise.all([
+      worker.entriesStored.get(),
+      worker.jobsProcessed.get(),
     ])
-    await queue.add('usage.store', 'nothing that could be read' as never)
-    const before = await scrapeWhole(metrics)
-    t.equal(sumOf(before, 'usage_entries_accepted_total', { path: 'queue' }), 3)
-    t.equal(sumOf(before, 'queue_takes_usage'), 1)
-    t.ok(sumOf(before, 'queue_jobs', { queue: 'usage', state: 'waiting' })! >= 2)
-    t.equal(sumOf(before, 'usage_entries_stored_total'), 0)
+    const outcomes = processed.filter(({ value }) => value > 0).map(({ labels }) => labels.outcome)
+    return stored[0]!.value === 3 && outcomes.includes('completed') && outcomes.includes('failed')
+  })
+  const after = await scrapeWhole(worker)
+  const processed = (outcome: string) =>
+    sumOf(after, 'queue_jobs_processed_total', { queue: 'usage', job_name: 'usage.store', outcome })
+  t.equal(processed('failed'), 1)
+  t.ok(processed('completed')! >= 1)
+  t.equal(sumOf(after, 'queue_jobs_stalled_total', { queue: 'usage' }), 0)
+  t.equal(sumOf(after, 'queue_jobs', { queue: 'usage', state: 'failed' }), 1)
+})
 
-    const worker = (await startWorker(t, services, url)).services.metrics
-    // A scrape would keep what it read of the queue for a while.
-    await until(async () => {
-      const [{ values: stored }, { values: processed }] = await Promise.all([
-        worker.entriesStored.get(),
-        worker.jobsProcessed.get(),
-      ])
-      const outcomes = processed.filter(({ value }) => value > 0).map(({ labels }) => labels.outcome)
-      return stored[0]!.value === 3 && outcomes.includes('completed') && outcomes.includes('failed')
-    })
-    const after = await scrapeWhole(worker)
-    const processed = (outcome: string) =>
-      sumOf(after, 'queue_jobs_processed_total', { queue: 'usage', job_name: 'usage.store', outcome })
-    t.equal(processed('failed'), 1)
-    t.ok(processed('completed')! >= 1)
-    t.equal(sumOf(after, 'queue_jobs_stalled_total', { queue: 'usage' }), 0)
-    t.equal(sumOf(after, 'queue_jobs', { queue: 'usage', state: 'failed' }), 1)
-  },
-)
-
-t.test('what waits in the stores, and what audits found, is told alike by every process', async (t) => {
+t.test('every process reports the same backlog and audit results', async (t) => {
   const { url, sql } = await createDatabase(t)
   const [one, other] = [await makeCaller(sql, { slug: 'one' }), await makeCaller(sql, { slug: 'other' })]
   for (const { accountId } of [one, other]) {
@@ -196,7 +193,7 @@ t.test('what waits in the stores, and what audits found, is told alike by every 
   }
 })
 
-t.test('a store that hangs is left out and said to be away; the rest is told', async (t) => {
+t.test('a store that hangs is left out and reported as down; the other metrics are there', async (t) => {
   const { url } = await createDatabase(t)
   const proxy = await proxyTo(t, url)
   const { app, services } = await buildOn(t, proxy.url, { METRICS_TOKEN }, 'web')

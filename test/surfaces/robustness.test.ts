@@ -1,4 +1,4 @@
-/** Whatever is sent, the answer is a clear problem and never a 5xx; over a real socket where that matters. */
+/** Any input gets a clear problem and never a 5xx; over a real socket where that matters. */
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import fc from 'fast-check'
@@ -33,7 +33,7 @@ function talkTo(app: FastifyInstance) {
   }
 }
 
-t.test('every answer carries a Request-Id, the caller’s own when it sends a good one', async (t) => {
+t.test('every response has a Request-Id, the caller’s own if it sends a valid one', async (t) => {
   const { app } = await quay(t)
   for (const url of ['/healthz', '/nowhere', '/api/v2/ota/marketplace/products', '/%zz']) {
     t.match(String((await app.inject({ url })).headers['request-id']), /^[\w-]{36}$/)
@@ -81,7 +81,7 @@ t.test('405 with Allow answers a known address with another method', async (t) =
   }
 })
 
-t.test('400 malformed-request answers JSON that is broken and an address that cannot be read', async (t) => {
+t.test('400 malformed-request answers invalid JSON and an unreadable address', async (t) => {
   const { post, app } = await quay(t)
   for (const body of ['{', '{"a":1,}', 'kayak', '{"a":']) {
     const answer = await post(body)
@@ -93,7 +93,7 @@ t.test('400 malformed-request answers JSON that is broken and an address that ca
   t.match(answer.json(), { type: /malformed-request$/ })
 })
 
-t.test('fields named like what every object has are ignored like any other unknown field', async (t) => {
+t.test('fields named like properties of every object are ignored like other unknown fields', async (t) => {
   const { post, activityId } = await quay(t)
   const good = JSON.stringify(bookingBody(activityId)).slice(0, -1)
   for (const field of ['"__proto__":{"Participants":9}', '"constructor":{"prototype":{"Participants":9}}']) {
@@ -112,7 +112,7 @@ t.test('an empty JSON body is {}, with and without a content type', async (t) =>
   }
 })
 
-t.test('422 answers a body that is no object', async (t) => {
+t.test('422 answers a body that is not an object', async (t) => {
   const { post } = await quay(t)
   for (const body of ['null', '[]', '"text"', '7', 'true']) {
     const answer = await post(body)
@@ -176,7 +176,7 @@ t.test('no body of any kind is a 5xx', async (t) => {
   )
 })
 
-t.test('what Node would refuse in silence is answered with a problem', async (t) => {
+t.test('requests that Node would refuse without a body get a problem', async (t) => {
   const { app } = await quay(t)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const send = talkTo(app)
@@ -192,14 +192,14 @@ t.test('what Node would refuse in silence is answered with a problem', async (t)
   }
   const old = await send('GET /healthz HTTP/1.0\r\n\r\n')
   t.match(old, /^HTTP\/1\.1 200 OK/, 'HTTP/1.0 knows no Host')
-  const patient = 'Host: x\r\nExpect: 100-continue\r\nConnection: close\r\n'
+  const expecting = 'Host: x\r\nExpect: 100-continue\r\nConnection: close\r\n'
   t.match(
-    await send(`GET /healthz HTTP/1.1\r\n${patient}\r\n`),
+    await send(`GET /healthz HTTP/1.1\r\n${expecting}\r\n`),
     /^HTTP\/1\.1 100 Continue.*HTTP\/1\.1 200 OK/s,
   )
 })
 
-t.test('a broken request at the socket is answered with a problem, and the connection closed', async (t) => {
+t.test('an invalid HTTP request gets a problem, and its connection is closed', async (t) => {
   const { app } = await quay(t)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const send = talkTo(app)
@@ -213,7 +213,7 @@ t.test('a broken request at the socket is answered with a problem, and the conne
   }
 })
 
-t.test('a connection on which nothing is sent is closed without an answer', async (t) => {
+t.test('a connection without a request is closed without a response', async (t) => {
   const { app } = await quay(t, { REQUEST_TIMEOUT_SECONDS: '1' })
   await app.listen({ host: '127.0.0.1', port: 0 })
   t.equal(await talkTo(app)(''), '')

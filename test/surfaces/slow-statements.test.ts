@@ -1,4 +1,4 @@
-/** Statements that take too long: the client is answered, and PostgreSQL ends them. */
+/** Statements that take too long: the client gets a response, and PostgreSQL ends them. */
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { buildOn, createDatabase, makeCaller, makeProduct } from '../helper.ts'
@@ -72,7 +72,7 @@ t.test('with an Idempotency-Key it is tried again when its connection breaks', a
   t.equal(await tries(), 2)
 })
 
-t.test('it is not tried again when nobody waits for the answer', async (t) => {
+t.test('it is not retried when no client waits for the response', async (t) => {
   const { app, headers, path, timeslot, createTimeslot, ...of } = await slow(t, 'idempotency_keys')
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const client = new AbortController()
@@ -93,7 +93,7 @@ t.test('it is not tried again when nobody waits for the answer', async (t) => {
   t.equal(await of.tries(), 1)
 })
 
-t.test('a statement that PostgreSQL ended is not begun again', async (t) => {
+t.test('a statement that PostgreSQL ended is not retried', async (t) => {
   const key = { 'idempotency-key': 'a' }
 
   t.test('in a transaction', async (t) => {

@@ -1,6 +1,6 @@
 /**
- * Every route that a key opens, asked with test keys: they open what a live key of the same scopes does, and nothing that
- * was sold or recorded with a live key. Which routes there are is in test/security/access.ts.
+ * Every route for keys, requested with test keys: they open what a live key with the same scopes opens, and
+ * nothing that was sold or recorded with a live key. test/security/access.ts lists the routes.
  */
 import t from 'tap'
 import { scopes } from '../../src/accounts/model.ts'
@@ -64,7 +64,7 @@ function changesCatalogue(route: string): boolean {
 }
 
 t.test(
-  '401 answers a test key that is unknown, revoked or expired, or in the other mode’s words',
+  '401 answers a test key that is unknown, revoked or expired, or has the prefix of the other mode',
   async (t) => {
     const { token: live } = await makeCaller(sql, { slug: 'quay', scopes: [...scopes] })
     const callers = {
@@ -94,7 +94,7 @@ t.test('403 answers a test key of every other scope', async (t) => {
   }
 })
 
-t.test('a test key finds nothing that was sold or recorded live, and changes nothing of it', async (t) => {
+t.test('a test key finds and changes nothing that was sold or recorded live', async (t) => {
   const token = await makeKey()
   const before = await fingerprint(sql, accountId)
   for (const [route, access] of entries) {

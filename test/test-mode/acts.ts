@@ -1,4 +1,6 @@
-/** What partners and operators do with test bookings, chosen at random, and the answers that no caller should have. */
+/**
+ * Random operations of partners and operators on test bookings, and the responses that no caller should get.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../src/accounts/service.ts'
 import { problemTypes } from '../../src/http/problem-types.ts'

@@ -1,4 +1,4 @@
-/** Every answer about what was sold in test mode says so, and no answer about what was sold live. */
+/** Every response about test data says so, and no response about live data does. */
 import t from 'tap'
 import { operatorPath, partnerPath, testQuay } from './quay.ts'
 
@@ -67,11 +67,11 @@ t.test('bookings, baskets, waitlist entries and tickets', async (t) => {
     return shown
   }
 
-  t.test('have TestMode in every answer to a test key', async (t) => {
+  t.test('have TestMode in every response to a test key', async (t) => {
     for (const [what, shown] of Object.entries(await tour(test))) t.equal(shown.TestMode, true, what)
   })
 
-  t.test('have no such field in any answer to a live key', async (t) => {
+  t.test('have no such field in any response to a live key', async (t) => {
     const ours = await tour(live)
     for (const [what, shown] of Object.entries(ours)) t.notOk('TestMode' in shown, what)
   })

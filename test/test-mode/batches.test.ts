@@ -1,4 +1,7 @@
-/** Bookings of both modes that come at once: a test timeslot has the id of the live one, and no place of it. */
+/**
+ * Bookings of both modes at the same time: a test timeslot has the id of the live one, but none of its
+ * places.
+ */
 import t from 'tap'
 import { listCounterDifferences } from '../../src/reports/sales-audit/queries.ts'
 import { bookingBody, bookingPath, makeProduct } from '../helper.ts'

@@ -1,4 +1,6 @@
-/** Timeslots of both modes, which have the same ids, in one call of what deals with the places of several accounts. */
+/**
+ * Timeslots of both modes, which have the same ids, in one call of functions that work on several accounts.
+ */
 import t, { type Test } from 'tap'
 import {
   findShortages,
@@ -43,7 +45,7 @@ t.test('places that are missing in one mode are not missing in the other', async
   t.same(await short(fullTest), [{ accountId: test.accountId, timeslotId: fullTest, ...none }])
 })
 
-t.test('a hold that ran out in one mode gives no place in the other', async (t) => {
+t.test('an expired hold in one mode frees no place in the other', async (t) => {
   const { sql, ids, live, test, modes } = await bothModes(t, 2)
   const [timeslotId] = ids as [number]
   await live.runOut(await live.hold({ timeslotId, participants: 2 }))
@@ -61,7 +63,7 @@ t.test('a hold that ran out in one mode gives no place in the other', async (t) 
   )
 })
 
-t.test('free places are offered to those who wait in the same mode', async (t) => {
+t.test('free places are offered to the waitlist of the same mode', async (t) => {
   const { sql, ids, modes, keysOf } = await bothModes(t, 3)
   const [timeslotId] = ids as [number]
   const waiting: number[] = []
@@ -96,7 +98,7 @@ t.test('a booking of the whole timeslot gets the places that were added in its m
   )
 })
 
-t.test('holds that ran out in both modes are released together, each for those who wait there', async (t) => {
+t.test('expired holds in both modes are released together, each for the waitlist of its mode', async (t) => {
   const { sql, ids, modes, keysOf } = await bothModes(t, 2)
   const [timeslotId] = ids as [number]
   const waiting: number[] = []
@@ -132,7 +134,7 @@ t.test('bookings that are made together have the ids of their mode, also with on
   )
 })
 
-t.test('only bookings whose own timeslot has a hold that ran out are set aside', async (t) => {
+t.test('only bookings whose own timeslot has an expired hold are set aside', async (t) => {
   const { sql, accountId, attempt } = await openSlot(t, { '2030-06-15 10:00': 8 })
   await openTestMode(sql, accountId)
   await holdUntil(sql, '2999-01-01', 8)

@@ -1,4 +1,4 @@
-/** What a partner has to have met in test mode before it goes live, and the command that checks it. */
+/** What a partner must do in test mode before it goes live, and the command that checks it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import t from 'tap'
@@ -11,7 +11,7 @@ const tally = (operation: Tally['operation'], outcome: Tally['outcome']): Tally 
   return { operation, outcome, withinMs: 10, calls: 2 }
 }
 
-t.test('each check needs a call that was answered so', async (t) => {
+t.test('each check needs a request with its outcome', async (t) => {
   const met = (...tallies: Tally[]) =>
     certify(tallies).flatMap(({ check, toDo }) => (toDo === null ? [check] : []))
   t.same(met(), [])
@@ -24,14 +24,14 @@ t.test('each check needs a call that was answered so', async (t) => {
   t.same(met(tally('cancel', 'done')), ['Cancellation'])
 })
 
-t.test('a call that was refused counts for nothing else', async (t) => {
+t.test('a refused request counts for no other check', async (t) => {
   const refused = (['products', 'availability', 'book', 'cancel'] as const).map((operation) =>
     tally(operation, 'validation'),
   )
   t.ok(certify(refused).every(({ calls, toDo }) => calls === 0 && toDo))
 })
 
-t.test('calls of the same kind add up', async (t) => {
+t.test('requests of the same kind add up', async (t) => {
   t.match(
     certify([tally('book', 'done'), tally('book', 'done')]).find(({ calls }) => calls > 0),
     {
@@ -54,7 +54,7 @@ t.test('partners certify', async (t) => {
     t.equal(stderr, 'error: 6 of 6 checks are missing\n')
   })
 
-  t.test('what live keys do counts for nothing', async (t) => {
+  t.test('requests with live keys do not count', async (t) => {
     for (const key of [live, test]) await ask('GET', `${partnerPath}/products`, key)
     t.equal((await book(live)).status, 201)
     const day = 'StartDate=2030-06-15&EndDate=2030-06-15'
@@ -80,7 +80,7 @@ t.test('partners certify', async (t) => {
     t.match(stdout, /\nBooking +1 /, 'the live booking is not among them')
   })
 
-  t.test('counts reads of test keys alone', async (t) => {
+  t.test('counts only reads with test keys', async (t) => {
     const rows = await sql`
       select account_id < 0 as test, operation from partner_calls
       where operation in ('products', 'availability') order by operation`
@@ -90,7 +90,7 @@ t.test('partners certify', async (t) => {
     ])
   })
 
-  t.test('takes a test key instead, also from a pipe, so that no process list shows it', async (t) => {
+  t.test('accepts a test key instead, also from a pipe, so that no process list shows it', async (t) => {
     t.match(await certifyCommand('--key', testKey), { code: 0 })
     const child = spawn(process.execPath, [program, 'partners', 'certify', '--key'], {
       env: { PATH: process.env.PATH, DATABASE_URL: url },
@@ -109,11 +109,11 @@ t.test('partners certify', async (t) => {
     t.ok(checks.every(({ ToDo }) => ToDo === null))
   })
 
-  t.test('takes the slug of the test account for the same', async (t) => {
+  t.test('accepts the slug of the test account for the same', async (t) => {
     t.match(await certifyCommand('--account', 'quay.test', '--partner', 'Atlas'), { code: 0 })
   })
 
-  t.test('says in one line what it was called wrongly with', async (t) => {
+  t.test('reports wrong options in one line', async (t) => {
     const liveKey = live.authorization.slice('Bearer '.length)
     for (const [args, code, reason] of [
       [[], 2, /--account and --partner, or by --key/],

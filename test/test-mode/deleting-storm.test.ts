@@ -1,6 +1,6 @@
 /**
- * Everything that partners and operators do with test bookings, while these are swept and their timeslots are removed. Each
- * answer is one that live mode gives too, and each place is counted once.
+ * All operations of partners and operators on test bookings, while these are deleted and their timeslots are
+ * removed. Each response is one that live mode gives too, and each place is counted once.
  */
 import t from 'tap'
 import { findCaller } from '../../src/accounts/service.ts'
@@ -113,7 +113,7 @@ t.test('test bookings that are deleted while they are used', async (t) => {
     t.same(await listCatalogueFaults(sql, accountId), {})
   })
 
-  t.test('nothing is left of what was deleted', async (t) => {
+  t.test('deleted bookings leave nothing behind', async (t) => {
     const orphans = (table: string) => sql`
       select booking_id from ${sql(table)} as one
       where account_id = ${testId} and booking_id is not null and not exists (

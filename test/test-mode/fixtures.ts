@@ -1,4 +1,4 @@
-/** An operator with a test key, and what tells whether the test account's catalogue is that of the live one. */
+/** An operator with a test key, and a check whether the test account's catalogue equals the live one. */
 import type { Test } from 'tap'
 import { scopes, testAccountOf } from '../../src/accounts/model.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'
@@ -35,7 +35,7 @@ export async function makeModes(t: Test, settings: Parameters<typeof makeOperato
       ask('POST', bookingPath, bookingBody(activityId, { Customer: mark, ...changes }))
     return { token, headers, ask, call, book }
   }
-  /** Has the test account follow all that happened. */
+  /** Makes the test account follow all changes. */
   const follow = async () => {
     await pumpEvents(sql)
     await followLive(sql)
@@ -44,7 +44,10 @@ export async function makeModes(t: Test, settings: Parameters<typeof makeOperato
   return { ...operator, testId, openTest, follow }
 }
 
-/** What differs between a live catalogue and its copy, by table: rows as text, `-` for those of the live account alone. */
+/**
+ * The differences between a live catalogue and its copy, by table: rows as text, `-` for those only in the
+ * live account.
+ */
 export async function listCatalogueFaults(sql: Sql, liveId: number): Promise<Record<string, string[]>> {
   const faults: Record<string, string[]> = {}
   for (const { table, own = [] } of [...followedTables, followedTimeslots]) {

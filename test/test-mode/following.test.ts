@@ -32,7 +32,7 @@ t.test('test keys', async (t) => {
     return response.json<{ data: unknown[] }>().data
   }
 
-  t.test('a test key is known by its look', async (t) => {
+  t.test('a test key has its own prefix', async (t) => {
     t.match(token, /^abs_test_\d+_/)
   })
 
@@ -42,7 +42,7 @@ t.test('test keys', async (t) => {
     t.same((await list(test)).json(), (await list(headers)).json())
   })
 
-  t.test('what it books takes no live place', async (t) => {
+  t.test('its bookings take no live place', async (t) => {
     const response = await app.inject({
       method: 'POST',
       url: bookingPath,
@@ -54,7 +54,7 @@ t.test('test keys', async (t) => {
     t.match(await availability(test), [{ Available: 2 }])
   })
 
-  t.test('what becomes of the live catalogue is followed', async (t) => {
+  t.test('changes of the live catalogue are followed', async (t) => {
     const [slot] = await sql<{ id: number }[]>`
       select id from timeslots where account_id = ${accountId} and date = '2030-06-15'`
     await sql.begin((tx) => changeCapacity(tx, by, { id: slot!.id, capacity: 6 }))
@@ -104,7 +104,7 @@ t.test('test keys', async (t) => {
     t.equal((await put('units', { Units: [] })).statusCode, 200)
   })
 
-  t.test('prices of timeslots that go with their unit go there too', async (t) => {
+  t.test('prices of timeslots that are deleted with their unit are deleted there too', async (t) => {
     const units = `/api/v2/operator/products/${product.id}/units`
     const unit = (Name: string, Default: boolean) => ({
       ...{ Name, Type: 'ADULT', Default },
@@ -148,7 +148,7 @@ t.test('test keys', async (t) => {
     t.match(response.json(), { title: 'The catalogue is that of live mode' })
   })
 
-  t.test('no statement but that writes the catalogue of a test account', async (t) => {
+  t.test('no other statement can write the catalogue of a test account', async (t) => {
     for (const table of ['products', 'timeslots', 'partners'])
       await t.rejects(sql`delete from ${sql(table)} where account_id = ${-accountId}`, { code: 'ABT01' })
     await t.rejects(sql`update timeslots set capacity = 100 where account_id = ${-accountId}`, {

@@ -17,7 +17,7 @@ import { makeModes, mark } from './fixtures.ts'
 const day = '2030-06-15'
 
 onBothStores(
-  'usage of a test key is stored and summed apart, and its catalogue follows by itself',
+  'usage of a test key is stored and summed separately, and its catalogue follows automatically',
   async (t, store) => {
     const { app, sql, accountId, record, headers } = await buildUsage(t, store)
     const operator = await makeCaller(sql, { scopes: ['operator'] })
@@ -85,7 +85,7 @@ t.test('customers and payment providers', async (t) => {
     },
   )
 
-  t.test('the links of an offer and of an objection open for a test account', async (t) => {
+  t.test('the links of an offer and of unsubscribing work for a test account', async (t) => {
     const { json } = await test.book(activityId)
     reference = json.data.BookingReference
     const party = { ActivityID: activityId, Date: day, Time: '10:00', Participants: 2, Customer: mark }
@@ -99,7 +99,7 @@ t.test('customers and payment providers', async (t) => {
     t.match(await sql`select account_id as account from email_optouts`, [{ account: testId }])
   })
 
-  t.test('a partner follows changes of its test bookings alone', async (t) => {
+  t.test('a partner follows only changes of its test bookings', async (t) => {
     await world.book(activityId, { Time: '12:00' })
     await world.follow()
     const url = '/api/v2/ota/marketplace/booking?UpdatedSince=2020-01-01T00:00:00Z'
@@ -110,7 +110,7 @@ t.test('customers and payment providers', async (t) => {
     t.equal(live.json().data.length, 1)
   })
 
-  t.test('the gauge says how far the test account is behind that is furthest behind', async (t) => {
+  t.test('the gauge has the lag of the test account that is furthest behind', async (t) => {
     const lag = async () =>
       sumOf(await scrapeWhole(world.services.metrics), 'test_accounts_lag_seconds') ?? Number.NaN
     await sql`update test_accounts set followed_at = now() - interval '1 hour'`

@@ -1,6 +1,6 @@
 /**
- * A busy test account beside a busy live one: no endpoint shows or changes anything of the other mode, and nothing that live
- * mode counts, sends or reports changes.
+ * A busy test account beside a busy live one: no route shows or changes anything of the other mode, and what
+ * live mode counts, sends or reports does not change.
  */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -149,14 +149,17 @@ const before = await readLive()
 smtp.received.length = 0
 const made = await tellStory()
 
-t.test('live answers, counts, scorecards and rows are the same after a busy test account', async (t) => {
-  const after = await readLive()
-  t.same(after.answers, before.answers)
-  t.same(after.counted, before.counted)
-  // Each sweep of a workflow notes its time.
-  t.same({ ...after.rows, workflows: '' }, { ...before.rows, workflows: '' })
-  t.same(after.scorecards, before.scorecards)
-})
+t.test(
+  'live responses, counts, scorecards and rows are the same after much use of a test account',
+  async (t) => {
+    const after = await readLive()
+    t.same(after.answers, before.answers)
+    t.same(after.counted, before.counted)
+    // Each sweep of a workflow notes its time.
+    t.same({ ...after.rows, workflows: '' }, { ...before.rows, workflows: '' })
+    t.same(after.scorecards, before.scorecards)
+  },
+)
 
 t.test('no e-mail of a test account reaches the mail server; each is a file', async (t) => {
   t.same(
@@ -220,14 +223,14 @@ t.test('commands work on a test account by its slug, and show nothing of the liv
   const liveExport = await cli('customers', 'export', '--account', 'quay', '--email', tess.Email)
   t.match(liveExport.stdout, /"Bookings": \[\]/)
   const erasedLive = await cli('customers', 'erase', '--account', 'quay', '--email', grace.Email)
-  t.match(erasedLive.stdout, /Test mode is apart: --account quay\.test erases them there/)
+  t.match(erasedLive.stdout, /Test mode is separate: --account quay\.test erases them there/)
   const erased = await cli('customers', 'erase', ...account, '--email', grace.Email, '--yes')
   t.equal(erased.code, 0, erased.stderr)
   t.notMatch(erased.stdout, /apart/)
   t.match((await cli('customers', 'export', ...account, '--email', grace.Email)).stdout, /"Bookings": \[\]/)
 })
 
-t.test('usage of a test key is accepted, listed, voided and summed apart', async (t) => {
+t.test('usage of a test key is accepted, listed, voided and summed separately', async (t) => {
   const days = 'from=2020-01-01&to=2030-12-31'
   const listed = await test('GET', `${usage}/entries?${days}`)
   t.match(listed.body, /sandbox-meter/)

@@ -1,17 +1,21 @@
-/** Test bookings go after seven days, and with their timeslot; timeslots that are over go with them. Live rows stay. */
+/**
+ * Test bookings are deleted after seven days, and with their timeslot; so are past timeslots. Live rows stay.
+ */
 import { existsSync } from 'node:fs'
 import t from 'tap'
 import { testBookingDays } from '../../src/accounts/model.ts'
+import { lockPlaces } from '../../src/inventory/service.ts'
 import { messageFile } from '../../src/messaging/emails/files.ts'
 import { sweepWorkflows } from '../../src/messaging/workflows/sweep.ts'
 import { followLive } from '../../src/test-mode/following.ts'
-import { sweepTestBookings } from '../../src/test-mode/purging.ts'
+import { emptyTimeslots, sweepTestBookings } from '../../src/test-mode/purging.ts'
 import { openTestMode } from '../../src/test-mode/service.ts'
 import { makeFolder } from '../command-line.ts'
 import { fingerprint } from '../fingerprint.ts'
 import { makeProduct } from '../helper.ts'
 import { makeSending, makeWorkflow, openAt } from '../messaging/emails/fixtures.ts'
 import { pumpEvents } from '../pump.ts'
+import { until } from '../until.ts'
 import { listCatalogueFaults, makeModes } from './fixtures.ts'
 
 const day = '2030-06-15'
@@ -73,7 +77,7 @@ t.test('the sweep', async (t) => {
     )
   })
 
-  t.test('leaves an e-mail that is being sent, or left in that moment, to the next sweep', async (t) => {
+  t.test('leaves an e-mail that is being sent, or was just queued, to the next sweep', async (t) => {
     t.equal((await test.book(activityId, { Time: '12:00', Participants: 1 })).status, 201)
     const [{ id }] = await sql<[{ id: number }]>`
       select id from bookings where account_id = ${testId} and status = 'confirmed'`
@@ -89,12 +93,12 @@ t.test('the sweep', async (t) => {
     t.same(await left(), [])
   })
 
-  t.test('offers what it frees to those who wait', async (t) => {
+  t.test('offers freed places to the waitlist', async (t) => {
     const found = await test.call('GET', `/waitlist/${joined.json.data.WaitlistID}`)
     t.match(found.json, { data: { Status: 'offered' } })
   })
 
-  t.test('deletes timeslots of the test account that are over, and no live one', async (t) => {
+  t.test('deletes past timeslots of the test account, and no live one', async (t) => {
     const past = (id: number) => sql`select from timeslots where account_id = ${id} and date = ${tomorrow}`
     t.equal((await past(testId)).length, 0)
     t.equal((await past(accountId)).length, 1)
@@ -108,7 +112,7 @@ t.test('the sweep', async (t) => {
     t.same(await fingerprint(sql, accountId), live)
   })
 
-  t.test('is not in the way of a live timeslot that is removed: its test bookings go too', async (t) => {
+  t.test('does not prevent the removal of a live timeslot: its test bookings are deleted too', async (t) => {
     const empty = await makeProduct(sql, accountId, { name: 'Sail', slots: { [`${day} 10:00`]: 4 } })
     await sql`update test_accounts set compared_at = null`
     await world.follow()
@@ -149,3 +153,49 @@ t.test('a removed timeslot with many test bookings is emptied in several transac
   )
   t.same(await sql`select from timeslots where account_id = ${testId}`, [])
 })
+
+t.test(
+  'bookings that are deleted keep nobody waiting who changes other bookings of their sales',
+  async (t) => {
+    const world = await makeModes(t)
+    const { sql, accountId, testId } = world
+    const { activityId } = await makeProduct(sql, accountId, {
+      slots: { [`${day} 10:00`]: 9, [`${day} 12:00`]: 9 },
+    })
+    const test = await world.openTest()
+    const Lines = ['10:00', '12:00'].map((Time) => {
+      return { ActivityID: activityId, Date: day, Time, Participants: 1 }
+    })
+    const baskets: number[] = []
+    for (let sale = 0; sale < 2; sale++) {
+      const { BasketID } = (await test.call('POST', '/baskets', { Channel: 'pos', Lines })).json.data
+      const paid = await test.call('POST', `/baskets/${BasketID}/pay`, { Method: 'cash', Amount: '0.00' })
+      t.equal(paid.status, 200, paid.body)
+      baskets.push(BasketID)
+    }
+    const slots = await sql<{ id: number }[]>`
+    select id from timeslots where account_id = ${testId} order by date, time`
+    const [early, late] = slots.map(({ id }) => id)
+    let deleting: Promise<void> | undefined
+    await sql.begin(async (tx) => {
+      await lockPlaces(tx, testId, { timeslotIds: [late!], basketIds: baskets })
+      await tx`set local lock_timeout = '500ms'`
+      const grow = (basketId: number) => tx`
+      update bookings set participants = 2
+      where account_id = ${testId} and basket_id = ${basketId} and timeslot_id = ${late!}`
+      await grow(baskets[1]!)
+      deleting = emptyTimeslots(sql, testId, { timeslotIds: [early!], dataDir: undefined })
+      await until(async () => {
+        const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return waiting.length > 0
+      })
+      await grow(baskets[0]!)
+    })
+    await deleting
+    t.same(
+      await sql`select timeslot_id as id from bookings where account_id = ${testId} order by id`,
+      [late, late].map((id) => ({ id })),
+    )
+  },
+)

@@ -1,4 +1,4 @@
-/** The answers that the address of a test booking's customer asks for. */
+/** The simulated responses that the address of a test booking's customer requests. */
 import t from 'tap'
 import { problems } from '../../src/http/problems.ts'
 import { createLogger } from '../../src/platform/process/logging.ts'
@@ -75,15 +75,18 @@ t.test('a test booking for an address of the table', async (t) => {
     t.equal(await countTests(), 0)
   })
 
-  t.test('no such answer keeps its Idempotency-Key, so that a retry for another address books', async (t) => {
-    const key = { ...test, 'idempotency-key': 'after-failures' }
-    for (const name of ['sold-out', 'timeslot-closed', 'product-gone', 'error', 'unavailable'])
-      t.ok((await book(key, `${name}@simulated.test`)).status >= 409, name)
-    t.equal((await sql`select from idempotency_keys`).length, 0)
-    t.equal((await book(key, 'grace@example.com', { Participants: 1 })).status, 201)
-  })
+  t.test(
+    'no simulated response is stored for its Idempotency-Key, so a retry for another address books',
+    async (t) => {
+      const key = { ...test, 'idempotency-key': 'after-failures' }
+      for (const name of ['sold-out', 'timeslot-closed', 'product-gone', 'error', 'unavailable'])
+        t.ok((await book(key, `${name}@simulated.test`)).status >= 409, name)
+      t.equal((await sql`select from idempotency_keys`).length, 0)
+      t.equal((await book(key, 'grace@example.com', { Participants: 1 })).status, 201)
+    },
+  )
 
-  t.test('a request that is malformed is answered as any other', async (t) => {
+  t.test('an invalid request is refused as usual', async (t) => {
     const { status, body } = await book(test, 'error@simulated.test', { Participants: 0 })
     t.equal(status, 422)
     t.match(body, { errors: [{ field: 'Participants' }] })
@@ -98,7 +101,7 @@ t.test('a test booking for an address of the table', async (t) => {
     },
   )
 
-  t.test('answer-lost ends the connection; the repeat and the look-up find the booking', async (t) => {
+  t.test('answer-lost ends the connection; a retry and a look-up find the booking', async (t) => {
     const before = await countTests()
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     const send = () =>
@@ -124,7 +127,7 @@ t.test('a test booking for an address of the table', async (t) => {
       t.equal((await book(live, `${name}@simulated.test`, { Participants: 1 })).status, 201, name)
   })
 
-  t.test('none of it is measured as a failure of the service', async (t) => {
+  t.test('none of it counts as a failure of the service', async (t) => {
     const { registry } = quay.services.metrics
     const text = await registry.metrics()
     t.notMatch(text, /http_request_duration_seconds_count\{[^}]*status_code="50[03]"/)
@@ -132,7 +135,7 @@ t.test('a test booking for an address of the table', async (t) => {
   })
 
   t.test(
-    'all of it counts in the scorecard of the test account, and nothing in that of the live one',
+    'all of it counts in the scorecard of the test account, and none in that of the live one',
     async (t) => {
       await app.close()
       const rows = await sql<{ outcome: string; calls: number }[]>`
@@ -154,7 +157,7 @@ t.test('a test booking for an address of the table', async (t) => {
   )
 })
 
-t.test('a request whose answer is lost has a line in the log, without a status', async (t) => {
+t.test('a request whose response is lost has a line in the log, without a status', async (t) => {
   const lines: string[] = []
   const log = createLogger('info', 'test', { write: (line) => lines.push(line) })
   const { app, test, bodyFor, accountId } = await testQuay(t, { services: { log } })

@@ -11,7 +11,7 @@ import {
   unavailableSeconds,
 } from '../../src/test-mode/simulation.ts'
 
-t.test('each address of the table asks for its own answer, in any case', async (t) => {
+t.test('each address of the table has its own response, in any case', async (t) => {
   for (const name of Object.keys(simulations)) {
     t.equal(simulationOf(`${name}@simulated.test`), name)
     t.equal(simulationOf(`${name.toUpperCase()}@Simulated.TEST`), name)
@@ -19,7 +19,7 @@ t.test('each address of the table asks for its own answer, in any case', async (
 })
 
 t.test(
-  'another address of the domain is unknown, also one that is named as what every object has',
+  'another address of the domain is unknown, also one named like a property of every object',
   async (t) => {
     for (const name of ['soldout', 'constructor', '__proto__', 'toString', ''])
       t.equal(simulationOf(`${name}@simulated.test`), 'unknown', name)

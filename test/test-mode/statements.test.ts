@@ -1,6 +1,6 @@
 /**
- * Every SQL statement that no account is bound to, with the reason why test mode leaks nothing through it. All others
- * have an account as a parameter. A statement that is new and has none fails here until it is listed.
+ * Every SQL statement without an account as parameter, with the reason why test mode leaks nothing through
+ * it. A new statement without one fails here until it is listed.
  */
 import t from 'tap'
 import { namesAccount, readStatements } from './statements.ts'
@@ -85,6 +85,7 @@ const listed = {
     'src/reports/sales/totals/mark-queries.ts findOldestMark',
     'src/reports/sales/totals/recount-queries.ts listToCount',
     'src/sales/booking/desk/owing-queries.ts listToCheck',
+    'src/sales/ledger/provider-queries.ts listUnmatchedAccounts',
     'src/reports/scorecards/queries.ts deleteTallies',
   ],
   // Live accounts alone, or an account by its slug: `lagos.test` is that of a test account, and no other.
@@ -121,7 +122,7 @@ t.test('every statement without an account says why it is right for test account
   t.same([...new Set(found)].sort(), names.sort())
 })
 
-t.test('what is read of live accounts alone, or of test accounts alone, says so', async (t) => {
+t.test('statements about only live or only test accounts say so', async (t) => {
   const statements = readStatements(['src', 'workers'])
   const textOf = (at: string) =>
     statements

@@ -1,6 +1,6 @@
 /**
- * A live catalogue that changes while its test account sells: several processes follow, are killed, and begin anew. What
- * comes out is the live catalogue, with every test booking counted once.
+ * A live catalogue that changes while its test account sells: several processes follow, are killed, and start
+ * again. The result is the live catalogue, with every test booking counted once.
  */
 import t from 'tap'
 import { openDatabase } from '../../src/platform/postgres/database.ts'
@@ -143,7 +143,7 @@ t.test('a storm', async (t) => {
   }
   await world.follow()
 
-  t.test('no test booking fails in another way than a live one', async (t) => {
+  t.test('test bookings fail only in the same ways as live ones', async (t) => {
     t.ok(
       [...refusals].every((status) => [404, 409, 422].includes(status)),
       [...refusals].join(),
@@ -168,7 +168,7 @@ t.test('a storm', async (t) => {
     t.same(await listCounterDifferences(sql, accountId), [])
   })
 
-  t.test('partners follow the test account’s log without a gap in what there is', async (t) => {
+  t.test('partners follow the test account’s log without a gap', async (t) => {
     const [log] = await sql`
       select count(*) - count(distinct number) as doubled, count(*) filter (where number is null) as waiting
       from events where account_id = ${testId}`

@@ -1,4 +1,4 @@
-/** Every table, and what test mode does with it: a table or a column that is new fails here until it is decided. */
+/** Every table, and how test mode treats it: a new table or column fails here until it is classified. */
 import t from 'tap'
 import { followedTables, followedTimeslots } from '../../src/test-mode/model.ts'
 import { accountColumns } from '../../src/test-mode/queries.ts'
@@ -82,7 +82,7 @@ t.test(
   },
 )
 
-t.test('what belongs to live accounts alone is refused to a test account by the schema', async (t) => {
+t.test('the schema refuses data of live accounts in a test account', async (t) => {
   const [found] = await sql<{ checked: string[]; referring: string[] }[]>`
     select array(
       select conrelid::regclass::text from pg_constraint
@@ -94,7 +94,7 @@ t.test('what belongs to live accounts alone is refused to a test account by the 
 })
 
 t.test(
-  'the catalogue of a test account is refused to all but what follows: each row and each copied column',
+  'only following may write the catalogue of a test account: each row and each copied column is refused otherwise',
   async (t) => {
     const triggers = await sql<{ table: string; does: string; columns: string[] }[]>`
     select relname as table, split_part(tgname, '_follow_', 2) as does, array(
@@ -134,7 +134,7 @@ t.test('each column of an account is copied to its test account, or its own', as
   t.same(columns.map(({ name }) => name).sort(), all.sort())
 })
 
-t.test('the schema refuses what mixes the modes', async (t) => {
+t.test('the schema refuses rows that mix the modes', async (t) => {
   const account = { slug: 'lagos', name: 'Lagos', time_zone: 'Europe/Lisbon' }
   const [made] = await sql<{ id: number }[]>`insert into accounts ${sql(account)} returning account_id as id`
   const refused = { code: '23514' }

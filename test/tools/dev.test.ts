@@ -25,11 +25,11 @@ t.test('npm run dev', async (t) => {
   })
 
   t.test(
-    'keeps the version before running while the sources do not compile, and prints the error',
+    'keeps the previous version running while the sources do not compile, and prints the error',
     async (t) => {
       const web = await webOf(dataDir)
       await writeFile(source, `${text}const broken: string = 1\n`)
-      await until(() => /the version before keeps running/.test(dev.output()))
+      await until(() => /the previous version keeps running/.test(dev.output()))
       t.match(dev.output(), /src\/surfaces\/reference\.ts.* error TS\d+/)
       t.match(await page(), '<h2>What it means</h2>')
       t.equal(await webOf(dataDir), web)

@@ -1,4 +1,4 @@
-/** Scheduled jobs while the rows of one account cannot be written: the others have theirs done. */
+/** Scheduled jobs while the rows of one account cannot be written: the work of the others is done. */
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import type { Sql } from '../../src/platform/postgres/database.ts'
@@ -29,7 +29,7 @@ async function addAccount(sql: Sql, slug: string): Promise<number> {
   return accountId
 }
 
-/** Has PostgreSQL end every statement that writes a row of the account to the table, as after a timeout. */
+/** Makes PostgreSQL end every statement that writes a row of the account to the table, as after a timeout. */
 async function refuseWrites(sql: Sql, table: string, accountId: number): Promise<void> {
   await sql.unsafe(`
     create function refuse_${table}() returns trigger language plpgsql as $$ begin
@@ -111,7 +111,7 @@ for (const { table, job, done } of cases)
     t.match(told, [{ job, accountId, err: { code: '57014' } }])
   })
 
-t.test('holds and workflows wait neither for each other nor for the jobs that take minutes', async (t) => {
+t.test('holds and workflows do not wait for each other, nor for jobs that take minutes', async (t) => {
   const waiting = (name: JobName) => jobs[name].queue
   const apart = new Set([
     waiting('holds.sweep'),

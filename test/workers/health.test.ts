@@ -1,11 +1,11 @@
-/** When a worker says that it is ill, and when it does not. */
+/** When a worker reports that it is unhealthy, and when it does not. */
 import t from 'tap'
-import { buildHealth, patienceMilliseconds, watchProgress } from '../../workers/health.ts'
+import { buildHealth, stuckAfterMs, watchProgress } from '../../workers/health.ts'
 import { buildUsage } from '../metering/fixtures.ts'
 import { until } from '../until.ts'
 
 t.test(
-  'a worker is red when jobs wait, the stores answer, and it finished nothing for a minute',
+  'a worker is unhealthy when jobs wait, the stores respond, and it finished nothing for a minute',
   async (t) => {
     const { services, record } = await buildUsage(t, 'postgres', { workers: 0 })
     let now = Date.now()
@@ -18,20 +18,20 @@ t.test(
       now += milliseconds
       await watch.look()
     }
-    await pass(10 * patienceMilliseconds)
+    await pass(10 * stuckAfterMs)
     t.equal(await status(), 200, 'nothing waits')
     await record({ Meter: 'm', Usage: 1 })
     await until(() => (services.queue.state().backlog?.waiting ?? 0) > 0)
-    await pass(patienceMilliseconds)
+    await pass(stuckAfterMs)
     t.equal(await status(), 200)
     await pass(1)
     t.equal(await status(), 503)
     t.match((await health.inject('/healthz')).json(), { status: 503, detail: /stopped consuming/ })
     watch.finished()
     t.equal(await status(), 200, 'it finished something')
-    await pass(patienceMilliseconds / 2)
+    await pass(stuckAfterMs / 2)
     services.sql.end()
-    await pass(patienceMilliseconds)
-    t.equal(await status(), 200, 'PostgreSQL does not answer')
+    await pass(stuckAfterMs)
+    t.equal(await status(), 200, 'PostgreSQL does not respond')
   },
 )

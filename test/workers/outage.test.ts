@@ -1,4 +1,4 @@
-/** A worker whose PostgreSQL is silent, or whose totals somebody else has locked: it works again by itself. */
+/** A worker whose PostgreSQL is silent, or whose totals are locked, recovers by itself. */
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/platform/postgres/database.ts'
@@ -60,43 +60,40 @@ await onBothStores('totals that are locked for long fail no job and lose no entr
   t.equal(services.queue.state().backlog?.failed, 0)
 })
 
-await onBothStores(
-  'a connection that fell silent is given up, and nothing counted twice',
-  async (t, store) => {
-    const { record, counts, waiting, lockTotals, services, url } = await build(t, store)
-    const proxy = await proxyTo(t, process.env.TEST_DATABASE_URL!)
-    const through = new URL(url)
-    through.port = new URL(proxy.url).port
-    const { config } = services
-    const log = pino({ level: 'silent' })
-    const sql = openDatabase(through.href, {
-      poolSize: 2,
-      applicationName: 'test',
-      patience: 'job',
-      silence: 2000,
-    })
-    const queue = { redisUrl: config.REDIS_URL, databaseUrl: through.href, prefix: config.QUEUE_PREFIX, log }
-    const worker = await startJobWorker(queue, jobHandlers({ ...services, sql, log }))
-    t.teardown(async () => {
-      await worker.close()
-      await sql.end({ timeout: 1 })
-    })
-    await record(body)
-    await until(() => counts(1))
-    const unlock = await lockTotals()
-    for (let sent = 0; sent < 3; sent++) await record(body)
-    await until(async () => (await waiting()).length > 0)
-    proxy.freeze()
-    // They are stored now, and the worker is not told.
-    await unlock()
-    await until(() => counts(4))
-    await record(body)
-    await until(() => counts(5))
-  },
-)
+await onBothStores('a silent connection is closed, and nothing is counted twice', async (t, store) => {
+  const { record, counts, waiting, lockTotals, services, url } = await build(t, store)
+  const proxy = await proxyTo(t, process.env.TEST_DATABASE_URL!)
+  const through = new URL(url)
+  through.port = new URL(proxy.url).port
+  const { config } = services
+  const log = pino({ level: 'silent' })
+  const sql = openDatabase(through.href, {
+    poolSize: 2,
+    applicationName: 'test',
+    timeouts: 'job',
+    silence: 2000,
+  })
+  const queue = { redisUrl: config.REDIS_URL, databaseUrl: through.href, prefix: config.QUEUE_PREFIX, log }
+  const worker = await startJobWorker(queue, jobHandlers({ ...services, sql, log }))
+  t.teardown(async () => {
+    await worker.close()
+    await sql.end({ timeout: 1 })
+  })
+  await record(body)
+  await until(() => counts(1))
+  const unlock = await lockTotals()
+  for (let sent = 0; sent < 3; sent++) await record(body)
+  await until(async () => (await waiting()).length > 0)
+  proxy.freeze()
+  // They are stored now, and the worker is not told.
+  await unlock()
+  await until(() => counts(4))
+  await record(body)
+  await until(() => counts(5))
+})
 
 t.test(
-  'told to stop while Redis is away, it stops, also with a job in hand',
+  'after a signal while Redis is down, a worker stops, also with a running job',
   { skip: !redisUrl },
   async (t) => {
     const { record, counts, waiting, lockTotals, services, url } = await build(t, 'redis')

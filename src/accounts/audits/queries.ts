@@ -1,11 +1,11 @@
-/** What audits found last. The audits themselves are those of the features they audit. */
+/** The latest results of audits. Each audit itself is in the feature that it checks. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 
 const auditKinds = ['usage-totals', 'booked-places', 'sales-totals'] as const
 export type AuditKind = (typeof auditKinds)[number]
 export type Audit = { kind: AuditKind; finishedAt: Date; differences: number }
 
-/** Keeps how many differences an audit of an account found that ends now. */
+/** Stores how many differences an audit of an account found that has just ended. */
 export async function upsertAudit(
   sql: Queryable,
   accountId: number,
@@ -25,8 +25,8 @@ export function listAudits(sql: Queryable, accountId: number) {
 }
 
 /**
- * What the last audits of all live accounts found together, by kind, and when the oldest of them was (Unix seconds). An
- * account that was never audited counts from when it was made. Test accounts are audited by command alone.
+ * The sum of the latest results of all live accounts, by kind, and when the oldest of these audits ended
+ * (Unix seconds). An account without an audit counts from its creation. Only a command audits test accounts.
  */
 export function sumAudits(sql: Queryable) {
   return sql<{ kind: AuditKind; differences: number; oldestSecond: number }[]>`

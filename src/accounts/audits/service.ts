@@ -1,2 +1,4 @@
-/** What the nightly audits of an account found last: kept by those who audit, read by those who look after it. */
+/**
+ * The latest results of the nightly audits of an account: audits write them; operators and metrics read them.
+ */
 export { type Audit, type AuditKind, listAudits, sumAudits, upsertAudit as keepAudit } from './queries.ts'

@@ -1,4 +1,4 @@
-/** The commands of users: what is typed and what is printed. */
+/** The commands of users: their options and their output. */
 import type { Command } from 'commander'
 import { askSecretly, checked, print, printList, withDatabase } from '../../platform/process/command-line.ts'
 import { slugArgument } from '../commands.ts'
@@ -22,26 +22,26 @@ export function addUserCommands(program: Command): void {
     .command('create')
     .description('Make a user. A password is asked for, or made and printed with --generate.')
     .requiredOption('--account <slug>', 'Account the user works for.', slugArgument)
-    .requiredOption('--email <address>', 'What the user signs in with.', emailArgument)
+    .requiredOption('--email <address>', 'E-mail address with which the user signs in.', emailArgument)
     .requiredOption(
       '--role <role>',
       'owner, or staff, who cannot manage users, keys and secrets.',
       roleArgument,
     )
-    .option('--generate', 'Make a password and print it, for the only time.')
+    .option('--generate', 'Make a password and print it. It cannot be shown again.')
     .action(create)
 
   users
     .command('password')
-    .description('Give a user another password, end every session of theirs, and clear the wrong guesses.')
+    .description('Change a user’s password, end all their sessions, and clear the wrong guesses.')
     .requiredOption('--account <slug>', 'Account the user works for.', slugArgument)
     .requiredOption('--email <address>', 'Who.', emailArgument)
-    .option('--generate', 'Make a password and print it, for the only time.')
+    .option('--generate', 'Make a password and print it. It cannot be shown again.')
     .action(changePassword)
 
   users
     .command('disable')
-    .description('Let a user sign in no more, and end every session of theirs.')
+    .description('Disable a user, and end all their sessions.')
     .requiredOption('--account <slug>', 'Account the user works for.', slugArgument)
     .requiredOption('--email <address>', 'Who.', emailArgument)
     .action(async ({ account, email }: { account: string; email: string }) => {

@@ -1,4 +1,6 @@
-/** Pure rules of users: how a password is kept and checked, and under what guesses at it are counted. */
+/**
+ * Pure rules of users: how a password is hashed and checked, and the keys by which guesses at it are counted.
+ */
 import { createHash, createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -8,12 +10,12 @@ export const roles: readonly Role[] = ['owner', 'staff']
 export const shortestPassword = 12
 export const longestPassword = 256
 
-/** An address as users are known by: without spaces around it, in lower case. */
+/** The form of an address that identifies a user: without spaces around it, in lower case. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** 20 letters and digits of 32 that cannot be misread: 100 random bits. */
+/** 20 characters from an alphabet of 32 without similar ones: 100 random bits. */
 export function makePassword(): string {
   const letters = '23456789abcdefghjkmnpqrstuvwxyzz'
   const text = Array.from(randomBytes(20), (byte) => letters[byte & 31]).join('')
@@ -24,14 +26,14 @@ export function makePassword(): string {
 const cost = { N: 2 ** 15, r: 8, p: 3 }
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-/** What is kept of a password: `scrypt$N$r$p$salt$key`. */
+/** The stored form of a password: `scrypt$N$r$p$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await deriveKey(password, salt, cost)
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Whether a password is the one that was kept. It takes as long where there is none to compare with. */
+/** Whether a password matches the stored one. It takes the same time when there is no stored password. */
 export async function checkPassword(password: string, kept: string | null): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = (kept ?? nobody).split('$')
   const given = await deriveKey(password, Buffer.from(salt, 'base64url'), {
@@ -48,23 +50,26 @@ function deriveKey(password: string, salt: Buffer, { N, r, p }: typeof cost): Pr
   return derive(password.normalize('NFKC'), salt, 32, { N, r, p, maxmem: 64 * 1024 * 1024 })
 }
 
-/** A new session: what the browser is given, and the hash that is kept. */
+/** A new session: the token for the browser, and the hash to store. */
 export function makeSession(accountId: number): { token: string; hash: Buffer } {
   const token = `${accountId}.${randomBytes(32).toString('base64url')}`
   return { token, hash: digest(token) }
 }
 
-/** What to look a session up by; null for text that is none. The account in it is a claim, not a proof. */
+/**
+ * The account and hash of a session, to look it up; null for text that cannot be one. The account in a token
+ * is not proven.
+ */
 export function parseSession(token: string): { accountId: number; hash: Buffer } | null {
   const digits = /^([1-9]\d{0,15})\.[\w-]{43}$/.exec(token)?.[1]
   const accountId = Number(digits)
   return Number.isSafeInteger(accountId) ? { accountId, hash: digest(token) } : null
 }
 
-/** Whether a page shows what is sold, or what test keys do. */
+/** Whether a page shows live data or test data. */
 export type Mode = 'live' | 'test'
 
-/** What every form of a session has to bring: only pages of ours, in the same mode, can know it. */
+/** The token that every form of a session must send: only our own pages in the same mode can know it. */
 export function csrfToken(sessionToken: string, mode: Mode): string {
   const use = { live: 'csrf', test: 'csrf.test' }[mode]
   return createHmac('sha256', sessionToken).update(use).digest('base64url')
@@ -76,17 +81,17 @@ export function isCsrfToken(sessionToken: string, mode: Mode, given: unknown): b
   return brought.length === expected.length && timingSafeEqual(brought, expected)
 }
 
-/** A user signs in from a browser, which is known by a cookie, and from a network address. */
+/** A user signs in from a browser, which a cookie identifies, and from a network address. */
 export type OriginKind = 'browser' | 'address'
 /** `about` is a hash: neither cookies nor addresses are stored. */
 export type Origin = { kind: OriginKind; about: Buffer }
 
-/** A new cookie by which a browser is known again. */
+/** A new cookie that identifies a browser. */
 export function makeBrowser(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** An origin of one user; null for a browser without a cookie of ours. */
+/** The origin for a browser and a user; null without our cookie. */
 export function browserOrigin(email: string, browser: string | undefined): Origin | null {
   if (browser === undefined || !/^[\w-]{43}$/.test(browser)) return null
   return { kind: 'browser', about: digest(`browser ${email} ${browser}`) }

@@ -1,4 +1,4 @@
-/** SQL of users and their sessions; what signing in counts and remembers is in sign-in-queries.ts. */
+/** SQL of users and their sessions. sign-in-queries.ts has the counts of guesses and the known origins. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { testAccountOf } from '../model.ts'
 import type { Role } from './model.ts'
@@ -24,7 +24,7 @@ export function listUsers(sql: Queryable, accountId: number) {
     where account_id = ${accountId} order by email`
 }
 
-/** @param who An id, or an address. */
+/** @param who An id or an e-mail address. */
 export async function findUser(
   sql: Queryable,
   accountId: number,
@@ -36,7 +36,7 @@ export async function findUser(
   return user ?? null
 }
 
-/** Whether somebody else could sign in as an owner. */
+/** Whether another owner could sign in. */
 export async function hasOtherOwner(sql: Queryable, accountId: number, id: number): Promise<boolean> {
   const owners = await sql`
     select from users
@@ -53,11 +53,11 @@ export async function enableUser(sql: Queryable, accountId: number, id: number):
 }
 
 /**
- * Gives a user another password, ends every session that the old one opened, forgets the browsers that signed in with
- * it, and clears the wrong guesses. Network addresses stay known, so that the user can sign in from them while others
- * guess from elsewhere.
- * @param about The key under which guesses from unknown origins are counted.
- * @returns the id of the user; null when there is none of that address.
+ * Changes a user's password, ends every session that the old one opened, forgets the browsers that signed in
+ * with it, and clears the wrong guesses. Network addresses stay known, so that the user can sign in from them
+ * during an attack from elsewhere.
+ * @param about The key by which guesses from unknown origins are counted.
+ * @returns the id of the user; null when no user has this address.
  */
 export async function updatePassword(
   sql: Queryable,
@@ -91,7 +91,7 @@ export async function updatePassword(
   return changed?.id ?? null
 }
 
-/** Lets a user sign in no more, ends the sessions and the calendar feeds there are, and forgets where the user signed in from. */
+/** Disables a user, ends their sessions and calendar feeds, and forgets the origins they signed in from. */
 export async function disableUser(sql: Queryable, accountId: number, id: number): Promise<void> {
   await sql`
     with disabled as (
@@ -118,13 +118,13 @@ export async function insertSession(
       app_now() + make_interval(hours => ${session.hours}))`
 }
 
-/** Who is signed in, and for whom they work. */
+/** A signed-in user, with their account. */
 export type SignedIn = {
   accountId: number
   accountName: string
   slug: string
   timeZone: string
-  /** ISO 3166; null for that of the time zone. */
+  /** ISO 3166; null for the country of the time zone. */
   country: string | null
   userId: number
   email: string
@@ -132,7 +132,7 @@ export type SignedIn = {
   hasTestAccount: boolean
 }
 
-/** Whose session this is; null when it is over. */
+/** The user of a session; null when the session has ended. */
 export async function findSession(
   sql: Queryable,
   { accountId, hash }: { accountId: number; hash: Buffer },

@@ -1,4 +1,4 @@
-/** What is filled in about a user. */
+/** The fields of a form about a user. */
 import { Type } from '../../platform/schema/typebox.ts'
 import { roles } from './model.ts'
 
@@ -7,6 +7,10 @@ export const roleSchema = Type.Enum([...roles], {
 })
 
 export const newUserSchema = Type.Object({
-  Email: Type.String({ format: 'email', maxLength: 254, description: 'What the user signs in with.' }),
+  Email: Type.String({
+    format: 'email',
+    maxLength: 254,
+    description: 'E-mail address with which the user signs in.',
+  }),
   Role: roleSchema,
 })

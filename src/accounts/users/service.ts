@@ -1,4 +1,4 @@
-/** Use cases of the operator's people: making and ending them. How they sign in is in sign-in.ts. */
+/** Use cases of the users of an account: to make, change and disable them. sign-in.ts has signing in. */
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { isTestAccount } from '../model.ts'
 import { lockAccount } from '../service.ts'
@@ -7,16 +7,16 @@ import * as queries from './queries.ts'
 
 export { deleteSessionsOf, listUsers, type SignedIn, type UserRow } from './queries.ts'
 
-/** A request about users that cannot be met; the message is for whoever asked. */
+/** A request about users that is refused. The message is for the person who made it. */
 export class UserError extends Error {}
 
-/** @throws UserError when the account has a user of that address, or is a test account. */
+/** @throws UserError when the account has a user with this address, or is a test account. */
 export async function createUser(
   sql: Queryable,
   { accountId, email, role, password }: { accountId: number; email: string; role: Role; password: string },
 ): Promise<number> {
   if (isTestAccount(accountId))
-    throw new UserError('people belong to the live account, and look at both: name that one')
+    throw new UserError('users belong to the live account and see both: name the live account')
   const user = { accountId, email: normalizeEmail(email), role, passwordHash: await hashPassword(password) }
   const id = await queries.insertUser(sql, user)
   if (id === null) throw new UserError(`there is a user ${user.email} already`)
@@ -24,7 +24,7 @@ export async function createUser(
 }
 
 /**
- * Another password: every session ends, and the wrong guesses are cleared.
+ * Changes a password, ends every session, and clears the wrong guesses.
  * @throws UserError when there is no such user.
  */
 export async function changePassword(
@@ -37,12 +37,12 @@ export async function changePassword(
   if ((await queries.updatePassword(sql, change)) === null) throw new UserError(`there is no user ${address}`)
 }
 
-/** Nobody of the account is known by that. */
+/** The account has no user with this id or address. */
 export class UnknownUser extends UserError {}
 
 /**
- * Ends a user, and every session of theirs.
- * @param who An id, or an address.
+ * Disables a user, and ends every session of theirs.
+ * @param who An id or an address.
  * @throws UserError when there is no such user, or no owner would be left who can sign in.
  */
 export function disableUser(sql: Sql, accountId: number, who: number | string): Promise<void> {
@@ -52,7 +52,9 @@ export function disableUser(sql: Sql, accountId: number, who: number | string): 
   })
 }
 
-/** Lets a user sign in again who was disabled, with the password they had. @throws UserError for an unknown one. */
+/**
+ * Lets a disabled user sign in again, with the same password. @throws UserError when there is no such user.
+ */
 export function enableUser(sql: Sql, accountId: number, id: number): Promise<void> {
   return changeUser(sql, accountId, id, (tx, user) => queries.enableUser(tx, accountId, user.id))
 }
@@ -70,7 +72,7 @@ export function signOutEverywhere(sql: Sql, accountId: number, id: number): Prom
   return changeUser(sql, accountId, id, (tx, user) => queries.deleteSessionsOf(tx, accountId, user.id))
 }
 
-/** The user of this id. @throws UserError when there is no such user. */
+/** The user with this id. @throws UserError when there is no such user. */
 export async function getUser(
   sql: Queryable,
   accountId: number,
@@ -81,7 +83,7 @@ export async function getUser(
   return user
 }
 
-/** One at a time in an account: of two owners who end each other at once, one is left. */
+/** One change at a time in an account: when two owners disable each other at once, one is left. */
 function changeUser(
   sql: Sql,
   accountId: number,

@@ -4,7 +4,7 @@ import type { Origin, OriginKind } from './model.ts'
 
 export type Credentials = { id: number; passwordHash: string; known: OriginKind[] }
 
-/** A user who may sign in, with which of these origins are known of them; null when there is none such. */
+/** A user who may sign in, with those of these origins that are known; null when there is none. */
 export async function findCredentials(
   sql: Queryable,
   accountId: number,
@@ -21,7 +21,9 @@ export async function findCredentials(
   return user ?? null
 }
 
-/** Locks a user against another password and against being disabled; false when either happened since. */
+/**
+ * Locks a user against a change of password and against being disabled; false when either has happened since.
+ */
 export async function lockCredentials(
   tx: Transaction,
   accountId: number,
@@ -34,7 +36,7 @@ export async function lockCredentials(
   return rows.length > 0
 }
 
-/** Remembers where a locked user signed in from; of each kind the newest `most` are kept. */
+/** Records the origins from which a locked user signed in; keeps the newest `most` of each kind. */
 export async function rememberOrigins(
   tx: Transaction,
   accountId: number,
@@ -62,21 +64,21 @@ function hashesOf(origins: readonly Origin[]): string[] {
 
 const longestWaitSeconds = 900
 
-/** The key under which a guess is counted, and how many may be wrong before the next has to wait. */
+/** The key by which a guess is counted, and how many may be wrong before the next one has to wait. */
 export type GuessCount = { about: Buffer; free: number }
 
 /**
- * Counts one more guess about something, before it is looked at, so that many at once gain nothing. After the free
- * ones the next has to wait 1 second, then 2, 4, … up to a quarter of an hour.
- * @returns seconds to wait, when this guess came too early; 0 when it may be looked at.
+ * Counts one more guess before it is checked, so that many at once gain nothing. After the free ones, the
+ * next has to wait 1 second, then 2, 4, … up to a quarter of an hour.
+ * @returns seconds to wait, when this guess came too early; 0 when it may be checked.
  */
 export async function countGuess(
   sql: Queryable,
   accountId: number,
   { about, free }: GuessCount,
 ): Promise<number> {
-  // While guesses are free it is closed until -infinity: a guess that began a moment before another, and is counted
-  // after it, does not come too early.
+  // Free guesses set -infinity, so that a guess that began a moment before another, and is counted after it,
+  // does not come too early.
   const [counted] = await sql<{ seconds: number }[]>`
     insert into sign_in_guesses as known (account_id, about, guesses, last_at, closed_until, denied)
     values (${accountId}, ${about}, ${1 - free}, app_now(), '-infinity', false)
@@ -94,22 +96,25 @@ export async function countGuess(
   return counted!.seconds
 }
 
-/** Forgets all guesses about one thing. */
+/** Deletes the count of guesses for one key. */
 export async function deleteGuesses(sql: Queryable, accountId: number, about: Buffer): Promise<void> {
   await sql`delete from sign_in_guesses where account_id = ${accountId} and about = ${about}`
 }
 
-/** Takes back one guess about something, so that the next has not to wait. */
+/** Uncounts one guess, so that the next does not have to wait. */
 export async function takeBackGuess(sql: Queryable, accountId: number, about: Buffer): Promise<void> {
   await sql`
     update sign_in_guesses set guesses = guesses - 1, closed_until = '-infinity'
     where account_id = ${accountId} and about = ${about}`
 }
 
-/** An origin is known for so many days after the last sign-in from it. */
+/** An origin is known for this many days after the last sign-in from it. */
 export const originDays = 90
 
-/** Deletes sessions that are over, guesses of more than a day ago, and origins not used for long; gives how many. */
+/**
+ * Deletes sessions that have ended, guesses older than a day, and origins not used for long; returns how
+ * many.
+ */
 export async function sweepSignIns(sql: Queryable): Promise<number> {
   const sessions = await sql`delete from sessions where expires_at <= app_now()`
   const guesses = await sql`delete from sign_in_guesses where last_at <= app_now() - interval '1 day'`

@@ -1,7 +1,7 @@
 /**
- * Signing in and out. Each guess at a password is counted before it is checked, and after some wrong ones the next has
- * to wait. Guesses from a browser or a network address that the user signed in from before have a count of their own,
- * so that guesses from elsewhere do not keep the user out.
+ * Signing in and out. Each guess at a password is counted before it is checked, and after some wrong ones the
+ * next has to wait. Guesses from a browser or a network address from which the user signed in before are
+ * counted separately, so that guesses from elsewhere do not lock the user out.
  */
 import { problems } from '../../http/problems.ts'
 import { type BatchObserver, createBatcher } from '../../platform/async/batcher.ts'
@@ -22,27 +22,27 @@ export type SignIn = {
   password: string
   /** The network address of the client. */
   from: string
-  /** The cookie by which the browser may be known; undefined when it brought none. */
+  /** The cookie that identifies the browser; undefined without one. */
   browser: string | undefined
 }
 
-/** What the browser is given: the token of its session, and the cookie by which it is known the next time. */
+/** What the browser gets: the token of its session, and the cookie that identifies it the next time. */
 export type OpenedSession = { token: string; browser: string }
 
 export type SignInService = {
   /**
-   * Opens a session; null for a wrong password, an unknown user or account, or one who is disabled: which of these
-   * takes no shorter and looks no different.
-   * @throws Problem rate-limited when too many guesses were made about the user, or from the same address.
+   * Opens a session; null for a wrong password, an unknown user or account, or a disabled user. The result
+   * and its time do not show which of these it was.
+   * @throws Problem rate-limited after too many guesses at the user's password, or from the same address.
    */
   signIn(attempt: SignIn): Promise<OpenedSession | null>
-  /** Who holds this token; null when it is none, or over. */
+  /** The user of this token; null when it is not a session, or has ended. */
   findSession(token: string): Promise<SignedIn | null>
   signOut(token: string): Promise<void>
   /**
-   * Gives the user of a session another password, ends every session of theirs, and opens a new one; null when
+   * Changes the password of the user of a session, ends all their sessions, and opens a new one; null when
    * `current` is wrong.
-   * @throws Problem rate-limited when too many guesses were made in this session.
+   * @throws Problem rate-limited after too many guesses in this session.
    */
   changeOwnPassword(
     session: { token: string; user: SignedIn },
@@ -52,9 +52,9 @@ export type SignInService = {
 
 export const sessionHours = 12
 const freeGuesses = { email: 5, network: 30, known: 5 }
-/** Connections that signing in uses at once. */
+/** The most connections that signing in uses at once. */
 const connections = 2
-/** Most browsers, and most addresses, that are known of a user. */
+/** The most browsers, and the most addresses, that are known for a user. */
 const mostOrigins = 20
 
 type Guess = {
@@ -62,21 +62,24 @@ type Guess = {
   email: string
   password: string
   network: string
-  /** The first of these that is known of the user counts the guess. */
+  /** The first of these that is known for the user counts the guess. */
   origins: model.Origin[]
-  /** The hash of the session in which the guess is made. Then the session counts it. */
+  /** The hash of the session in which the guess is made, which then counts it. */
   session?: Buffer
 }
 
-/** The user whose password is guessed at, and the key under which the guess is counted where its origin is known. */
+/** The user whose password is guessed, and the key that counts the guess when its origin is known. */
 type Counted = { user: queries.Credentials | null; own: Buffer | undefined }
 
 export function createSignInService(sql: Sql, observe: BatchObserver): SignInService {
-  // Two queues, so that guesses from unknown addresses, however many, do not delay known ones.
+  // Two queues, so that any number of guesses from unknown addresses does not delay known ones.
   const checks = { known: createChecks(observe), unknown: createChecks(observe) }
   const shares = createShares(connections)
 
-  /** Does what needs a connection in the turn of a network address. Waiting for a password check needs none. */
+  /**
+   * Runs work that needs a connection in the turn of a network address. Waiting for a password check needs
+   * none.
+   */
   async function inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
     const turn = shares.take(network)
     await turn.began
@@ -98,7 +101,7 @@ export function createSignInService(sql: Sql, observe: BatchObserver): SignInSer
     const own = session ?? origins.find(({ kind }) => user?.known.includes(kind))?.about
     if (own) await refuseTooMany(accountId, { about: own, free: freeGuesses.known })
     else {
-      // The address is counted first, so that one that has to wait adds no row for each user name that it tries.
+      // The address counts first: one that has to wait does not add a row for each user name that it tries.
       await refuseTooMany(accountId, { about: model.aboutNetwork(network), free: freeGuesses.network })
       await refuseTooMany(accountId, { about: model.aboutEmail(email), free: freeGuesses.email })
     }
@@ -110,7 +113,9 @@ export function createSignInService(sql: Sql, observe: BatchObserver): SignInSer
     return checks[own ? 'known' : 'unknown'].add(check)
   }
 
-  /** What follows a right guess, which is counted no more; null when the password changed since it was checked. */
+  /**
+   * Runs `work` after a right guess, and uncounts the guess; null when the password changed since the check.
+   */
   function proceed<T>(
     { accountId, email, network }: Guess,
     { user, own }: Counted,
@@ -164,7 +169,9 @@ export function createSignInService(sql: Sql, observe: BatchObserver): SignInSer
 
 type PasswordCheck = { password: string; kept: string | null; network: string }
 
-/** Each check takes 32 MiB and a processor for a while: one at a time, and network addresses in turn. */
+/**
+ * Each check needs 32 MiB and a processor for a while: one runs at a time, and network addresses take turns.
+ */
 function createChecks(observe: BatchObserver) {
   return createBatcher<PasswordCheck, boolean>({
     maxSize: 1,
@@ -177,7 +184,7 @@ function createChecks(observe: BatchObserver) {
   })
 }
 
-/** A new session of a locked user, who is known from now on by this browser and at this address. */
+/** Opens a session for a locked user, and records this browser and address as known. */
 async function open(
   tx: Transaction,
   { accountId, email, network }: Guess,

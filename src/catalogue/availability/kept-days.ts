@@ -1,26 +1,28 @@
 /**
- * What this process has read of days, by account and product, each kept until the event log names it. Every change of
- * a timeslot is an event of the same transaction, so a day that no event has named since is what a new read would give.
+ * The days that this process has read and keeps, by account and product, until the event log names them.
+ * Every change of a timeslot writes an event in the same transaction, so a day that no later event names is
+ * still up to date.
  *
- * A kept day shows every event of its account up to the account's `number`. Later events, and those without a number
- * yet, name at each check the days to forget. A read that began after a check may be kept only while no other check
- * has come further: otherwise it may lack an event that is not looked at again.
+ * A kept day includes every event of its account up to the account's `number`. Each check finds the days to
+ * forget from later events, and from those without a number yet. A read that began after a check may be kept
+ * only while no other check has advanced further: otherwise it may lack an event that no later check reads
+ * again.
  */
 import type { LogCheck } from './queries.ts'
 
-/** By days since 1970: what is listed of each, nothing when it has no free places. */
+/** By days since 1970: the entries of each day, empty when it has no free places. */
 export type EntriesByDay<Entry> = Map<number, readonly Entry[]>
 
 export type KeptAccount<Entry> = {
   epoch: number | null
   number: number
   since: number
-  /** Of products, days and entries together. */
+  /** The number of products, days and entries together. */
   size: number
   products: Map<number, EntriesByDay<Entry>>
 }
 
-// A change of the tables by hand, which is no event, shows after a minute at the latest.
+// A manual change of the tables, which writes no event, is visible after a minute at the latest.
 const maxAgeMs = 60_000
 // About 20 MB.
 const maxSize = 100_000
@@ -51,8 +53,8 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
   }
 
   /**
-   * Forgets products of the account that keeps most, those kept longest first, so that one account cannot have the days
-   * of the others forgotten. Where no account keeps much, all is forgotten: one account would make too little room.
+   * Forgets products of the account that keeps most, oldest first, so that one account cannot displace the
+   * days of others. If no account keeps much, it forgets everything: a single account would free too little.
    */
   function makeRoom(): void {
     const largest = [...accounts.values()].reduce((one, other) => (other.size > one.size ? other : one))
@@ -77,7 +79,7 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
   }
 
   return {
-    /** What is kept of an account before its log is checked; undefined when it is nothing. */
+    /** The kept days of an account before its log is checked; undefined when there are none. */
     open(accountId: number): KeptAccount<Entry> | undefined {
       const account = accounts.get(accountId)
       if (!account || performance.now() - account.since < maxAgeMs) return account
@@ -85,7 +87,7 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
       return undefined
     },
 
-    /** What of it is still true after a check that began when it was opened. */
+    /** What is still valid after a check that began when it was opened. */
     apply(opened: KeptAccount<Entry> | undefined, check: LogCheck): KeptAccount<Entry> {
       const { accountId, epoch, number, changedDays } = check
       const isCurrent = opened && opened === accounts.get(accountId) && opened.epoch === epoch
@@ -114,7 +116,7 @@ export function createKeptDays<Entry>(weigh: (entry: Entry) => number = () => 1)
       account.products.set(check.productId, days)
       if (!known) grow(account, 1)
       for (const [day, entries] of read) {
-        // The sale of timeslots of an earlier day may end, of which no event tells.
+        // The sale of timeslots of an earlier day may end, which writes no event.
         if (day < check.settledFrom) continue
         const before = days.get(day)
         days.set(day, entries)

@@ -1,18 +1,19 @@
-/** Lists of a product's days: what is kept and still true, and the rest from PostgreSQL. */
+/** Lists the days of a product: valid days from memory, and the rest from PostgreSQL. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { addDays } from '../../platform/text/calendar.ts'
 import { createKeptDays, type EntriesByDay, type KeptAccount } from './kept-days.ts'
 import { type DatesAsked, findChanges, type LogCheck } from './queries.ts'
 
-/** What is listed of a date. */
+/** The entries of a date. */
 export type DateEntries<Entry> = { date: string; entries: Entry[] }
-/** For each that is asked the dates that have something; null where the account sells no such product. */
+/** For each request, the dates that have entries; null where the account sells no such product. */
 type ReadDates<Entry> = (sql: Queryable, asked: DatesAsked[]) => Promise<(DateEntries<Entry>[] | null)[]>
 export type ListEntries<Entry> = (sql: Queryable, asked: DatesAsked[]) => Promise<(Entry[] | null)[]>
 
 /**
- * Gives the entries that `read` does: each day as it is when this is called, or newer, whether it was kept or is read.
- * @param weigh how much room an entry takes among those that are kept, 1 for a short one.
+ * Returns the same entries as `read`: each day is as current as at the call, or newer, from memory or from
+ * the database.
+ * @param weigh how much room an entry takes in memory, 1 for a short one.
  */
 export function createLists<Entry>(read: ReadDates<Entry>, weigh = (_: Entry) => 1): ListEntries<Entry> {
   const kept = createKeptDays<Entry>(weigh)
@@ -47,9 +48,9 @@ type DayList<Entry> = {
   check: LogCheck
   account: KeptAccount<Entry>
   first: number
-  /** One for each day that is asked for; undefined until it is read. */
+  /** One for each requested day; undefined until it is read. */
   days: (readonly Entry[] | undefined)[]
-  /** From the first day that is not kept to the last. */
+  /** From the first day that is not in memory to the last. */
   lacking: DayRange | null
 }
 type UnfinishedList<Entry> = DayList<Entry> & { lacking: DayRange }
@@ -64,7 +65,7 @@ function startList<Entry>(asked: DatesAsked, check: LogCheck, account: KeptAccou
   return { asked, check, account, first, days, lacking }
 }
 
-/** Of all days, once each is read. Array.flat() takes 20 µs for a month, this takes two. */
+/** The entries of all days, after each was read. Array.flat() takes 20 µs for a month, and this takes two. */
 function entriesOf<Entry>({ days }: DayList<Entry>): Entry[] {
   const all: Entry[] = []
   for (const entries of days) for (const entry of entries!) all.push(entry)

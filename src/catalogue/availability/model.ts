@@ -1,14 +1,14 @@
-/** Pure rules of availability: how far a range may reach, and how many products a request may name. */
+/** Pure limits of availability requests: the length of a range, and the number of products. */
 
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { addDays, daysBetween } from '../../platform/text/calendar.ts'
 
 export const mostDays = 366
-/** In a request for many products or for every timeslot. */
+/** For a request for many products, or for every timeslot. */
 export const mostDaysOfMany = 31
 export const mostProducts = 100
 
-/** What is wrong with a range of dates whose ends are real dates; nothing when it can be asked for. */
+/** What is wrong with a range of valid dates; empty when nothing is. */
 export function rangeErrors(from: string, to: string, most = mostDays): FieldError[] {
   const days = daysBetween(from, to) + 1
   if (days < 1) return [{ field: 'EndDate', message: 'must not be before StartDate' }]
@@ -24,7 +24,7 @@ export function weeksOf(from: string, to: string): string[][] {
   )
 }
 
-/** ActivityIDs of a request that were named before in it. */
+/** The ActivityIDs that a request names more than once. */
 export function repeatErrors(ids: readonly string[]): FieldError[] {
   const places = new Map<string, number>()
   return ids.flatMap((id, index) => {
@@ -34,10 +34,10 @@ export function repeatErrors(ids: readonly string[]): FieldError[] {
   })
 }
 
-/** ActivityIDs of a request for which nothing was found. */
+/** The ActivityIDs of a request that were not found. */
 export function unknownErrors(ids: readonly string[], found: readonly unknown[]): FieldError[] {
   return ids.flatMap((id, index) =>
-    found[index] === null ? [atPlace(index, `${id} is no product in the shopfront`)] : [],
+    found[index] === null ? [atPlace(index, `${id} is not a product in the shopfront`)] : [],
   )
 }
 

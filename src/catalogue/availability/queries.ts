@@ -1,4 +1,4 @@
-/** All SQL of availability: what of a product can still be booked. */
+/** All SQL of availability: the places of a product that can still be booked. */
 
 import { counters, unnumbered } from '../../events/queries.ts'
 import { endsAt, freePlaces, isOnSale, saleEndsAt } from '../../inventory/on-sale.ts'
@@ -7,7 +7,7 @@ import { priceListColumns } from '../../inventory/price-list-queries.ts'
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../opening-hours.ts'
 
-/** Slots on sale with places free: the only ones that partners are shown. */
+/** Timeslots on sale with free places: partners see only these. */
 const bookable = (sql: Queryable) => sql`
   ${isOnSale(sql)} and ${freePlaces(sql)} > 0`
 
@@ -16,8 +16,8 @@ export type DateRow = { date: string; timeslots: number; capacity: number; avail
 export type DatesAsked = { accountId: number; activity: string; from: string; to: string }
 
 /**
- * Dates with places free, both ends included, for each that is asked; null where the account has no such product
- * in the shopfront.
+ * Dates with free places, both ends included, for each request; null where the account has no such product in
+ * the shopfront.
  */
 export async function listDates(sql: Queryable, asked: DatesAsked[]): Promise<(DateRow[] | null)[]> {
   const rows = await sql<((DateRow | { date: null }) & AvailabilityKey)[]>`
@@ -43,25 +43,30 @@ export async function listDates(sql: Queryable, asked: DatesAsked[]): Promise<(D
   return byPlace(asked.length, rows, (row): row is DateRow & AvailabilityKey => row.date !== null)
 }
 
-/** Where the log of an account has come to, and what it says of days; of a product that the account sells. */
+/**
+ * How far the log of an account has advanced, and which days it names, for a product that the account sells.
+ */
 export type LogCheck = {
   accountId: number
   productId: number
-  /** From this day on the sale of no timeslot is over, nor ends within a day. Days count from 1970. */
+  /** From this day on, no sale is over or ends within a day. Days count from 1970. */
   settledFrom: number
-  /** The last number that an event has, and the epoch it is of. */
+  /** The last number of an event, and its epoch. */
   epoch: number | null
   number: number
-  /** `12 21915` for a day, `12 all` for all days of a product: those that events name which are not known yet. */
+  /**
+   * The days named by events that are not known yet: `12 21915` for a day of product 12, `12 all` for all its
+   * days.
+   */
   changedDays: string[] | null
 }
 
-// More than this takes longer to sort out than to read the days anew.
+// With more changes than this, reading the days again takes less time than processing the changes.
 const maxChanges = 1000
 
 /**
- * Checks the logs of accounts for the products that are asked for; null where the account has no such product in the
- * shopfront. The changed days are null when they are too many, or nothing is known of the account.
+ * Checks the logs of accounts for the requested products; null where the account has no such product in the
+ * shopfront. The changed days are null when they are too many, or when no position of the account is known.
  */
 export async function findChanges(
   sql: Queryable,
@@ -131,12 +136,14 @@ export type SlotRow = {
   openingHours: OpeningPeriod[] | null
   capacity: number
   available: number
-  /** Null where what is sold is said by the product alone. */
+  /** Null where the product alone determines what is sold. */
   prices: Pick<PriceList, 'currency' | 'priceMinor' | 'units'> | null
 }
 export type TimeslotsAsked = { accountId: number; activity: string; date: string }
 
-/** Timeslots of a date that are on sale, also full ones, earliest first, for each that is asked; null as above. */
+/**
+ * Timeslots of a date that are on sale, including full ones, earliest first, for each request; null as above.
+ */
 export async function listTimeslots(sql: Queryable, asked: TimeslotsAsked[]): Promise<(SlotRow[] | null)[]> {
   const rows = await sql<((SlotRow | { time: null }) & AvailabilityKey)[]>`
     select asked.place, slot.time, slot.starts_at as "startsAt", wall.local_start as "localStart",
@@ -170,7 +177,7 @@ export async function listTimeslots(sql: Queryable, asked: TimeslotsAsked[]): Pr
   return byPlace(asked.length, rows, (row): row is SlotRow & AvailabilityKey => row.time !== null)
 }
 
-/** The rows of each place. A product that has nothing to show comes as one row without a date or time. */
+/** The rows of each request. A product with nothing to show has one row without a date or time. */
 function byPlace<Row extends AvailabilityKey, Shown extends Row>(
   places: number,
   rows: readonly Row[],

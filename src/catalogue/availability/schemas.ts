@@ -1,4 +1,4 @@
-/** Wire shapes of availability. */
+/** Schemas of availability. */
 import { Type } from '../../platform/schema/typebox.ts'
 import { priceSchema } from '../sale-schemas.ts'
 import { activityIdSchema } from '../schemas.ts'
@@ -17,9 +17,9 @@ const placesSchema = (description: string, example: number) =>
 export const dateEntrySchema = Type.Object(
   {
     Date: daySchema,
-    Timeslots: placesSchema('Timeslots of that date with places free.', 3),
+    Timeslots: placesSchema('Timeslots of that date with free places.', 3),
     Capacity: placesSchema('All places of those timeslots.', 36),
-    Available: placesSchema('Places free on them.', 29),
+    Available: placesSchema('Free places on them.', 29),
   },
   { title: 'DateEntry' },
 )
@@ -47,14 +47,16 @@ export const timeslotEntrySchema = Type.Object(
           }),
           Price: Type.Object(priceSchema.properties, { description: 'Price of one on this timeslot.' }),
         }),
-        { description: 'Of a product with units, or whose timeslots have prices of their own.' },
+        { description: 'For a product with units, or whose timeslots have their own prices.' },
       ),
     ),
   },
   { title: 'TimeslotEntry' },
 )
 
-/** `explode`: the ActivityIDs are one parameter, separated by commas; repeated parameters are read too. */
+/**
+ * `explode`: the ActivityIDs are one parameter, separated by commas. Repeated parameters are accepted too.
+ */
 export const manyQuerySchema = Type.Object(
   {
     ActivityIDs: Type.Array(activityIdSchema, {
@@ -72,7 +74,7 @@ export const manyQuerySchema = Type.Object(
 export const activityDatesSchema = Type.Object(
   {
     ActivityID: activityIdSchema,
-    Dates: Type.Array(dateEntrySchema, { description: 'As of the product alone.' }),
+    Dates: Type.Array(dateEntrySchema, { description: 'The same as in the list for one product.' }),
   },
   { title: 'ActivityDates' },
 )
@@ -81,7 +83,7 @@ export const calendarEntrySchema = Type.Object(
   {
     Date: daySchema,
     ...timeslotEntrySchema.properties,
-    Available: placesSchema('Places free; 0 when it is full.', 9),
+    Available: placesSchema('Free places; 0 when it is full.', 9),
   },
   { title: 'CalendarEntry' },
 )

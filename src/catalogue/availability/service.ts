@@ -1,6 +1,6 @@
 /**
- * The use cases of availability. Requests that come together are read together, and what several ask for at once is
- * read once. What was read of a day is kept until the event log says that it has changed.
+ * The use cases of availability. Requests that come together share a read, and the same day is read once for
+ * all of them. A day that was read stays in memory until the event log names it.
  */
 
 import { problems } from '../../http/problems.ts'
@@ -25,21 +25,27 @@ import {
 import type { calendarEntrySchema, dateEntrySchema, timeslotEntrySchema } from './schemas.ts'
 
 type DateEntry = Static<typeof dateEntrySchema>
-/** A DateEntry as JSON. It is made once, when the date is read; what answers cost is mostly their JSON. */
+/**
+ * A DateEntry as JSON. It is made once, when the date is read, because most of the cost of a response is its
+ * JSON.
+ */
 type DateText = string
 type TimeslotEntry = Static<typeof timeslotEntrySchema>
 type CalendarEntry = Static<typeof calendarEntrySchema>
 
-/** Those of one product throw Problem activity-not-found when the account has no such product in the shopfront. */
+/**
+ * Functions for one product throw Problem activity-not-found when the account has no such product in the
+ * shopfront.
+ */
 export type Availability = ReturnType<typeof createAvailability>
 
-/** By how much timeslots and the prices of their units may fill one answer: what a day can have at most, and more. */
+/** The most timeslots and prices of units in one response: more than a day can have. */
 const mostWeight = 75_000
 
 export function createAvailability(read: Read, observe: ObserveBatches) {
   const lists = createLists(readDates)
   const dates = together(read, lists, { maxSize, observe: observe('dates') })
-  // In batches of their own, so that a request for one product does not wait behind many.
+  // In separate batches, so that a request for one product does not wait behind many.
   const datesOfMany = together(read, lists, { maxSize: mostProducts, observe: observe('dates-of-many') })
   const timeslots = together(read, createLists(readTimeslots, weightOf), {
     maxSize,
@@ -51,17 +57,18 @@ export function createAvailability(read: Read, observe: ObserveBatches) {
     /** Each date as JSON. */
     listDates: async (asked: DatesAsked) => only(await dates([asked])),
 
-    /** The same of at most `mostProducts`, all of one account; null for each that it has not in the shopfront. */
+    /** The same for at most `mostProducts` of one account; null for each that is not in its shopfront. */
     listDatesOfMany: datesOfMany,
 
-    /** Those with places free, of one date: `from` and `to` are the same. */
+    /** Timeslots with free places on one date: `from` and `to` are equal. */
     async listTimeslots(asked: DatesAsked): Promise<TimeslotEntry[]> {
       return (await listOpen(asked)).filter(({ Available }) => Available > 0)
     },
 
     /**
-     * All that are on sale, the full ones too. Its days are read like those of anybody, a week at a time.
-     * @throws Problem validation when they are too many for an answer.
+     * All timeslots on sale, including full ones. Its days are read with those of other requests, a week at a
+     * time.
+     * @throws Problem validation when there are too many for a response.
      */
     async listCalendar(asked: DatesAsked): Promise<CalendarEntry[]> {
       const entries: CalendarEntry[] = []
@@ -82,7 +89,7 @@ export function createAvailability(read: Read, observe: ObserveBatches) {
 
 const tooMany = {
   field: 'EndDate',
-  message: `must be earlier: until then there are more than ${mostWeight} timeslots and prices of units`,
+  message: `must be earlier: the range has more than ${mostWeight} timeslots and prices of units`,
 }
 
 function only<Entry>([entries]: (Entry[] | null)[]): Entry[] {
@@ -92,7 +99,7 @@ function only<Entry>([entries]: (Entry[] | null)[]): Entry[] {
 
 const maxSize = 32
 
-/** Lists for requests, each of which has an account and asks for one product or more; null for unknown ones. */
+/** Lists for requests, each from one account for one product or more; null for unknown products. */
 function together<Entry>(
   read: Read,
   list: ListEntries<Entry>,
@@ -120,7 +127,7 @@ function nameOf({ accountId, activity, from, to }: DatesAsked): string {
   return `${accountId} ${activity} ${from} ${to}`
 }
 
-/** Units make a kept entry as large as so many more. */
+/** The units of a kept entry count like further entries. */
 function weightOf({ Units }: TimeslotEntry): number {
   return 1 + (Units?.length ?? 0)
 }
@@ -141,7 +148,10 @@ async function readTimeslots(
   return lists.map((rows, place) => rows && [{ date: asked[place]!.from, entries: rows.map(slotView) }])
 }
 
-/** For each product and date its timeslots on sale, as partners see them; null for a product that is in no shopfront. */
+/**
+ * For each product and date, its timeslots on sale as partners see them; null for a product that is not in
+ * the shopfront.
+ */
 export async function listTimeslotEntries(
   sql: Queryable,
   asked: TimeslotsAsked[],

@@ -23,7 +23,7 @@ export function addCatalogueCommands(program: Command): void {
 
   catalogue
     .command('import')
-    .description('Bring products up to date from a file; one that is wrong anywhere changes nothing.')
+    .description('Update products from a file. A file with any error changes nothing.')
     .argument(...file)
     .requiredOption(...liveAccount)
     .action((path: string, { account }: { account: string }) =>
@@ -37,11 +37,11 @@ export function addCatalogueCommands(program: Command): void {
 
   catalogue
     .command('check')
-    .description('Name everything that is wrong in a file; nothing is changed.')
+    .description('List all errors in a file. It changes nothing.')
     .argument(...file)
     .option(
       '--account <slug>',
-      'Account of the operator. Without it, as for an account that has no products yet.',
+      'Account of the operator. Without it, the file is checked as for a new account.',
       slugArgument,
     )
     .action((path: string, { account }: { account?: string }) =>
@@ -55,7 +55,7 @@ export function addCatalogueCommands(program: Command): void {
 
   catalogue
     .command('diff')
-    .description('Show what an import of a file would change; nothing is changed.')
+    .description('Show what an import of a file would change. It changes nothing.')
     .argument(...file)
     .requiredOption(...liveAccount)
     .action((path: string, { account }: { account: string }) =>
@@ -69,7 +69,7 @@ export function addCatalogueCommands(program: Command): void {
 
   catalogue
     .command('export')
-    .description('Print the catalogue as a file that can be imported, here or elsewhere.')
+    .description('Print the catalogue as a file for import.')
     .requiredOption(...account)
     .action(async ({ account }: { account: string }) => {
       const file = await withDatabase(async (sql) => {
@@ -84,14 +84,14 @@ export function addCatalogueCommands(program: Command): void {
     .action(() => print(JSON.stringify(publishedSchema(), null, 2)))
 }
 
-/** Prints what a command has to say of a file, or all that is wrong in it. */
+/** Prints what a command reports about a file, or all errors in it. */
 async function withFile(path: string, use: (text: string) => Promise<string[]>): Promise<void> {
   const text = await readText(path)
   try {
     await print((await use(text)).join('\n'))
   } catch (error) {
     if (!(error instanceof CatalogueFileError)) throw error
-    // The one failure that is a list: every fault is to be mended before the next try.
+    // Only this failure is a list, because all errors must be corrected before the next try.
     process.stderr.write(`${describeFaults(error.faults).join('\n')}\n`)
     process.exitCode = 1
   }

@@ -1,12 +1,12 @@
-/** What differs between two exports of a catalogue. Pure; timeslots are compared in the database. */
+/** Finds the differences between two exports of a catalogue. Pure; the database compares timeslots. */
 import { isDeepStrictEqual } from 'node:util'
 import { timesOf } from '../opening-hours.ts'
 import type { ExportedProduct } from './schemas.ts'
 
-/** Where a product differs, such as `Units[Child].Price.Amount`. Text is null where there was, or will be, nothing. */
+/** A field that differs, such as `Units[Child].Price.Amount`. Null stands for no value. */
 export type FieldDifference = { path: string; from: string | null; to: string | null }
 
-/** A product that differs, by the name that it will have. */
+/** A product that differs, by its new name. */
 export type ProductDifference = { name: string; isNew: boolean; differences: FieldDifference[] }
 
 /** In the order of `after`, which has all products of `before`. */
@@ -26,7 +26,7 @@ export function compareProducts(
 
 type Fields = Record<string, unknown>
 
-/** The lists whose items are known again, and by what. */
+/** Lists whose items are matched by a key. */
 const keys: Record<string, (item: never) => string> = {
   Units: ({ Name }: { Name: string }) => Name,
   Questions: ({ Label, Type }: { Label: string; Type: string }) => `${Label} (${Type})`,
@@ -36,7 +36,7 @@ const keys: Record<string, (item: never) => string> = {
   RefundTerms: ({ HoursBefore }: { HoursBefore: number }) => `${HoursBefore} hours before`,
 }
 
-/** Lists whose order is seen by customers. */
+/** Lists whose order customers see. */
 const ordered = new Set(['Units', 'Questions'])
 
 function compareFields(path: string, was: Fields, becomes: Fields): FieldDifference[] {
@@ -71,7 +71,7 @@ function compareItems(path: string, name: string, was: Fields[], becomes: Fields
 
 type Labelled = Map<string, { label: string; item: Fields }>
 
-/** Items by their keys, capitals aside; of those with the same key the second has a number. */
+/** Items by their keys in lower case. The second item with the same key gets a number. */
 function label(name: string, items: Fields[]): Labelled {
   const labelled: Labelled = new Map()
   for (const item of items) {

@@ -1,11 +1,14 @@
-/** All SQL of the copy of products in which an import is tried out. */
+/** All SQL of the copy of products with which an import is previewed. */
 import { copyWaiting } from '../../inventory/waiting-copies.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 
-/** The account that is copied, and the one that has the copy; ids are the same in both. */
+/** The account that is copied, and the one that gets the copy. Their ids are the same. */
 export type CopiedAccount = { from: number; to: number }
 
-/** Copies products of an account, with all that a catalogue file changes of them, to another that has none. */
+/**
+ * Copies products of an account, with everything that a catalogue file changes of them, to an account without
+ * any.
+ */
 export async function copyProducts(
   tx: Transaction,
   { from, to }: CopiedAccount,
@@ -27,9 +30,9 @@ export type TimeslotDifference = {
   name: string
   date: string
   time: string
-  /** Null for one that is made. */
+  /** Null for a new timeslot. */
   was: number | null
-  /** Null for one that is withdrawn. */
+  /** Null for a timeslot that is removed. */
   capacity: number | null
   isOpened: boolean
   isMoved: boolean
@@ -39,7 +42,9 @@ export type TimeslotDifference = {
   count: number
 }
 
-/** What of the timeslots differs in the copy: of each kind the earliest, at most `named`, with their number. */
+/**
+ * The timeslots that differ in the copy: of each kind the earliest, at most `named`, with the number of all.
+ */
 export function listTimeslotDifferences(
   tx: Transaction,
   { from, to }: CopiedAccount,

@@ -1,4 +1,4 @@
-/** Exporting a catalogue as a file. */
+/** Exports a catalogue as a file. */
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { toAmount, toMoney } from '../../platform/text/money.ts'
 import { fromRow, toActivityId, type Unit } from '../model.ts'
@@ -13,8 +13,8 @@ import * as queries from './queries.ts'
 import { type ExportedProduct, type FileUnit, type FileUnitPrice, placeName } from './schemas.ts'
 
 /**
- * The account's whole catalogue as a file that importCatalogue() takes, as it was at one instant. Timeslots
- * that a schedule made are left to the schedule.
+ * The account's whole catalogue at one instant, as a file for importCatalogue(). It leaves out timeslots that
+ * a schedule makes.
  */
 export function exportCatalogue(sql: Sql, accountId: number): Promise<{ Products: ExportedProduct[] }> {
   return sql.begin('isolation level repeatable read read only', async (tx) => {

@@ -1,6 +1,5 @@
 /**
- * What must hold in a catalogue file beyond its shape. Pure; what depends on what stands in the database is in
- * standing.ts.
+ * The rules of a catalogue file beyond its schema. Pure; standing.ts has those that depend on the database.
  */
 
 import { isTimeZone } from '../../platform/text/calendar.ts'
@@ -16,12 +15,12 @@ import type { FileProduct } from './schemas.ts'
 
 const newProduct = { Description: '', InShopfront: false, ...plainRules }
 
-/** @param standing the product as it is; null for a new one. @returns its own fields as it is to be. */
+/** @param standing the existing product; null for a new one. @returns its own fields after the import. */
 export function completeFields(given: FileProduct, standing: Product | null): ProductFields {
   return { ...(standing ? fromRow(standing) : newProduct), ...given }
 }
 
-/** Every fault that can be seen without the database, in no special order. */
+/** Every error that can be found without the database, in no special order. */
 export function checkRules(products: Sketch[]): Fault[] {
   const activityIds = products.flatMap(({ pointer, fields }) =>
     fields.ActivityID ? [{ pointer: `${pointer}/ActivityID`, value: fields.ActivityID }] : [],
@@ -78,7 +77,7 @@ function checkText(pointer: string, text = ''): Fault[] {
   return fault(!storable, pointer, 'must not contain NUL or lone surrogates')
 }
 
-/** A fault for each item that says the same as one before it. */
+/** An error for each item that repeats an earlier one. */
 function checkRepetition<T>(items: Located<T>[], keyOf: (value: T) => string, relation: string): Fault[] {
   const first = new Map<string, string>()
   return items.flatMap(({ pointer, value }) => {
@@ -93,12 +92,12 @@ function fault(found: boolean, pointer: string, message: string): Fault[] {
   return found ? [{ pointer, message }] : []
 }
 
-/** A fault with the line and column where the file has it. */
+/** An error with its line and column in the file. */
 export type PlacedFault = Place & { pointer: string; message: string }
 
 const byPointer = new Intl.Collator('en', { numeric: true })
 
-/** Faults in the order of the text they are found in. */
+/** Errors in the order of the text. */
 export function placeFaults(text: string, faults: Fault[]): PlacedFault[] {
   const toFind = faults.flatMap(({ pointer, place }) => (place ? [] : pointer))
   const placeOf = toFind.length > 0 ? findPlaces(text, toFind) : null

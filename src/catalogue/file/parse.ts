@@ -1,6 +1,6 @@
 /**
- * From the text of a catalogue file to what can be judged of it: faults of syntax and shape, and the parts
- * that have none. It knows the schema and nothing of what the fields mean.
+ * Reads the text of a catalogue file: finds errors of syntax and schema, and the parts without errors. It
+ * knows the schema, but not the meaning of the fields.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
@@ -21,29 +21,29 @@ import {
 } from './schemas.ts'
 
 /**
- * Something wrong in the file; the pointer (RFC 6901) names the part, and is empty for the whole file. The place is given
- * where the pointer alone does not lead to it.
+ * An error in the file. The pointer (RFC 6901) names the part, and is empty for the whole file. `place` is
+ * there if the pointer does not lead to it.
  */
 export type Fault = { pointer: string; message: string; place?: Place }
 
 export type Located<T> = { pointer: string; value: T }
 
-/** A product of the file, reduced to the parts that have no fault. */
+/** A product of the file without the parts that have errors. */
 export type Sketch = {
   pointer: string
   fields: Partial<Omit<FileProduct, 'Questions' | 'Timeslots' | 'Schedules'>>
-  /** Units are given, and have faults. */
+  /** The file has units with errors. */
   hasUnsoundUnits: boolean
   questions: Located<FileQuestion>[]
   timeslots: Located<FileTimeslot>[]
   schedules: Located<FileSchedule>[]
-  /** Schedules are given, so that those the product has and the file does not give end. */
+  /** The file has schedules, so those of the product that it does not have end. */
   replacesSchedules: boolean
 }
 
 let compiled: ValidateFunction<CatalogueFile> | undefined
 
-/** Made at its first use, which most processes never come to. */
+/** Made at its first use, which most processes never have. */
 function compile(): ValidateFunction<CatalogueFile> {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, validateSchema: false })
   ajv.addFormat('date', isCalendarDate)
@@ -53,7 +53,7 @@ function compile(): ValidateFunction<CatalogueFile> {
 
 const deepest = 100
 
-/** The document that text is the JSON of, with the fields it repeats as faults; or the faults of text that is no JSON. */
+/** The document of a JSON text, with repeated fields as errors; or the errors of text that is not JSON. */
 export function parseJson(text: string): { document: unknown; repeated: Fault[] } | { faults: Fault[] } {
   const tooDeep = findTooDeep(text, deepest)
   if (tooDeep)
@@ -73,7 +73,7 @@ export function parseJson(text: string): { document: unknown; repeated: Fault[] 
   }
 }
 
-/** Every fault of shape; when there is none, the document is a CatalogueFile. */
+/** Every schema error. If there is none, the document is a CatalogueFile. */
 export function checkShape(document: unknown): Fault[] {
   compiled ??= compile()
   if (compiled(document)) return []
@@ -87,7 +87,7 @@ function toFault({ keyword, instancePath, params, message = '', parentSchema }: 
     case 'additionalProperties':
       return {
         pointer: instancePath + toPointer([params.additionalProperty]),
-        message: 'is no field of this object',
+        message: 'is not a field of this object',
       }
     case 'enum':
       return { pointer: instancePath, message: `must be one of ${params.allowedValues.join(', ')}` }
@@ -100,12 +100,14 @@ function toFault({ keyword, instancePath, params, message = '', parentSchema }: 
   }
 }
 
-/** `Units[1].Price.Amount` as a part of a pointer. */
+/** `Units[1].Price.Amount` as part of a pointer. */
 export function inPointer(field: string): string {
   return field.replace(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')
 }
 
-/** The products of a document without whatever has a fault at it or under it, so that the rest can be judged. */
+/**
+ * The products of a document without the parts that have an error in them, so that the rest can be checked.
+ */
 export function sketch(document: unknown, faults: Fault[]): Sketch[] {
   const unsound = new Set(faults.flatMap(({ pointer }) => pathsTo(pointer)))
   const sound = <T>(owner: Record<string, unknown>, pointer: string, field: string) =>
@@ -135,7 +137,7 @@ function elements<T>(list: unknown, pointer: string): Located<T>[] {
   return list.map((value: T, index) => ({ pointer: `${pointer}/${index}`, value }))
 }
 
-/** A pointer and those of everything it lies in: /a/b gives /a and /a/b. */
+/** A pointer and those of all its parents: /a/b gives /a and /a/b. */
 function pathsTo(pointer: string): string[] {
   const parts = pointer.split('/')
   return parts.slice(1).map((_, index) => parts.slice(0, index + 2).join('/'))

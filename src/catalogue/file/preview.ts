@@ -1,8 +1,9 @@
 /**
- * What an import would change. The import itself runs, on a copy of the products in an account that exists only inside its
- * transaction, which is rolled back: what is shown is what an import does. It locks no row of the real account, so that
- * selling and editing go on, and nobody sees the events and jobs of the copy. Only `analyze` and migrations wait for its
- * end. It costs the database about what two imports of these products do.
+ * Previews an import. It runs the import itself on a copy of the products, in an account that exists only
+ * inside its transaction, which is rolled back. So the preview shows exactly what an import does. It locks no
+ * row of the real account, so selling and editing go on, and no other transaction sees the events and jobs of
+ * the copy. Only `analyze` and migrations wait for its end. It costs the database about as much as two
+ * imports.
  */
 import { randomUUID } from 'node:crypto'
 import { createAccount } from '../../accounts/service.ts'
@@ -26,7 +27,7 @@ export type ImportPreview = {
 const timeslotsNamed = 5
 
 /**
- * What importCatalogue() would do now; nothing is changed or locked.
+ * What importCatalogue() would do now. It changes and locks nothing.
  * @throws CatalogueFileError, as importCatalogue() would.
  */
 export function previewImport(
@@ -45,7 +46,7 @@ export function previewImport(
     })
     const accounts = { from: accountId, to: copy.id }
     await copyProducts(tx, accounts, productIds)
-    // Of an account that is new to it, the planner expects no rows, and joins 100,000 with each other one by one.
+    // Without statistics on the new account, the planner expects no rows, and joins 100,000 rows one by one.
     await analyzeCatalogue(tx)
     const before = await exportProducts(tx, copy.id)
     const report = await importCatalogueWithin(tx, { accountId: copy.id, actor: theService }, text, options)

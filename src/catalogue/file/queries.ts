@@ -2,7 +2,10 @@
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { FileQuestion } from './schemas.ts'
 
-/** What stands under a name of the file. `firstPlace` is its own place unless the file has the name before. */
+/**
+ * The existing product with a name of the file. `firstPlace` is its position in the file; that of an earlier
+ * product if the name is repeated.
+ */
 export type NamedProductRow = {
   place: number
   firstPlace: number
@@ -11,7 +14,7 @@ export type NamedProductRow = {
   timeZone: string | null
 }
 
-/** For each name, in their order, the product of the account that has it, ignoring case. */
+/** For each name, in order, the account's product with this name in any case. */
 export function listProductsByName(
   tx: Transaction,
   accountId: number,
@@ -37,7 +40,7 @@ export function listActivityOwners(
     where account_id = ${accountId} and activity_id = any(${activities}::uuid[])`
 }
 
-/** Those of the given time zones that PostgreSQL knows, with the names it writes them by. */
+/** The given time zones that PostgreSQL knows, with its names for them. */
 export function listTimeZones(tx: Transaction, zones: string[]): Promise<{ given: string; name: string }[]> {
   return tx<{ given: string; name: string }[]>`
     select given, name from unnest(${zones}::text[]) as given
@@ -47,8 +50,8 @@ export function listTimeZones(tx: Transaction, zones: string[]): Promise<{ given
 export type FileQuestionRow = Required<FileQuestion> & { productId: number; position: number }
 
 /**
- * Makes the questions of these products the given ones. One of the same label and type keeps its id, whatever
- * else of it changes. Returns the products whose questions changed.
+ * Replaces the questions of these products by the given ones. A question with the same label and type keeps
+ * its id. Returns the products whose questions changed.
  */
 export function replaceQuestions(
   tx: Transaction,
@@ -56,7 +59,7 @@ export function replaceQuestions(
   productIds: number[],
   questions: FileQuestionRow[],
 ): Promise<{ productId: number }[]> {
-  // A product may ask the same twice, so equal questions are matched by how many of them came before.
+  // A product may have equal questions, so they are matched by how many of them come before.
   return tx<{ productId: number }[]>`
     with given as (
       select "productId" as product_id, position, "Label" as label, "Type" as type, "Required" as required,
@@ -103,7 +106,7 @@ export function listQuestions(sql: Queryable, accountId: number): Promise<FileQu
     from questions where account_id = ${accountId} order by product_id, position, id`
 }
 
-/** Lets the planner know what the tables hold now. */
+/** Updates the planner's statistics. */
 export async function analyzeCatalogue(sql: Queryable): Promise<void> {
   await sql`analyze products, questions, schedules, timeslots`
 }

@@ -1,11 +1,14 @@
-/** Reading a catalogue file against an account: the file and what stands of its products, or all that is wrong in it. */
+/**
+ * Reads a catalogue file for an account: returns the file and the existing data of its products, or all
+ * errors.
+ */
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { checkRules, type PlacedFault, placeFaults } from './model.ts'
 import { checkShape, type Fault, parseJson, sketch } from './parse.ts'
 import type { CatalogueFile } from './schemas.ts'
 import { readStanding, type StandingCatalogue } from './standing.ts'
 
-/** A catalogue file that cannot be imported, with everything that is wrong in it, in the order of its text. */
+/** A catalogue file that cannot be imported, with all its errors in the order of the text. */
 export class CatalogueFileError extends Error {
   readonly faults: PlacedFault[]
 
@@ -19,9 +22,9 @@ export class CatalogueFileError extends Error {
 const newAccount = 0
 
 /**
- * Checks the text of a catalogue file as an import does, and changes and locks nothing.
- * @param accountId null: for an account that has no products yet.
- * @returns how many products it has.
+ * Checks a catalogue file as an import does. It changes and locks nothing.
+ * @param accountId null stands for a new account without products.
+ * @returns how many products the file has.
  * @throws CatalogueFileError.
  */
 export function checkCatalogue(sql: Sql, accountId: number | null, text: string): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * The shape of a catalogue file: what an operator sells, in the wire's own field names. What a shape cannot
- * say (real time zones, amounts of a currency, what stands in the database) is in model.ts and service.ts.
+ * The schema of a catalogue file, with the field names of the API. Rules that a schema cannot express (real
+ * time zones, amounts of a currency, existing data) are in model.ts and service.ts.
  */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { fileRefundTermsSchema } from '../refund-steps.ts'
@@ -9,21 +9,22 @@ import { dailyFields, optionalClosedDates, scheduleFields } from '../schedules/s
 import { activityIdSchema, optionalCutoffs, priceSchema, productFields, questionFields } from '../schemas.ts'
 import { openingHoursSchema, timeslotFields } from '../timeslots/schemas.ts'
 
-// A misspelt field would be lost in silence, so no object takes a field that it does not know.
+// No object accepts unknown fields, so that a misspelt field is not lost silently.
 const closed = { additionalProperties: false }
 
 const questionSchema = Type.Object(
   { ...questionFields, Options: Type.Optional(questionFields.Options) },
   {
     ...closed,
-    description: 'Something the customer must answer before the booking. Known again by Label and Type.',
+    description:
+      'A question for the customer before the booking. The import matches questions by Label and Type.',
     if: { properties: { Type: { const: 'select' } }, required: ['Type'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, nothing ever awaits this object
     then: { properties: { Options: { type: 'array', minItems: 1 } }, required: ['Options'] },
   },
 )
 
-/** By this name a file means the place of a person in a product without units. */
+/** The name with which a file refers to the place of a person, in a product without units. */
 export const placeName = 'Person'
 
 const unitSchema = Type.Object(
@@ -31,18 +32,17 @@ const unitSchema = Type.Object(
     ...unitFields,
     Name: Type.String({
       ...unitFields.Name,
-      description: 'What the unit is called, and known again by at the next import; capitals do not matter.',
+      description: 'Name of the unit. The import matches units by name, in any case.',
     }),
     Price: Type.Object(unitFields.Price.properties, {
       ...closed,
-      description:
-        'Price of one, in the product’s currency. That of the default unit is the product’s Price.',
+      description: 'Price of one, in the product’s currency. The default unit has the product’s Price.',
     }),
     ...optionalUnitFields,
     AccompaniedBy: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
         maxItems: mostUnits,
-        description: 'Names of units, at least one of which is in the same booking.',
+        description: 'Names of units, of which at least one must be in the same booking.',
         examples: [['Adult']],
       }),
     ),
@@ -55,7 +55,7 @@ const unitPriceSchema = Type.Object(
     Name: Type.String({
       minLength: 1,
       maxLength: 255,
-      description: `Of a unit of the product; \`${placeName}\` where it has none.`,
+      description: `Name of a unit of the product; \`${placeName}\` if it has none.`,
       examples: ['Adult'],
     }),
     Amount: priceSchema.properties.Amount,
@@ -66,7 +66,8 @@ const unitPriceSchema = Type.Object(
 const unitPrices = Type.Optional(
   Type.Array(unitPriceSchema, {
     maxItems: mostUnits,
-    description: 'Prices of its own, which come before others. Not given: what they are, none if it is new.',
+    description:
+      'Its own prices, which take precedence over others. If left out, they stay as they are; a new one has none.',
   }),
 )
 
@@ -75,7 +76,7 @@ const timeslotSchema = Type.Object(
     ...timeslotFields,
     OpeningHours: Type.Optional(
       openingHoursSchema(
-        'They make it all-day; `Time` is the first opening. An empty list: it has a start. Not given: what they are, none if it is new.',
+        'They make it all-day; `Time` is the first opening. With an empty list, it has a start. If left out, they stay as they are; a new one has none.',
         closed,
       ),
     ),
@@ -83,7 +84,7 @@ const timeslotSchema = Type.Object(
   },
   {
     ...closed,
-    description: 'One departure. It goes before whatever a schedule says of that date and time.',
+    description: 'A single departure. It takes precedence over a schedule with the same date and time.',
   },
 )
 
@@ -91,13 +92,13 @@ const scheduleSchema = Type.Object(
   {
     ...scheduleFields,
     ...dailyFields(scheduleFields.Times, closed),
-    ClosedDates: optionalClosedDates('what they are, none for a new schedule'),
+    ClosedDates: optionalClosedDates('the current ones; none for a new schedule'),
     UnitPrices: unitPrices,
   },
   {
     ...closed,
     description:
-      'A weekly pattern between two dates. Known again by its dates, weekdays and times, or first opening.',
+      'A weekly pattern between two dates. The import matches schedules by dates, weekdays and times, or first opening.',
   },
 )
 
@@ -106,40 +107,40 @@ const productSchema = Type.Object(
     ...productFields,
     Name: Type.String({
       ...productFields.Name,
-      description:
-        'What the product is called, and known again by at the next import; capitals do not matter.',
+      description: 'Name of the product. The import matches products by name, in any case.',
     }),
     Description: Type.Optional(
       Type.String({
         ...productFields.Description,
         description:
-          'What customers are told, as plain text. Not given: what it is, empty for a new product.',
+          'Description for customers, as plain text. Default: the current text; empty for a new product.',
       }),
     ),
     Price: Type.Object(priceSchema.properties, { ...closed, description: 'Price of one place.' }),
     InShopfront: Type.Optional(
       Type.Boolean({
-        description: 'Whether partners see and sell it. Not given: what it is, false for a new product.',
+        description:
+          'Whether partners see and sell it. If left out, it stays as it is; false for a new product.',
       }),
     ),
-    ...optionalCutoffs('what it is, 0 for a new product'),
+    ...optionalCutoffs('the current value; 0 for a new product'),
     ...optionalRules({
-      MinPlaces: 'what it is, 1 for a new product',
-      MaxPlaces: 'what it is, 999 for a new product',
-      PricedPer: 'what it is, `person` for a new product',
-      TakesTimeslot: 'what it is, false for a new product',
+      MinPlaces: 'the current value; 1 for a new product',
+      MaxPlaces: 'the current value; 999 for a new product',
+      PricedPer: 'the current value; `person` for a new product',
+      TakesTimeslot: 'the current value; false for a new product',
     }),
     Units: Type.Optional(
       Type.Array(unitSchema, {
         maxItems: mostUnits,
         description:
-          'All that the product sells, in its order; one that is left out is sold no more. An empty list: places, to one person each. Not given: what they are.',
+          'All units that the product sells, in their order. A unit that is left out is no longer sold. With an empty list, the product sells places to one person each. If the field is left out, the units stay as they are.',
       }),
     ),
     ActivityID: Type.Optional(
       Type.String({
         ...activityIdSchema,
-        description: 'The id partners know it by; drawn when not given, and never changed once it is there.',
+        description: 'The id that partners use. If left out, a new product gets one. It never changes.',
       }),
     ),
     RefundTerms: Type.Optional(fileRefundTermsSchema),
@@ -147,7 +148,7 @@ const productSchema = Type.Object(
       Type.Array(questionSchema, {
         maxItems: 500,
         description:
-          'All waiver questions, in their order; one that is left out is dropped. Not given: what they are, none for a new product.',
+          'All waiver questions, in their order. A question that is left out is deleted. If the field is left out, they stay as they are; a new product has none.',
       }),
     ),
     Timeslots: Type.Optional(
@@ -159,23 +160,25 @@ const productSchema = Type.Object(
       Type.Array(scheduleSchema, {
         maxItems: 500,
         description:
-          'All departures that repeat; a schedule that is left out ends. Not given: what they are, none for a new product.',
+          'All repeating departures. A schedule that is left out ends. If the field is left out, they stay as they are; a new product has none.',
       }),
     ),
   },
   {
     ...closed,
     description:
-      'A product, with everything that belongs to it. A field that is not given stays what it is; a new product has its default. The same holds for the ClosedDates and UnitPrices of a schedule, and for the OpeningHours and UnitPrices of a timeslot. What units and questions do not give has its default.',
+      'A product, with everything that belongs to it. A field that is left out stays as it is; a new product gets the default. The same is true for the ClosedDates and UnitPrices of a schedule, and for the OpeningHours and UnitPrices of a timeslot. Fields that units and questions leave out get their defaults.',
   },
 )
 
 export const catalogueSchema = Type.Object(
   {
-    $schema: Type.Optional(Type.String({ description: 'Where an editor finds this schema; not read.' })),
+    $schema: Type.Optional(
+      Type.String({ description: 'Address of this schema, for editors. The import ignores it.' }),
+    ),
     Products: Type.Array(productSchema, {
       maxItems: 10_000,
-      description: 'The products to make or to bring up to date. Others are left alone.',
+      description: 'The products to make or to update. Others stay as they are.',
     }),
   },
   {
@@ -188,8 +191,8 @@ export const catalogueSchema = Type.Object(
 )
 
 /**
- * The schema for others: plain JSON Schema, without our own keyword. `catalogue schema` prints it, and
- * docs/catalogue.schema.json is that.
+ * The schema for publication: plain JSON Schema, without our own keyword. `catalogue schema` prints it, and
+ * docs/catalogue.schema.json has it.
  */
 export function publishedSchema(): unknown {
   const plain = (key: string, value: unknown) => (key === 'errorMessage' ? undefined : value)
@@ -198,7 +201,7 @@ export function publishedSchema(): unknown {
 
 export type CatalogueFile = Static<typeof catalogueSchema>
 export type FileProduct = Static<typeof productSchema>
-/** As `catalogue export` writes it, with nothing left out. */
+/** The form in which `catalogue export` writes it, with all fields. */
 export type ExportedProduct = Required<FileProduct>
 export type FileUnit = Static<typeof unitSchema>
 export type FileUnitPrice = Static<typeof unitPriceSchema>

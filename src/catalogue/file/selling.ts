@@ -1,6 +1,6 @@
 /**
- * What the products of a file sell: rules, units known by their names, and own prices. Pure; what stands of a product is
- * given.
+ * What the products of a file sell: rules, units by name, and own prices. Pure; existing data of a product is
+ * a parameter.
  */
 import { checkPrice, toMinorUnits } from '../../platform/text/money.ts'
 import { fromRow, leastPlaces, plainRules, ruleErrors } from '../model.ts'
@@ -12,7 +12,7 @@ import type { StatedUnit } from '../units/schemas.ts'
 import { type Fault, inPointer, type Located, type Sketch } from './parse.ts'
 import { type FileUnit, type FileUnitPrice, placeName } from './schemas.ts'
 
-/** @param product the one that has the name already; null for a new one. */
+/** @param product the existing product with this name; null for a new one. */
 export function sellingFaults(sketch: Sketch, product: Product | null): Fault[] {
   const { pointer, fields, hasUnsoundUnits, schedules, timeslots } = sketch
   const stands = (fields.Units || hasUnsoundUnits ? null : product?.units) ?? []
@@ -23,7 +23,7 @@ export function sellingFaults(sketch: Sketch, product: Product | null): Fault[] 
   )
   const { Price } = fields
   if (Price && product && Price.Currency !== product.currency && hasPricesBesides(product)) {
-    const message = `cannot change while units, schedules or timeslots have prices in ${product.currency}: drop those first`
+    const message = `cannot change while units, schedules or timeslots have prices in ${product.currency}: delete those first`
     errors.push({ field: 'Price.Currency', message })
   }
   if (Price && fields.Units) {
@@ -57,7 +57,7 @@ function minorOf({ Amount, Currency }: FileUnit['Price']): number | null {
 
 type AnyUnit = { name: string } | { Name: string }
 
-/** What own prices may name. */
+/** The names that own prices may use. */
 function namesOf(units: readonly AnyUnit[]): Set<string> {
   const names = units.map((unit) => keyOf('name' in unit ? unit.name : unit.Name))
   return new Set(names.length > 0 ? names : [keyOf(placeName)])
@@ -74,12 +74,12 @@ function priceFaults(
     const wrong = checkPrice({ Amount, Currency })
     const faults = wrong?.field === 'Amount' ? [{ pointer: `${at}/Amount`, message: wrong.message }] : []
     if (free.delete(keyOf(Name))) return faults
-    const message = `must be the Name of a unit of the product, or ${placeName} where it has none, and only once`
+    const message = `must be the Name of a unit of the product, or ${placeName} if it has none, and only once`
     return [...faults, { pointer: `${at}/Name`, message }]
   })
 }
 
-/** The units of a file as the database keeps them: those that have a name already are kept. */
+/** The units of a file as the database stores them. Units with an existing name are kept. */
 export function draftsOf(units: readonly FileUnit[], product: Product | null): UnitDraft[] {
   const ids = new Map((product?.units ?? []).map(({ name, id }) => [keyOf(name), id]))
   return toDrafts(
@@ -90,7 +90,10 @@ export function draftsOf(units: readonly FileUnit[], product: Product | null): U
   )
 }
 
-/** Own prices of a file as the database keeps them, of a product as it is written; null where they are to stay what they are. */
+/**
+ * The own prices of a file as the database stores them, for a product as it will be; null where they stay as
+ * they are.
+ */
 export function ownPricesFrom(
   prices: readonly FileUnitPrice[] | undefined,
   { units, currency }: Product,

@@ -1,4 +1,4 @@
-/** Importing and exporting a catalogue file: one transaction each, and nothing changes on bad input. */
+/** Imports and exports a catalogue file, in one transaction each. A file with errors changes nothing. */
 import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -29,18 +29,15 @@ export type ImportReport = {
   unchanged: number
   timeslotsMade: number
   capacitiesChanged: number
-  /** Timeslots whose capacity stayed above what the file says, because the places are sold or held. */
+  /** Timeslots whose capacity stays above that of the file, because the places are sold or held. */
   kept: (Omit<KeptCapacity, 'productId'> & { name: string })[]
-  /** Timeslots that went because their date is closed now. */
+  /** Timeslots that were removed because their date is closed now. */
   timeslotsWithdrawn: number
-  /** Timeslots that stay on a closed date, and why. */
+  /** Timeslots that stay on a closed date, with the reason. */
   left: { name: string; date: string; time: string; reason: string }[]
 }
 
-/**
- * Makes the account's catalogue what the text of a catalogue file says, as importCatalogueWithin() does, in a
- * transaction of its own.
- */
+/** importCatalogueWithin(), in a transaction of its own. */
 export async function importCatalogue(
   sql: Sql,
   by: Authorship,
@@ -48,16 +45,17 @@ export async function importCatalogue(
   options: { horizonDays: number },
 ): Promise<ImportReport> {
   const report = await sql.begin((tx) => importCatalogueWithin(tx, by, text, options))
-  // A first catalogue changes what PostgreSQL knows of its tables; autovacuum would see that a minute later.
+  // A first catalogue makes PostgreSQL's statistics obsolete; autovacuum would notice a minute later.
   await queries.analyzeCatalogue(sql)
   return report
 }
 
 /**
- * Makes the account's catalogue what the text of a catalogue file says: products are known again by name. What the file
- * leaves out stays as it is, products as well as their fields. Schedules make timeslots up to `horizonDays` from
- * today. The same file again changes nothing. Other imports into the account wait; sales go on.
- * @throws CatalogueFileError, with every fault there is, or for an account that would hold too much: nothing is changed.
+ * Changes the account's catalogue to that of a catalogue file. Products are matched by name. Products and
+ * fields that the file leaves out stay as they are. Schedules make timeslots up to `horizonDays` from today.
+ * Importing the same file again changes nothing. Other imports into the account wait; sales go on.
+ * @throws CatalogueFileError, with every error, or when the account would exceed a limit: then nothing is
+ * changed.
  */
 export async function importCatalogueWithin(
   tx: Transaction,
@@ -151,7 +149,10 @@ export async function importCatalogueWithin(
   }
 }
 
-/** Writes the units of the products that the file gives some of, or none. Returns those it changed. */
+/**
+ * Writes the units of products for which the file gives units, or an empty list. Returns the changed
+ * products.
+ */
 function writeFileUnits(
   tx: Transaction,
   accountId: number,

@@ -1,6 +1,6 @@
 /**
- * What must hold between a catalogue file and what stands in the database: names, ActivityIDs, and local
- * times that exist. It reads only.
+ * Checks a catalogue file against the database: names, ActivityIDs, and local times that exist. It only
+ * reads.
  */
 
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -12,20 +12,20 @@ import type { Fault, Sketch } from './parse.ts'
 import * as queries from './queries.ts'
 import { sellingFaults } from './selling.ts'
 
-/** What the database says about the parts of a file, by their pointers. */
+/** Existing data for the parts of a file, by their pointers. */
 export type StandingCatalogue = {
   faults: Fault[]
-  /** The product that has the name already, by the pointer of the file's. */
+  /** The existing product with the same name, by the pointer in the file. */
   products: Map<string, queries.NamedProductRow>
-  /** All that stands of it; null for a new one. */
+  /** The existing product; null for a new one. */
   sold: Map<string, Product | null>
-  /** Time zones as the database writes them, by the file's spelling. */
+  /** Time zones as the database writes them, by their spelling in the file. */
   zones: Map<string, string>
   /** The instants of timeslots, as text. */
   instants: Map<string, string>
 }
 
-/** Compares the parts of a file that have no other fault with the account's catalogue. */
+/** Compares the parts of a file without errors with the account's catalogue. */
 export async function readStanding(
   tx: Transaction,
   accountId: number,
@@ -63,7 +63,7 @@ export async function readStanding(
   }
 }
 
-/** The products that have the names already, with all that stands of them; null for a name that none has. */
+/** The existing products with these names; null for a name that no product has. */
 async function readProducts(
   tx: Transaction,
   accountId: number,
@@ -92,7 +92,9 @@ async function checkActivities(
     const at = `${pointer}/ActivityID`
     const owner = ownerOf.get(activity)
     if (product?.activity && product.activity !== activity) {
-      return [{ pointer: at, message: `must be ${toActivityId(product.activity)}, which the product has` }]
+      return [
+        { pointer: at, message: `must be ${toActivityId(product.activity)}, the ActivityID of the product` },
+      ]
     }
     if (!owner || product?.activity === activity) return []
     return [{ pointer: at, message: `belongs to the product ${JSON.stringify(owner.name)}` }]
@@ -126,7 +128,9 @@ async function readInstants(tx: Transaction, sketches: Sketch[], zones: Map<stri
   return { faults, instants }
 }
 
-/** A product that moves to another time zone keeps its local times, which must exist there. */
+/**
+ * When a product moves to another time zone, its timeslots keep their local times, which must exist there.
+ */
 async function checkMoves(
   tx: Transaction,
   accountId: number,

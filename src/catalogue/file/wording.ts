@@ -1,4 +1,4 @@
-/** How the commands of a catalogue file tell what is wrong in it and what an import does, a line each. */
+/** The output of the catalogue file commands: errors and results, one line each. */
 import { oneLine } from '../../platform/process/explain.ts'
 import type { FieldDifference } from './compare.ts'
 import type { TimeslotDifference } from './copy-queries.ts'
@@ -29,11 +29,13 @@ function describeExceptions({ kept, left }: ImportReport): string[] {
   return [
     ...kept.map(({ name, date, time, capacity, wanted }) =>
       oneLine(
-        `Kept: ${name}, ${date} ${time}: capacity ${capacity}, not ${wanted}, since so many places are sold.`,
+        `Kept: ${name}, ${date} ${time}: capacity ${capacity}, not ${wanted}, because these places are sold or held.`,
       ),
     ),
     ...left.map(({ name, date, time, reason }) =>
-      oneLine(`Left: ${name}, ${date} ${time}: it stays although the date is closed, since it is ${reason}.`),
+      oneLine(
+        `Left: ${name}, ${date} ${time}: it stays although the date is closed, because it is ${reason}.`,
+      ),
     ),
   ]
 }

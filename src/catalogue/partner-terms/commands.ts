@@ -1,4 +1,4 @@
-/** The commands of what is agreed with partners: what is typed and what is printed. */
+/** The commands of partner terms: their options and their output. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
 import { getAccount, listPartners } from '../../accounts/service.ts'
@@ -19,7 +19,7 @@ import { changePartnerTerm, readPartnerTerms } from './service.ts'
 
 type NetPrices = NonNullable<PartnerTerm['NetPrices']>
 
-/** A product by its id, or `all`: Commander takes null for nothing. */
+/** A product id, or `all`, because Commander treats null as no value. */
 function productArgument(text: string): number | 'all' {
   return text === 'all' ? text : wholeNumber(Number.MAX_SAFE_INTEGER)(text)
 }
@@ -35,18 +35,18 @@ function netPriceArgument(text: string, before: NetPrices = []): NetPrices {
   return [...before, { UnitID: Number(unit), Amount: patterned(netPriceSchema.properties.Amount)(amount) }]
 }
 
-/** @returns the command `partners`, for others to add to. */
+/** @returns the command `partners`, to which other features add commands. */
 export function addPartnerCommands(program: Command): Command {
   const partners = program
     .command('partners')
-    .description('Look after what is agreed with partners, and check whether they can go live.')
+    .description('Manage the terms of partners, and check whether they can go live.')
   const terms = partners
     .command('terms')
-    .description('List, set and clear what partners owe for what they sell.')
+    .description('List, set and clear what partners owe for their sales.')
 
   terms
     .command('list')
-    .description('List the terms of partners: those for all products first.')
+    .description('List the terms of partners, those for all products first.')
     .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
     .option('--partner <name>', 'Only this partner.')
     .option('--json', 'Print JSON, for programs.')
@@ -55,25 +55,33 @@ export function addPartnerCommands(program: Command): Command {
   terms
     .command('set')
     .description(
-      'Set a partner’s terms for a product, or for all without terms of their own. Bookings keep the terms they were sold under.',
+      'Set a partner’s terms for a product, or for all products without their own terms. Bookings keep the terms of their sale.',
     )
     .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
     .requiredOption('--partner <name>', 'Name of the partner.')
-    .requiredOption('--product <id>', 'Product that they are for, or `all`.', productArgument)
-    .option('--commission <percentage>', 'What the partner keeps, such as 12.5.', patterned(commissionSchema))
+    .requiredOption('--product <id>', 'Product of the terms, or `all`.', productArgument)
+    .option(
+      '--commission <percentage>',
+      'Percentage that the partner keeps, such as 12.5.',
+      patterned(commissionSchema),
+    )
     .option(
       '--net-price <unit=amount>',
-      'Or what it owes for one of a unit of the product, as in 3=36.00; unit 0 is the default one. Can be given several times.',
+      'Or the amount that it owes for one of a unit of the product, as in 3=36.00; unit 0 is the default one. Can be given several times.',
       netPriceArgument,
     )
     .action(set)
 
   terms
     .command('clear')
-    .description('End a partner’s terms, for what it books from now on.')
+    .description('End a partner’s terms for future bookings.')
     .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
     .requiredOption('--partner <name>', 'Name of the partner.')
-    .requiredOption('--product <id>', 'Product whose terms end, or `all` for those for all.', productArgument)
+    .requiredOption(
+      '--product <id>',
+      'Product whose terms end, or `all` for the terms for all products.',
+      productArgument,
+    )
     .action(clear)
   return partners
 }

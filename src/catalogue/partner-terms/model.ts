@@ -1,4 +1,4 @@
-/** Pure rules of what is agreed with partners: what a list of terms may say, and what the database keeps of it. */
+/** Pure rules of partner terms: what a list of terms may contain, and how the database stores it. */
 
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { checkPrice, toAmount, toMinorUnits } from '../../platform/text/money.ts'
@@ -13,7 +13,7 @@ export type PartnerTermRow = {
   netPrices: Record<string, number> | null
 }
 
-/** A product that net prices can be given for. */
+/** A product that can have net prices. */
 export type NetPricedProduct = {
   id: number
   currency: string
@@ -23,17 +23,17 @@ export type NetPricedProduct = {
 
 type Products = ReadonlyMap<number, NetPricedProduct>
 
-/** What is wrong with terms whose shape is right. */
+/** What is wrong with terms of the right shape. */
 export function checkTerms(terms: readonly PartnerTerm[], products: Products): FieldError[] {
   const named = new Set<number | null>()
   return terms.flatMap((term, index) => {
     const { ProductID, Commission, NetPrices } = term
     const product = ProductID === null ? null : products.get(ProductID)
     const rules: [boolean, string, string][] = [
-      [product === undefined, 'ProductID', 'is no product of this account'],
-      [named.has(ProductID), 'ProductID', 'must be other than that of the terms before'],
+      [product === undefined, 'ProductID', 'is not a product of this account'],
+      [named.has(ProductID), 'ProductID', 'must differ from that of earlier terms'],
       [!Commission === !NetPrices, 'Commission', 'or NetPrices must be given, and only one of them'],
-      [ProductID === null && !!NetPrices, 'NetPrices', 'must be those of one product'],
+      [ProductID === null && !!NetPrices, 'NetPrices', 'must be for one product'],
     ]
     named.add(ProductID)
     const errors = rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ field, message }] : []))
@@ -61,8 +61,8 @@ function checkNetPrices(
 }
 
 /**
- * Terms of a product without the net prices of units that it sells no more. Where no net price is left the partner owes the
- * whole price, which a commission of 0 says as well.
+ * Terms of a product without net prices of units that it no longer sells. If no net price is left, the
+ * partner owes the whole price, which is the same as a commission of 0.
  */
 export function withoutGoneUnits(term: PartnerTerm, products: Products): PartnerTerm {
   const { ProductID, NetPrices } = term
@@ -72,7 +72,7 @@ export function withoutGoneUnits(term: PartnerTerm, products: Products): Partner
   return kept.length > 0 ? { ProductID, NetPrices: kept } : { ProductID, Commission: '0' }
 }
 
-/** For terms that checkTerms() finds nothing wrong with. */
+/** For terms in which checkTerms() finds no error. */
 export function toTermRows(terms: readonly PartnerTerm[], products: Products): PartnerTermRow[] {
   return terms.map(({ ProductID, Commission, NetPrices }) => {
     const amounts = NetPrices?.map(({ UnitID, Amount }) => {
@@ -86,7 +86,7 @@ export function toTermRows(terms: readonly PartnerTerm[], products: Products): P
   })
 }
 
-/** @param currency of the product, which terms for all products do not have. */
+/** @param currency of the product; terms for all products have none. */
 export function fromTermRow({
   productId,
   commissionBp,

@@ -1,4 +1,4 @@
-/** The SQL of partners' terms; what a booking is sold under is read where it is sold. */
+/** The SQL of partner terms. The code that sells reads the terms of a sale. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { NetPricedProduct, PartnerTermRow } from './model.ts'
 
@@ -28,7 +28,7 @@ export function listPricedProducts(sql: Queryable, accountId: number, ids: reado
     from products where account_id = ${accountId} and id = any(${[...ids]}::bigint[])`
 }
 
-/** Makes these the terms of a partner; the account is locked. */
+/** Replaces the terms of a partner. The account must be locked. */
 export async function replaceTerms(
   tx: Transaction,
   accountId: number,

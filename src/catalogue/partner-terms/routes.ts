@@ -1,4 +1,4 @@
-/** The operator's partners, and what is agreed with them. */
+/** The routes of the operator's partners and their terms. */
 
 import { listPartners } from '../../accounts/service.ts'
 import { byKey } from '../../events/actor.ts'
@@ -19,7 +19,7 @@ export const partnerTermsRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'listPartners',
         tags: ['Operator: partners'],
         summary: 'List partners',
-        description: 'All of them, by name. A partner is made with its first key.',
+        description: 'All partners, by name. A partner is made with its first key.',
         response: { 200: envelope(Type.Array(schemas.partnerSchema)), ...problemResponses(...reading) },
       },
     },
@@ -36,7 +36,7 @@ export const partnerTermsRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'readPartnerTerms',
         tags: ['Operator: partners'],
         summary: 'Read a partner’s terms',
-        description: 'Those for all products first, then by product. Only the operator sees them.',
+        description: 'Terms for all products first, then by product. Only the operator sees them.',
         params: schemas.partnerPathSchema,
         response: { 200: envelope(schemas.partnerTermsSchema), ...problemResponses(...reading, 'not-found') },
       },
@@ -55,7 +55,7 @@ export const partnerTermsRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Operator: partners'],
         summary: 'Replace a partner’s terms',
         description:
-          'The whole list; an empty one ends them. Terms of a product come before those for all products. A booking keeps the terms it was sold under.',
+          'Send the whole list; an empty one ends all terms. Terms for a product take precedence over those for all products. A booking keeps the terms of its sale.',
         params: schemas.partnerPathSchema,
         body: schemas.partnerTermsListSchema,
         response: {

@@ -1,4 +1,4 @@
-/** Wire shapes of partners and their terms. */
+/** Schemas of partners and their terms. */
 
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { percentText } from '../../platform/text/percent.ts'
@@ -24,7 +24,7 @@ export const netPriceSchema = Type.Object({
   UnitID: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: '0 is the default unit, also of a product without units.',
+    description: '0 is the default unit, also for a product without units.',
     examples: [0],
   }),
   Amount: Type.String({
@@ -45,7 +45,7 @@ const termSchema = Type.Object({
       minItems: 1,
       maxItems: 100,
       description:
-        'Instead of a commission, of one product. Of a unit that is not in it the partner owes the whole price.',
+        'Instead of a commission, for one product. For a unit that is not in the list, the partner owes the whole price.',
     }),
   ),
 })

@@ -1,4 +1,6 @@
-/** Use cases of what is agreed with partners. Only the operator reads it; a partner sees what its own bookings came to. */
+/**
+ * Use cases of partner terms. Only the operator reads them; a partner sees the amounts of its own bookings.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
@@ -30,9 +32,9 @@ type TermChange = {
 }
 
 /**
- * Makes these the terms of a partner for one product, or for all that have none of their own (null), and leaves the others, but
- * for net prices of units that are sold no more.
- * @throws as replacePartnerTerms(), of which `term` is the first.
+ * Changes the terms of a partner for one product, or for all products without terms of their own (null).
+ * Other terms stay, without net prices of units that are no longer sold.
+ * @throws as replacePartnerTerms(), for a list that begins with `term`.
  */
 export async function changePartnerTerm(
   tx: Transaction,
@@ -49,10 +51,11 @@ export async function changePartnerTerm(
 }
 
 /**
- * Makes a partner's terms these, for what it books from now on.
+ * Replaces a partner's terms for future bookings.
  * @param seen the version of the terms that the caller has read, if it sends one.
- * @throws Problem not-found; edited-meanwhile; validation for a product that is unknown or there twice, for terms that are
- *   both a commission and net prices or neither, and for net prices that are not of the product's units and currency.
+ * @throws Problem not-found; edited-meanwhile; validation for a product that is unknown or repeated, for
+ * terms with both or neither of a commission and net prices, and for net prices that do not fit the product's
+ * units and currency.
  */
 export async function replacePartnerTerms(
   tx: Transaction,

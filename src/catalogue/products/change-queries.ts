@@ -1,14 +1,15 @@
-/** The SQL of what changed of products, in the order of the log. */
+/** The SQL that lists changed products, in the order of the log. */
 import { isOfProduct, movesShopfront } from '../../events/queries.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { type Product, productColumns } from '../queries.ts'
 
-/** A product with the number of its latest event; 0 where the log has none any more. */
+/** A product with the number of its latest event; 0 if the log has none any more. */
 export type ProductInLog = Product & { number: number }
 
 /**
- * Products that are or were in the shopfront, in the order of their latest events in the log: those behind the number
- * `after`. The log keeps the latest event of a product, and the latest by which it entered or left the shopfront.
+ * Products that are or were in the shopfront, in the order of their latest events in the log, after the
+ * number `after`. The log keeps the latest event of a product, and the latest by which it entered or left the
+ * shopfront.
  */
 export function listChanged(
   sql: Queryable,
@@ -39,7 +40,7 @@ export function listChanged(
     limit ${limit}`
 }
 
-/** Products in the shopfront of which the log has nothing, by ID behind `after`. */
+/** Products in the shopfront that have no event in the log, by ID after `after`. */
 export function listUnlogged(
   sql: Queryable,
   accountId: number,

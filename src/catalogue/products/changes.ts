@@ -1,4 +1,7 @@
-/** What changed of products: each that is or was in the shopfront, as it is now, in the order of the latest changes. */
+/**
+ * The list of changed products: each that is or was in the shopfront, in its current state, in the order of
+ * the latest changes.
+ */
 import { findPlace, type LogPosition } from '../../events/cursor.ts'
 import { readPosition, usualLength } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
@@ -8,8 +11,8 @@ import * as queries from './change-queries.ts'
 import type { ProductsQuery } from './schemas.ts'
 
 /**
- * Where a reader goes on: first behind the ID of a product of which the log has nothing, until `noMore`, and then behind
- * a number of the log.
+ * The position of a reader: first the ID of the last product without an event in the log, until `noMore`, and
+ * then a number of the log.
  */
 type ChangesPosition = LogPosition & { id: number }
 const noMore = Number.MAX_SAFE_INTEGER
@@ -17,12 +20,12 @@ const noMore = Number.MAX_SAFE_INTEGER
 type ChangesQuery = Pick<ProductsQuery, 'UpdatedSince' | 'Cursor' | 'Limit'>
 type ChangesPage = { products: queries.ProductInLog[]; next: string }
 
-// Events are kept for a day at least, so that what the log has nothing of was changed before.
+// Events are kept for at least a day, so a product without an event was changed before that.
 const leastRetentionMs = 86_400_000
 
 /**
- * Whether a request is for what changed, not for the whole list.
- * @throws Problem validation for what only the whole list takes.
+ * Whether a request is for the changes and not for the whole list.
+ * @throws Problem validation for parameters that only the whole list accepts.
  */
 export function isForChanges(query: ProductsQuery): boolean {
   if (query.UpdatedSince === undefined && query.Cursor === undefined) return false
@@ -33,16 +36,16 @@ export function isForChanges(query: ProductsQuery): boolean {
 }
 
 /**
- * The next page of changes. A caller that follows `next` misses none: an event that is numbered later has a higher
- * number, whenever it was written.
- * @throws Problem validation for an instant or a cursor that makes no sense, and for a cursor of before a restore or a
- *   failover: what its reader has seen may be lost.
+ * The next page of changes. A caller that follows `next` misses none: an event that gets its number later has
+ * a higher one, whenever it was written.
+ * @throws Problem validation for an invalid instant or cursor, and for a cursor from before a restore or a
+ * failover, because changes that its reader has seen may be lost.
  */
 export async function listChanges(sql: Sql, accountId: number, query: ChangesQuery): Promise<ChangesPage> {
   const { Limit: limit = usualLength, Cursor, UpdatedSince } = query
   const position = readChangesCursor(Cursor)
   const since = position ? 0 : instantOf(UpdatedSince!)
-  // The end of the log is read first, so that what is listed afterwards is complete up to it.
+  // The end of the log is read first, so that the list read after it is complete up to there.
   const { end } = await findPlace(sql, accountId, null)
   if (position && position.epoch > 0 && position.epoch !== end.epoch)
     throw problems.validation([beforeRestore])
@@ -56,13 +59,13 @@ export async function listChanges(sql: Sql, accountId: number, query: ChangesQue
   }
   const logged = await queries.listChanged(sql, accountId, { after: from.number, limit: left })
   const last = logged.at(-1)?.number ?? from.number
-  // What is listed may be behind the end that was read before it, and must not come again.
+  // The list may already be past the end that was read before it, and must not repeat.
   const number = logged.length === left ? last : Math.max(last, end.number)
   const next = writeChangesCursor({ epoch: end.epoch, number, id: noMore })
   return { products: [...unlogged, ...logged], next }
 }
 
-/** Where the changes since an instant begin, in Unix milliseconds. */
+/** The position where the changes since an instant begin; the instant is in Unix milliseconds. */
 async function findStart(
   sql: Sql,
   accountId: number,
@@ -80,7 +83,7 @@ async function findStart(
 const beforeRestore = {
   field: 'Cursor',
   message:
-    'is of before the database was restored: list all products anew, and begin again with UpdatedSince',
+    'is from before the database was restored: list all products again, and then begin with UpdatedSince',
 }
 
 function instantOf(text: string): number {
@@ -94,7 +97,7 @@ function writeChangesCursor({ epoch, number, id }: ChangesPosition): string {
   return writeCursor(['products', epoch, number, id])
 }
 
-/** Null without a cursor. @throws Problem validation when it is of another list. */
+/** Null without a cursor. @throws Problem validation for a cursor of another list. */
 function readChangesCursor(cursor: string | undefined): ChangesPosition | null {
   const position = readPosition(cursor, ['string', 'number', 'number', 'number'])
   if (!position) return null

@@ -1,4 +1,4 @@
-/** The operator's products and their questions, in the shopfront or not. */
+/** The operator's routes for products and their questions. */
 
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
@@ -24,7 +24,7 @@ export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publ
         operationId: 'listOwnProducts',
         tags: ['Catalogue'],
         summary: 'List products',
-        description: 'All of them, in the shopfront or not, by ID. `Link: rel="next"` leads to the rest.',
+        description: 'All products, in the shopfront or not, by ID. `Link: rel="next"` leads to the rest.',
         querystring: schemas.ownProductsQuerySchema,
         response: { 200: envelope(Type.Array(schemas.ownProductSchema)), ...problemResponses(...reading) },
       },
@@ -50,7 +50,7 @@ export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publ
         operationId: 'createProduct',
         tags: ['Catalogue'],
         summary: 'Make a product',
-        description: 'Its questions, schedules and timeslots are added by operations of their own.',
+        description: 'Add its questions, schedules and timeslots with their own operations.',
         headers: idempotencyHeaders,
         body: schemas.newProductSchema,
         response: {
@@ -93,7 +93,7 @@ export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publ
         tags: ['Catalogue'],
         summary: 'Change a product',
         description:
-          'It is in or out of the shopfront for the next request of a partner. In another time zone its timeslots keep their local times.',
+          'The next request of a partner sees a change of the shopfront. In another time zone, its timeslots keep their local times.',
         params: schemas.productPathSchema,
         body: schemas.productChangeSchema,
         response: { 200: envelope(schemas.ownProductSchema), ...problemResponses(...changing, 'not-found') },
@@ -138,7 +138,7 @@ export const productRoutes: Routes<OperatorCatalogueOptions> = (app, { sql, publ
         tags: ['Catalogue'],
         summary: 'Replace a product’s questions',
         description:
-          'The whole list, in its order. A question with an `ID` is kept and changed, one without is new, and one that is left out is dropped; bookings keep the answers to it.',
+          'Send the whole list, in its order. A question with an `ID` is kept and changed, one without is new, and one that is left out is deleted; bookings keep its answers.',
         params: schemas.productPathSchema,
         body: schemas.questionListSchema,
         response: {

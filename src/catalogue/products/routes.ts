@@ -1,4 +1,7 @@
-/** Partner endpoints 1, 2, 5 and 6: the product list, one product, and its waiver questions; only what is in the shopfront. */
+/**
+ * Routes for partners: the product list, one product, and its waiver questions; only products in the
+ * shopfront.
+ */
 
 import { hasAnother, sendRevalidated } from '../../http/conditional.ts'
 import { problemResponses, reading } from '../../http/openapi.ts'
@@ -9,7 +12,8 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { activityUuid } from '../model.ts'
-import { findProduct, findProductByName, listProducts, listQuestionsOfActivity } from '../queries.ts'
+import { findProduct, findProductByName, listProducts } from '../queries.ts'
+import { listQuestionsOfActivity } from '../question-queries.ts'
 import { activityPathSchema, productSchema, questionSchema } from '../schemas.ts'
 import { isForChanges, listChanges } from './changes.ts'
 import { listedProductSchema, productLinkHeader, productsQuerySchema } from './schemas.ts'
@@ -26,11 +30,13 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
         tags: ['Products'],
         summary: 'List the products in the shopfront, or follow what changes',
         description:
-          'Ordered by ID, and whole unless `Limit` is given; then the `Link` header leads to the next page. Keep the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`: every product that was changed, as it is now, once, in the order of the latest changes; one that has left the shopfront shows only its `ID`, its `ActivityID` and `InShopfront` false. Go on with `Link: rel="next"`, which every such answer carries. Keep that address: when a page is empty, asking it again later gives what was changed since. A product that changes again comes again; no change is ever missed. A cursor of before the database was restored is refused with 422: list all products anew.',
+          'Ordered by ID. The list is complete unless `Limit` is given; then the `Link` header leads to the next page. Store the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`, the response lists each changed product once, in its current state, in the order of the latest changes; one that has left the shopfront has only its `ID`, its `ActivityID` and `InShopfront` false. Continue with `Link: rel="next"`, which every such response has. Store that address: when a page is empty, a later request for it gets the changes since then. A product that changes again is listed again; no change is missed. A cursor from before a restore of the database gets 422: list all products again.',
         querystring: productsQuerySchema,
         response: {
           200: { ...envelope(Type.Array(listedProductSchema)), headers: productLinkHeader },
-          304: Type.Null({ description: 'What `If-None-Match` names is still the answer.' }),
+          304: Type.Null({
+            description: 'The response has not changed since the one that `If-None-Match` names.',
+          }),
           ...problemResponses(...reading),
         },
       },
@@ -42,7 +48,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
         reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
         return { data: products.map(changedProductView) }
       }
-      // One more than asked tells whether there is a next page.
+      // One more row than requested shows whether there is a next page.
       const filter = { name, inShopfront: true, after, limit: limit && limit + 1 }
       const list = async (from: Sql) => {
         const found = await listProducts(from, request.caller.accountId, filter)
@@ -52,7 +58,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
         }
       }
       let page = await read(list)
-      // What the caller has may be newer than what was read: a list that is kept must not go back in time.
+      // The caller's copy may be newer than this read: a list that clients keep must not go back in time.
       if (hasAnother(request, page.products)) page = await list(sql)
       if (!page.isLast)
         reply.header('link', linkNext(publicUrl, request.url, { After: String(page.products.at(-1)!.ID) }))
@@ -99,7 +105,8 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
           operationId: `listQuestions${segment === 'core' ? 'Core' : ''}`,
           tags: ['Questions'],
           summary: 'List the waiver questions of an activity',
-          description: 'In the operator’s order. The partner has the required ones answered before it books.',
+          description:
+            'In the operator’s order. The customer must answer the required ones before the booking.',
           params: activityPathSchema,
           response: {
             200: envelope(Type.Array(questionSchema)),

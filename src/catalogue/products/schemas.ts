@@ -1,4 +1,4 @@
-/** Wire shapes of the partners' list of products, and of what changes in it. */
+/** Schemas of the partners' list of products and its changes. */
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { productSchema } from '../schemas.ts'
@@ -15,7 +15,7 @@ export const productsQuerySchema = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 500,
-      description: 'Most products in one answer; of changes 100 by default.',
+      description: 'The most products in one response; 100 by default for changes.',
       examples: [100],
     }),
   ),
@@ -30,7 +30,7 @@ export const productsQuerySchema = Type.Object({
   UpdatedSince: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Where the list of changes begins.',
+      description: 'The instant at which the list of changes begins.',
       examples: ['2027-06-01T00:00:00Z'],
     }),
   ),
@@ -52,7 +52,7 @@ export const listedProductSchema = Type.Union([productSchema, goneProductSchema]
 export const productLinkHeader = {
   Link: Type.String({
     description:
-      'Where the list goes on (`rel="next"`). Of the whole list only when there is more; of changes always.',
+      'The next page (`rel="next"`). In the whole list only if there is one; in the list of changes always.',
     examples: [
       '<https://booking.example/api/v2/ota/marketplace/products?Cursor=WyJwcm9kdWN0cyIsODEyMzQ1NjcsNDIsMF0>; rel="next"',
     ],

@@ -1,6 +1,6 @@
 /**
- * Use cases of the operator's catalogue: products and their questions. Each locks the account, as an import does,
- * so that of two that change the same the second sees what the first made.
+ * Use cases of the operator's products and questions. Each locks the account, as an import does, so the
+ * second of two changes sees the first.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { findTimeZone, lockAccount } from '../../accounts/service.ts'
@@ -16,6 +16,7 @@ import { refuseExcess } from '../limits.ts'
 import { fromRow, leastPlaces, type ProductFields, plainRules, ruleErrors, toRow } from '../model.ts'
 import { changedEvents, madeEvents } from '../product-events.ts'
 import * as queries from '../queries.ts'
+import * as questionQueries from '../question-queries.ts'
 import { getProduct } from '../reading.ts'
 import { keepSaleFlags } from '../sale-flag-queries.ts'
 import { makeMissing } from '../schedules/editing/applying.ts'
@@ -26,11 +27,15 @@ export {
   insertProducts,
   listProductNames,
   listProducts,
-  listQuestionsOf,
   type Product,
-  type Question,
   updateProducts,
 } from '../queries.ts'
+export {
+  listQuestionsByIds,
+  listQuestionsOf,
+  type ProductQuestion,
+  type Question,
+} from '../question-queries.ts'
 
 /** @throws Problem validation, also for a name that another product has; account-limit-reached. */
 export async function createProduct(
@@ -50,11 +55,11 @@ export async function createProduct(
 }
 
 /**
- * Changes what is given of a product. In another time zone its timeslots keep their local times.
- * @param horizonDays how far ahead its schedules have timeslots: some may have none only in the old time zone.
- * @param seen the version that whoever changes it saw, if they say.
- * @throws Problem not-found; edited-meanwhile; validation, also for a name that another product has, and for a time
- *   zone whose clocks skip the local time of a timeslot.
+ * Changes the given fields of a product. In another time zone, its timeslots keep their local times.
+ * @param horizonDays how far ahead its schedules have timeslots: in the new time zone, some may be missing.
+ * @param seen the version that the caller has read, if it sends one.
+ * @throws Problem not-found; edited-meanwhile; validation, also for a name that another product has, and for
+ * a time zone whose clocks skip the local time of a timeslot.
  */
 export async function changeProduct(
   tx: Transaction,
@@ -93,7 +98,7 @@ async function moveTimeslots(tx: Transaction, by: Authorship, id: number, horizo
   await makeMissing(tx, by, { productIds: [id] }, horizonDays)
 }
 
-/** What a schema cannot say of a product. Returns the time zone's name as PostgreSQL writes it. */
+/** Checks what a schema cannot express. Returns the time zone's name as PostgreSQL writes it. */
 async function checkFields(
   tx: Transaction,
   accountId: number,
@@ -108,7 +113,7 @@ async function checkFields(
   const price = checkPrice(fields.Price)
   if (price) errors.push({ field: `Price.${price.field}`, message: price.message })
   if (standing && fields.Price.Currency !== standing.currency && hasPricesBesides(standing)) {
-    const message = `cannot change while units, schedules or timeslots have prices in ${standing.currency}: drop those first`
+    const message = `cannot change while units, schedules or timeslots have prices in ${standing.currency}: delete those first`
     errors.push({ field: 'Price.Currency', message })
   }
   const units = (standing?.units ?? []).map((unit) => ({ name: unit.name, leastPlaces: leastPlaces(unit) }))
@@ -122,7 +127,7 @@ async function checkFields(
   return timeZone!
 }
 
-/** Whether a product has prices in its currency other than its own. */
+/** Whether a product has prices in its currency besides its own. */
 export function hasPricesBesides({
   units,
   hasOwnPrices,
@@ -148,22 +153,22 @@ export async function listQuestions(
   sql: Queryable,
   accountId: number,
   productId: number,
-): Promise<queries.Question[]> {
+): Promise<questionQueries.Question[]> {
   await getProduct(sql, accountId, productId)
-  return queries.listQuestions(sql, accountId, productId)
+  return questionQueries.listQuestions(sql, accountId, productId)
 }
 
 /**
- * Makes a product's questions these. Answers to one that is dropped stay in their bookings.
- * @param seen the version of the list that whoever changes it saw, if they say.
- * @throws Problem not-found; edited-meanwhile; validation for an ID that is no question of the product, or twice in
- *   the list, and for a select without options.
+ * Replaces a product's questions. Answers to a deleted question stay in their bookings.
+ * @param seen the version of the list that the caller has read, if it sends one.
+ * @throws Problem not-found; edited-meanwhile; validation for an ID that is no question of the product or is
+ * repeated, and for a select without options.
  */
 export async function replaceQuestions(
   tx: Transaction,
   by: Authorship,
   { productId, questions, seen }: { productId: number; questions: StatedQuestion[]; seen?: string },
-): Promise<queries.Question[]> {
+): Promise<questionQueries.Question[]> {
   const { accountId } = by
   await lockAccount(tx, accountId)
   const standing = await listQuestions(tx, accountId, productId)
@@ -183,8 +188,8 @@ export async function replaceQuestions(
   const rows = questions.map(({ ID = null, Label, Type, Required, Options = [], AppliesTo }) => {
     return { id: ID, label: Label, type: Type, required: Required, options: Options, appliesTo: AppliesTo }
   })
-  await queries.replaceQuestions(tx, accountId, productId, rows)
-  const replaced = await queries.listQuestions(tx, accountId, productId)
+  await questionQueries.replaceQuestions(tx, accountId, productId, rows)
+  const replaced = await questionQueries.listQuestions(tx, accountId, productId)
   if (!isDeepStrictEqual([...replaced], [...standing]))
     await appendEvents(tx, changedEvents(by, [{ id: productId, fields: ['Questions'] }]))
   return replaced

@@ -1,14 +1,18 @@
-/** Products and questions as they are written on the wire, the same on every interface. */
+/** Products and questions in responses, the same on every interface. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from '../../platform/schema/typebox.ts'
 import { fromRow, plainRules, toActivityId } from '../model.ts'
-import type { Product, Question } from '../queries.ts'
+import type { Product } from '../queries.ts'
+import type { Question } from '../question-queries.ts'
 import { fromSteps } from '../refund-steps.ts'
 import type { ownProductSchema, productSchema, questionSchema } from '../schemas.ts'
 import { unitView } from '../units/views.ts'
 import type { listedProductSchema } from './schemas.ts'
 
-/** What partners see: of a product that sells places to people, one at a time or many, no more than there was before units. */
+/**
+ * The partners' view. A product that sells places to people, alone or in groups, has the same fields as
+ * before there were units.
+ */
 export function productView(product: Product): Static<typeof productSchema> {
   const { InShopfront, BookingCutoffMinutes, CancelCutoffMinutes, UpdatedAt, ...view } =
     ownProductView(product)
@@ -24,13 +28,13 @@ export function productView(product: Product): Static<typeof productSchema> {
   return { ...plain, ...(units && { Units: units.map(unitView) }), ...rules, ...more }
 }
 
-/** The same to those who follow changes: of a product that has left the shopfront they see no more than that. */
+/** The view in the list of changes. A product that has left the shopfront has only its ids and that fact. */
 export function changedProductView(product: Product): Static<typeof listedProductSchema> {
   if (product.inShopfront) return productView(product)
   return { ID: product.id, ActivityID: toActivityId(product.activityId), InShopfront: false }
 }
 
-/** What the operator sees besides: whether it is sold, and until when it can be booked and cancelled. */
+/** The operator's view, which adds whether it is sold, and until when it can be booked and cancelled. */
 export function ownProductView(product: Product): Static<typeof ownProductSchema> {
   const { Name, Description, DurationMinutes, Price, TimeZone, ...own } = fromRow(product)
   return {

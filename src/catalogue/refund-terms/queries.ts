@@ -1,4 +1,4 @@
-/** The SQL that writes refund terms; those of today are read with their product. */
+/** The SQL that writes refund terms. Those in force are read with their product. */
 
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -6,8 +6,9 @@ import type { Transaction } from '../../platform/postgres/database.ts'
 export type ProductTerms = { productId: number; steps: RefundStep[] }
 
 /**
- * Makes these the refund terms of products from now on, where they differ from those in force; gives the ids of such
- * products. Now is when the statement runs, so that a change that waited for the account's lock leaves what was sold meanwhile as it was.
+ * Sets the refund terms of products from now on, where they differ from those in force; returns the ids of
+ * changed products. "Now" is when the statement runs, so that a change that waited for the lock of the
+ * account does not apply to bookings sold meanwhile.
  */
 export async function insertRefundTerms(
   tx: Transaction,

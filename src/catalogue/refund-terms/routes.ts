@@ -1,4 +1,4 @@
-/** The operator's refund terms of a product. */
+/** The operator's routes for the refund terms of a product. */
 
 import { byKey } from '../../events/actor.ts'
 import { changing, problemResponses, reading } from '../../http/openapi.ts'
@@ -19,7 +19,7 @@ export const refundTermsRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'readRefundTerms',
         tags: ['Catalogue'],
         summary: 'Read a product’s refund terms',
-        description: 'Those of what is booked now, the longest before the start first; none by default.',
+        description: 'The terms for new bookings, the longest time before the start first; none by default.',
         params: productPathSchema,
         response: { 200: envelope(refundTermsSchema), ...problemResponses(...reading, 'not-found') },
       },
@@ -38,7 +38,7 @@ export const refundTermsRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Catalogue'],
         summary: 'Replace a product’s refund terms',
         description:
-          'The whole list, in any order; an empty one ends them. A percentage must not rise as the start comes nearer. Bookings that were made before keep the terms that were in force then.',
+          'Send the whole list, in any order; an empty one ends all terms. A percentage must not rise as the start comes nearer. Earlier bookings keep the terms that were in force when they were made.',
         params: productPathSchema,
         body: Type.Object({ RefundTerms: refundTermsSchema }, { title: 'RefundTermsList' }),
         response: { 200: envelope(refundTermsSchema), ...problemResponses(...changing, 'not-found') },

@@ -22,10 +22,10 @@ export async function readRefundTerms(
 }
 
 /**
- * Makes a product's refund terms these, for what is booked from now on.
+ * Replaces a product's refund terms for future bookings.
  * @param seen the version of the terms that the caller has read, if it sends one.
- * @throws Problem not-found; edited-meanwhile; validation for hours that are there twice, and for a percentage that rises
- *   as the start comes nearer.
+ * @throws Problem not-found; edited-meanwhile; validation for repeated hours, and for a percentage that rises
+ * as the start comes nearer.
  */
 export async function replaceRefundTerms(
   tx: Transaction,

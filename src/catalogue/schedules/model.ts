@@ -1,4 +1,4 @@
-/** Pure rules of schedules: how a weekly pattern is written on the wire and in the database. */
+/** Pure rules of schedules: a weekly pattern as in the API and as in the database. */
 
 import { type DailyFields, type OpeningPeriod, openingView, timesOf } from '../opening-hours.ts'
 import type { OwnPriceFields } from '../units/own-prices.ts'
@@ -17,7 +17,7 @@ export type ScheduleFields = DailyFields & {
 /** A weekly pattern of local dates and times, both dates included. Weekdays are ISO numbers, Monday is 1. */
 export type Pattern = { from: string; to: string; weekdays: number[]; times: string[] }
 
-/** A schedule without its capacity, hours and closed dates, written in the one way in which equal patterns are equal. */
+/** The pattern of a schedule in its canonical form, so that equal patterns are equal values. */
 export function toPattern({
   From,
   To,
@@ -43,7 +43,7 @@ export function fromPattern({
   return { From: from, To: to, Weekdays, Times: times, ...openingView(openingHours) }
 }
 
-/** Closed dates in the one way they are kept: each once, earliest first. */
+/** Closed dates in their canonical form: each once, earliest first. */
 export function toClosedDates(dates: readonly string[]): string[] {
   return [...new Set(dates)].sort()
 }

@@ -1,4 +1,4 @@
-/** All SQL of schedules themselves. What they make of timeslots is in timeslot-queries.ts. */
+/** All SQL of schedules themselves. timeslot-queries.ts has that of their timeslots. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../opening-hours.ts'
 import { ownPricesOf } from '../units/own-price-queries.ts'
@@ -6,9 +6,9 @@ import type { OwnPrice, OwnPrices } from '../units/own-prices.ts'
 import type { Pattern } from './model.ts'
 
 type ScheduleBase = Pattern & { productId: number; capacity: number; openingHours: OpeningPeriod[] | null }
-/** Closed dates and own prices are null where they are to stay what they are, none for a new schedule. */
+/** For closed dates and own prices, null keeps the existing ones; a new schedule then has none. */
 export type Schedule = ScheduleBase & { closedDates: string[] | null; unitPrices: OwnPrices | null }
-/** As it stands. */
+/** A schedule as stored. */
 export type ScheduleRow = ScheduleBase & { id: number; closedDates: string[]; unitPrices: OwnPrice[] }
 
 export function listSchedules(sql: Queryable, accountId: number): Promise<ScheduleRow[]> {
@@ -32,7 +32,7 @@ export function columns(sql: Queryable) {
     opening_hours as "openingHours", closed_dates as "closedDates", ${ownPricesOf(sql, sql`schedules`)} as "unitPrices"`
 }
 
-/** The products that have a schedule which may still make timeslots somewhere on earth. */
+/** The products with a schedule that may still make timeslots in some time zone. */
 export function listScheduledProducts(sql: Queryable): Promise<{ accountId: number; productId: number }[]> {
   return sql<{ accountId: number; productId: number }[]>`
     select distinct account_id as "accountId", product_id as "productId"
@@ -40,7 +40,10 @@ export function listScheduledProducts(sql: Queryable): Promise<{ accountId: numb
     order by 1, 2`
 }
 
-/** Sets the capacity and opening hours of the schedules whose pattern is given; returns the products of those it changed. */
+/**
+ * Sets the capacity and opening hours of the schedules with the given patterns; returns the products of
+ * changed ones.
+ */
 export function updateScheduleCapacities(
   tx: Transaction,
   accountId: number,
@@ -54,7 +57,10 @@ export function updateScheduleCapacities(
     returning schedules.product_id as "productId"`
 }
 
-/** Sets the closed dates of the schedules whose pattern is given with some; returns those it changed. */
+/**
+ * Sets the closed dates of the schedules with the given patterns, where closed dates are given; returns
+ * changed ones.
+ */
 export function updateClosedDates(
   tx: Transaction,
   accountId: number,
@@ -68,7 +74,10 @@ export function updateClosedDates(
     returning schedules.id, schedules.product_id as "productId"`
 }
 
-/** Sets the own prices of the schedules whose pattern is given with some, or with none; returns the products of those it changed. */
+/**
+ * Sets the own prices of the schedules with the given patterns, where prices or an empty list are given;
+ * returns the products of changed ones.
+ */
 export function updateSchedulePrices(
   tx: Transaction,
   accountId: number,
@@ -82,7 +91,7 @@ export function updateSchedulePrices(
     returning schedules.product_id as "productId"`
 }
 
-/** Adds the schedules whose pattern their product does not have yet; returns the products of those. */
+/** Adds the schedules whose pattern their product does not have yet; returns their products. */
 export function insertMissingSchedules(
   tx: Transaction,
   accountId: number,
@@ -99,7 +108,7 @@ export function insertMissingSchedules(
     returning product_id as "productId"`
 }
 
-/** The schedules of these products whose pattern is not given. */
+/** The schedules of these products whose pattern is not among the given ones. */
 export function listDroppedSchedules(
   tx: Transaction,
   accountId: number,
@@ -125,7 +134,7 @@ function samePattern(tx: Transaction) {
     = (given.product_id, given.from_date, given.to_date, given.weekdays, given.times)`
 }
 
-/** Ends schedules. The timeslots they made stay and belong to none. */
+/** Deletes schedules. Their timeslots stay without a schedule. */
 export async function deleteSchedules(tx: Transaction, accountId: number, ids: number[]): Promise<void> {
   await tx`delete from schedules where account_id = ${accountId} and id = any(${ids}::bigint[])`
 }

@@ -1,4 +1,4 @@
-/** Wire shapes of schedules: what a catalogue file and the operator state of them, and what a change comes to. */
+/** Schemas of schedules: in a catalogue file, in the operator's requests, and the effects of a change. */
 import { type Static, type TProperties, Type } from '../../platform/schema/typebox.ts'
 import { unitPricesSchema } from '../sale-schemas.ts'
 import { idInPathSchema } from '../schemas.ts'
@@ -21,12 +21,12 @@ function timesUpTo(maxItems: number) {
     maxItems,
     uniqueItems: true,
     description:
-      'Local clock times of the timeslots of such a day; one that a clock change skips is left out.',
+      'Local clock times of the timeslots of such a day. A time that a clock change skips is left out.',
     examples: [['10:00', '14:30']],
   })
 }
 
-/** What describes a schedule, wherever it is written or read. */
+/** The fields of a schedule, in all schemas. */
 export const scheduleFields = {
   From: dateSchema('First local date.'),
   To: dateSchema('Last local date, included.'),
@@ -41,9 +41,9 @@ export const scheduleFields = {
   ClosedDates: Type.Array(closedDateSchema, { ...closedDates, description: closedDatesDescription }),
 }
 
-/** @param otherwise what holds when the field is not given. */
+/** @param otherwise the value when the field is left out. */
 export function optionalClosedDates(otherwise: string) {
-  const description = `${closedDatesDescription} Not given: ${otherwise}.`
+  const description = `${closedDatesDescription} Default: ${otherwise}.`
   return Type.Optional(Type.Array(closedDateSchema, { ...closedDates, description }))
 }
 
@@ -51,7 +51,7 @@ export const scheduleSchema = Type.Object(
   {
     ID: Type.Integer({ minimum: 1, examples: [4] }),
     ...scheduleFields,
-    // A response that is kept for an Idempotency-Key may be of a version that had none of these.
+    // A response stored for an Idempotency-Key may be from a version that had none of these.
     ...toldOpening,
     UnitPrices: Type.Optional(unitPricesSchema),
   },
@@ -59,11 +59,11 @@ export const scheduleSchema = Type.Object(
 )
 export type ScheduleView = Static<typeof scheduleSchema>
 
-// A request makes all the timeslots of its schedule at once: with a time every quarter of an hour, 40,000.
+// A request makes all timeslots of its schedule at once: with one every quarter of an hour, 40,000.
 const writtenTimes = timesUpTo(96)
 
 /**
- * What states when the timeslots of a day are. `checkDaily` says what goes together.
+ * The fields with the times of a day's timeslots. `checkDaily` checks them together.
  * @param periods options of each opening period.
  */
 export function dailyFields(
@@ -80,7 +80,7 @@ export function dailyFields(
     ),
     OpeningHours: Type.Optional(
       openingHoursSchema(
-        'They make the schedule all-day. The timeslot of a day has the first opening as its `Time`.',
+        'Opening hours make the schedule all-day. The timeslot of a day has the first opening as its `Time`.',
         periods,
       ),
     ),
@@ -102,7 +102,7 @@ const changeableFields = { ...scheduleFields, ...dailyFields(writtenTimes) }
 
 export const scheduleChangeSchema = Type.Partial(
   Type.Object({ ...changeableFields, UnitPrices: unitPricesSchema }),
-  { title: 'ScheduleChange', description: 'What is not given stays as it is.' },
+  { title: 'ScheduleChange', description: 'Fields that are left out stay as they are.' },
 )
 export type ScheduleChange = Static<typeof scheduleChangeSchema>
 
@@ -112,7 +112,7 @@ export const previewRequestSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'The schedule to be changed by the other fields. Not given: they describe a new one.',
+        description: 'The schedule that the other fields change. If left out, they describe a new one.',
         examples: [4],
       }),
     ),
@@ -143,26 +143,26 @@ function several<T extends TProperties>(timeslot: T, description: string) {
 
 const reasonSchema = Type.Enum(['edited', 'booked', 'held', 'waiting', 'exists'], {
   description:
-    'Why: somebody edited it by hand; places are booked or held; a party waits; or it stands there already, by hand or by another schedule.',
+    'The reason: it was edited by hand; places are booked or held; a party waits; or there is already a timeslot, made by hand or by another schedule.',
   examples: ['booked'],
 })
 
-/** What a change of a schedule does to timeslots that have not begun. */
+/** The effects of a change of a schedule on timeslots that have not begun. */
 export const effectsSchema = Type.Object(
   {
     Made: several(slot, 'New timeslots.'),
     Changed: several(
       standing,
-      'Timeslots that follow the schedule: its capacity and opening hours, and open again where it had closed them.',
+      'Timeslots that change with the schedule: its capacity and opening hours, and open again where it had closed them.',
     ),
-    Removed: several(standing, 'Timeslots that are no longer in the pattern, and are gone.'),
+    Removed: several(standing, 'Timeslots that are no longer in the pattern and have been removed.'),
     Closed: several(
       standing,
-      'Timeslots that are no longer in the pattern, and stay closed, because bookings that ended are kept on them.',
+      'Timeslots that are no longer in the pattern and stay, closed, because they have ended bookings.',
     ),
     Left: several(
       { ...standing, Reason: reasonSchema },
-      'Timeslots that differ from what the schedule says, and are left as they are.',
+      'Timeslots that differ from the schedule and stay as they are.',
     ),
   },
   { title: 'ScheduleEffects' },

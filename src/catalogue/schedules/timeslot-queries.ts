@@ -1,4 +1,4 @@
-/** All SQL of the timeslots that schedules make, give each other, and let go. */
+/** All SQL of the timeslots of schedules: making them, handing them over, and releasing them. */
 import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { MadeTimeslot, TimeslotChange } from '../timeslots/events.ts'
 import { isLetGo, type KeptCapacity, returningChange } from '../timeslots/service.ts'
@@ -10,7 +10,7 @@ export function covers(sql: Queryable, pattern: Fragment) {
     and extract(isodow from slot.date)::smallint = any(${pattern}.weekdays)`
 }
 
-/** Hands timeslots of schedules that are about to go to those that would have made them as well. */
+/** Moves timeslots of schedules that will be deleted to other schedules with the same date and time. */
 export async function updateHeirs(tx: Transaction, accountId: number, droppedIds: number[]): Promise<void> {
   await tx`
     update timeslots set schedule_id = heir.schedule_id
@@ -26,8 +26,8 @@ export async function updateHeirs(tx: Transaction, accountId: number, droppedIds
 }
 
 /**
- * Lets schedules of these products have the timeslots that were closed when another schedule let them go: open
- * again, with the schedule's capacity. The caller has locked them. Returns them.
+ * Gives timeslots that another schedule closed and released to schedules of these products: open again, with
+ * the schedule's capacity. The caller has locked them. Returns them.
  */
 export function adoptTimeslots(
   tx: Transaction,
@@ -52,8 +52,9 @@ export function adoptTimeslots(
 }
 
 /**
- * Gives the timeslots from today on that schedules made, and nobody edited, their schedule's opening hours and its
- * capacity, or what is sold and held where that is more. The caller has locked those that change. Returns them.
+ * Updates timeslots from today on that schedules made and nobody edited: they get their schedule's opening
+ * hours and its capacity, or the places sold and held if that is more. The caller has locked those that
+ * change. Returns them.
  */
 export function updateScheduled(
   tx: Transaction,
@@ -75,10 +76,10 @@ export function updateScheduled(
     ${returningChange(tx)}`
 }
 
-/** Which schedules are asked about: those of products, or one alone. */
+/** The schedules in question: those of products, or a single one. */
 export type Which = { productIds: number[] } | { scheduleId: number }
 
-/** Local dates, both included; PostgreSQL reads an infinite one as well. */
+/** Local dates, both included; PostgreSQL accepts an infinite one too. */
 export type Span = { from: string; to: string }
 export const allDates: Span = { from: '-infinity', to: 'infinity' }
 
@@ -86,9 +87,9 @@ export const allDates: Span = { from: '-infinity', to: 'infinity' }
 export type Several = { count: number; earliest: { date: string; time: string }[] }
 
 /**
- * Makes the timeslots of schedules from their local today to `horizonDays` later, where there is none at that date
- * and time. A local time that a clock change skips makes none.
- * @returns what it made, by product, date and time.
+ * Makes the missing timeslots of schedules from their local today to `horizonDays` later. A local time that a
+ * clock change skips makes none.
+ * @returns the new timeslots, by product, date and time.
  */
 export function insertScheduledTimeslots(
   tx: Transaction,
@@ -118,7 +119,7 @@ export function insertScheduledTimeslots(
 
 type SeveralRow = { date: string; time: string; count: number }
 
-/** Of rows with a date and time: how many, and the earliest. */
+/** The number of rows with a date and time, and the earliest of them. */
 export function earliest(sql: Queryable, rows: Fragment, named: number) {
   return sql`select date, time, count(*) over () as count from ${rows} order by date, time limit ${named}`
 }
@@ -128,7 +129,8 @@ export function toSeveral(rows: SeveralRow[]): Several {
 }
 
 /**
- * What patterns have and no timeslot stands for, with the instants. `patterns` has the columns of schedules.
+ * The dates and times of patterns that have no timeslot, with their instants. `patterns` has the columns of
+ * schedules.
  */
 export function missing(
   sql: Queryable,
@@ -137,8 +139,8 @@ export function missing(
   horizonDays: number,
   { from, to }: Span = allDates,
 ) {
-  // `offset 0` keeps local_instant, the costly part, from being called twice for each row. The count is one
-  // look into the index; `not exists` would become a join, and a terrible one right after a large import.
+  // `offset 0` keeps local_instant, the expensive part, from being called twice for each row. The count is
+  // one index look-up; `not exists` would become a join, and a very slow one right after a large import.
   return sql`(
     select * from (
       select absent.*, local_instant(date + time, time_zone) as starts_at from (
@@ -168,7 +170,10 @@ export function missing(
   ) as missing`
 }
 
-/** The timeslots from today on whose capacity is above their schedule's, because the places are sold or held. */
+/**
+ * The timeslots from today on whose capacity is above that of their schedule, because the places are sold or
+ * held.
+ */
 export function listKeptCapacities(
   tx: Transaction,
   accountId: number,

@@ -1,4 +1,4 @@
-/** What happens to timeslots, as events of the log. */
+/** The events of timeslots. */
 import type { Authorship } from '../../events/actor.ts'
 import type { NewEvent } from '../../events/event.ts'
 
@@ -22,7 +22,10 @@ export function madeEvents(by: Authorship, made: readonly MadeTimeslot[]): NewEv
   })
 }
 
-/** Closed, opened again, another capacity, and other opening hours; none for a timeslot that stayed as it was. */
+/**
+ * The events of a change: closed, reopened, capacity and opening hours changed; none for a timeslot that did
+ * not change.
+ */
 export function changeEvents(by: Authorship, changes: readonly TimeslotChange[]): NewEvent[] {
   return changes.flatMap(({ oldCapacity, newCapacity, wasOpen, isOpen, hasOtherHours, ...slot }) => {
     const event = { ...by, ...subjectOf(slot) }

@@ -1,4 +1,4 @@
-/** All SQL of what instants local times are, and which do not exist. */
+/** All SQL that converts local times to instants and finds those that do not exist. */
 import type { Transaction } from '../../platform/postgres/database.ts'
 
 export type LocalTime = { date: string; time: string; timeZone: string }

@@ -1,23 +1,26 @@
-/** The SQL of timeslots that their schedules, their products and those who state them have in common. */
+/** The SQL of timeslots that is common to schedules, products and single timeslots. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../opening-hours.ts'
 import { ownPricesOf } from '../units/own-price-queries.ts'
 import type { OwnPrice } from '../units/own-prices.ts'
 
-/** Opening hours as a value of SQL; null without any. */
+/** Opening hours as an SQL value; null without any. */
 export function hoursToJsonb(sql: Queryable, hours: OpeningPeriod[] | null) {
   return hours?.length ? sql`${sql.json(hours)}::jsonb` : sql`null::jsonb`
 }
 
-/** A timeslot that its schedule closed and let go: nobody stated or edited it, and a schedule may have it again. */
+/**
+ * A timeslot that its schedule closed and released: nobody made or edited it by hand, and a schedule may take
+ * it again.
+ */
 export function isLetGo(sql: Queryable) {
   return sql`slot.schedule_id is null and slot.status = 'closed' and not slot.edited
     and slot.starts_at > (select app_now())`
 }
 
 /**
- * What a statement that updates timeslots returns of each, as a TimeslotChange. It joins the same rows as `was`; the
- * caller has locked those that change, so that they are the same in both.
+ * The columns of a TimeslotChange for a statement that updates timeslots. It joins the same rows as `was`;
+ * the caller has locked those that change, so both have the same rows.
  */
 export function returningChange(sql: Queryable) {
   return sql`returning timeslots.id, timeslots.product_id as "productId", was.capacity as "oldCapacity",
@@ -25,13 +28,15 @@ export function returningChange(sql: Queryable) {
     was.opening_hours is distinct from timeslots.opening_hours as "hasOtherHours"`
 }
 
-/** Brings the instants of these products' timeslots in line with their product's time zone; returns those it changed. */
+/**
+ * Updates the instants of these products' timeslots to their product's time zone; returns the changed ones.
+ */
 export function updateInstants(
   tx: Transaction,
   accountId: number,
   productIds: number[],
 ): Promise<{ id: number; productId: number }[]> {
-  // `offset 0` keeps local_instant, the costly part, from being called twice for each row.
+  // `offset 0` keeps local_instant, the expensive part, from being called twice for each row.
   return tx<{ id: number; productId: number }[]>`
     update timeslots set starts_at = moved.starts_at, closes_at = moved.closes_at
     from (
@@ -56,7 +61,7 @@ export type OwnTimeslot = {
   unitPrices: OwnPrice[]
 }
 
-/** The account's open timeslots that belong to no schedule, or that somebody edited. */
+/** The account's open timeslots that have no schedule or were edited by hand. */
 export function listOwnTimeslots(sql: Queryable, accountId: number): Promise<OwnTimeslot[]> {
   return sql<OwnTimeslot[]>`
     select product_id as "productId", date, time, capacity, opening_hours as "openingHours",
@@ -66,7 +71,10 @@ export function listOwnTimeslots(sql: Queryable, accountId: number): Promise<Own
     order by product_id, date, time`
 }
 
-/** Those of these timeslots whose free places go to a customer: one waits for them, or has booked the whole timeslot. */
+/**
+ * Those of these timeslots whose free places go to a customer that waits for them or has booked the whole
+ * timeslot.
+ */
 export function listToOffer(tx: Transaction, accountId: number, ids: number[]): Promise<{ id: number }[]> {
   return tx<{ id: number }[]>`
     select timeslot_id as id from waitlist_entries

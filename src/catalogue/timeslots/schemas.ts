@@ -1,4 +1,4 @@
-/** Wire shapes of timeslots: what a catalogue file and the operator state of them, and what the operator sees. */
+/** Schemas of timeslots: in a catalogue file, in the operator's requests, and in its responses. */
 
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
@@ -11,7 +11,7 @@ export const clockTime = {
   examples: ['10:00'],
 }
 
-/** @param rest what else is to be said of them. @param options of each period. */
+/** @param rest further text for the description. @param options of each period. */
 export function openingHoursSchema(rest: string, options: { additionalProperties?: boolean } = {}) {
   return Type.Array(
     Type.Object(
@@ -19,7 +19,7 @@ export function openingHoursSchema(rest: string, options: { additionalProperties
         Opens: Type.String(clockTime),
         Closes: Type.String({
           ...clockTime,
-          description: 'One that is not after its opening is on the next day; `00:00` is midnight.',
+          description: 'A closing that is not after its opening is on the next day; `00:00` is midnight.',
           examples: ['17:00'],
         }),
       },
@@ -39,13 +39,13 @@ export const dateSchema = (description: string, example = '2026-05-01') =>
 export const capacitySchema = Type.Integer({
   minimum: 0,
   maximum: 1_000_000,
-  description: 'Places that can be sold. It never goes below what is sold already.',
+  description: 'Places that can be sold. Never less than the places already sold.',
   examples: [12],
 })
 
-/** What describes a single timeslot, wherever it is written or read. */
+/** The fields of a single timeslot, in all schemas. */
 export const timeslotFields = {
-  // What reads PostgreSQL's answers takes a year under 100 for one of this age.
+  // The code that reads PostgreSQL's dates takes a year below 100 for one of this century.
   Date: Type.String({
     ...dateSchema('Local date, from the year 1000 on.'),
     pattern: '^(?!0\\d{3}-)',
@@ -53,12 +53,12 @@ export const timeslotFields = {
   }),
   Time: Type.String({
     ...clockTime,
-    description: 'Local clock time; one that a clock change shows twice means the first.',
+    description: 'Local clock time. Of a time that occurs twice because of a clock change, the first one.',
   }),
   Capacity: capacitySchema,
 }
 
-/** What an answer says of opening hours; `AllDay` tells whether there are any. */
+/** Opening hours in a response; `AllDay` says whether there are any. */
 export const toldOpening = {
   AllDay: Type.Optional(
     Type.Boolean({ description: 'Whether it has opening hours instead of a start.', examples: [false] }),
@@ -70,11 +70,11 @@ const id = (example: number) => Type.Integer({ minimum: 1, examples: [example] }
 const places = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] })
 
-/** Until when places are sold: before this instant. */
+/** Places are sold before this instant. */
 export const onSaleUntil = Type.Optional(
   Type.String({
     format: 'date-time',
-    description: 'Until when its places are sold: its start, or its last closing, less the booking cut-off.',
+    description: 'When its sale ends: its start, or its last closing, less the booking cut-off.',
     examples: ['2027-06-12T09:00:00+01:00'],
   }),
 )
@@ -87,7 +87,7 @@ export const timeslotSchema = Type.Object(
     ProductID: id(12),
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     ScheduleID: Type.Union([id(4), Type.Null()], {
-      description: 'The schedule it belongs to; null for one that was made by hand.',
+      description: 'The schedule that it belongs to; null for one made by hand.',
     }),
     ...timeslotFields,
     StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
@@ -97,12 +97,12 @@ export const timeslotSchema = Type.Object(
     Status: statusSchema,
     Booked: places('Places of confirmed bookings.', 7),
     Held: places('Places held for baskets and offers that may still be paid.', 2),
-    Available: places('Places that can be sold now: none when it is closed or its sale is over.', 3),
+    Available: places('Places that can be sold now: 0 when it is closed or its sale is over.', 3),
     Waiting: places('Parties on its waitlist.', 0),
     Edited: Type.Boolean({
-      description: 'Whether somebody changed it by hand: its schedule leaves it alone.',
+      description: 'Whether it was changed by hand. Its schedule then does not change it.',
     }),
-    // A response that is kept for an Idempotency-Key may be of the version before, which had none.
+    // A response stored for an Idempotency-Key may be from the previous version, which had none.
     UnitPrices: Type.Optional(unitPricesSchema),
   },
   { title: 'Timeslot' },
@@ -121,7 +121,7 @@ export const newTimeslotSchema = Type.Object(
   {
     ...timeslotFields,
     OpeningHours: Type.Optional(
-      openingHoursSchema('They make it all-day. `Time` is the first opening. Not given: it has a start.'),
+      openingHoursSchema('They make it all-day. `Time` is the first opening. If left out, it has a start.'),
     ),
     UnitPrices: Type.Optional(unitPricesSchema),
   },
@@ -137,7 +137,10 @@ export const timeslotChangeSchema = Type.Partial(
     ),
     UnitPrices: unitPricesSchema,
   }),
-  { title: 'TimeslotChange', description: 'What is not given stays as it is; one has to be given.' },
+  {
+    title: 'TimeslotChange',
+    description: 'Fields that are left out stay as they are; at least one is required.',
+  },
 )
 export type TimeslotChangeRequest = Static<typeof timeslotChangeSchema>
 

@@ -1,4 +1,4 @@
-/** Writing the timeslots that an operator states one by one. What schedules make is in schedules/. */
+/** Writes timeslots that an operator gives one by one. schedules/ has those of schedules. */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { offerPlaces } from '../../inventory/service.ts'
@@ -14,11 +14,11 @@ export { hoursToJsonb, isLetGo, listOwnTimeslots, returningChange } from './quer
 export { type Changes, type KeptCapacity, lockTimeslots, type StatedTimeslot } from './stated-queries.ts'
 
 /**
- * Makes the stated timeslots, or gives those that exist the stated hours and capacity, never below what is sold or
- * held; either way no schedule has a say in them any more. Timeslots of products that moved to another time
- * zone keep their local time. The caller has called lockTimeslots() with these changes.
- * @returns how many were made, how many changed capacity, the products of those whose own prices were written, and
- *   whose capacity had to stay higher.
+ * Makes the given timeslots, or gives existing ones the hours and capacity, never below what is sold or held.
+ * In both cases, no schedule changes them any more. Timeslots of products that moved to another time zone
+ * keep their local time. The caller has called lockTimeslots() with these changes.
+ * @returns how many were made, how many changed capacity, the products whose own prices were written, and the
+ * timeslots whose capacity had to stay higher.
  */
 export async function writeTimeslots(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function writeTimeslots(
   const resized = await statedQueries.updateCapacities(tx, accountId, stated)
   const rescheduled = await statedQueries.updateStatedHours(tx, accountId, stated)
   const repriced = await statedQueries.updateStatedPrices(tx, accountId, stated)
-  // Those that lost their schedule have its prices no more.
+  // Timeslots that lost their schedule no longer have its prices.
   const priced = await listOwnPriced(tx, accountId, [...new Set(detached.map(({ productId }) => productId))])
   await appendEvents(tx, [
     ...rescheduledEvents(by, [...moved, ...rescheduled]),
@@ -52,7 +52,7 @@ export async function writeTimeslots(
   }
 }
 
-/** Offers what is free on locked timeslots whose capacity or hours changed to those who wait for them. */
+/** Offers free places of locked timeslots whose capacity or hours changed to the parties that wait. */
 export async function offerResized(
   tx: Transaction,
   accountId: number,

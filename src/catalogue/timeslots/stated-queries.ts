@@ -1,32 +1,35 @@
-/** The SQL that writes timeslots which an operator states one by one, and the lock that everything takes before it changes timeslots. */
+/**
+ * The SQL that writes timeslots which an operator gives one by one, and the lock that all code takes before
+ * it changes timeslots.
+ */
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../opening-hours.ts'
 import type { OwnPrices } from '../units/own-prices.ts'
 import type { MadeTimeslot, TimeslotChange } from './events.ts'
 import { isLetGo, returningChange } from './queries.ts'
 
-/** A timeslot as an operator states it; `startsAt` is the instant of its local date and time, as text. */
+/** A timeslot as the operator gives it; `startsAt` is the instant of its local date and time, as text. */
 export type StatedTimeslot = {
   productId: number
   date: string
   time: string
   startsAt: string
   capacity: number
-  /** Null where they are to stay what they are, none for a new one; empty where there are to be none. */
+  /** Null keeps the existing hours (none for a new timeslot); an empty list removes them. */
   openingHours: OpeningPeriod[] | null
-  /** Null where they are to stay what they are, none for a new one. */
+  /** Null keeps the existing prices (none for a new timeslot). */
   unitPrices: OwnPrices | null
 }
 
-/** A timeslot whose capacity stays above what was wanted of it, because its places are sold or held. */
+/** A timeslot whose capacity stays above the wanted one, because its places are sold or held. */
 export type KeptCapacity = { productId: number; date: string; time: string; capacity: number; wanted: number }
 
-/** What is about to change; each part says which timeslots that touches. */
+/** The coming changes; each part says which timeslots it touches. */
 export type Changes = {
   stated: StatedTimeslot[]
   /** Products whose schedules' capacities were written. */
   scheduledProductIds: number[]
-  /** Schedules about to be dropped. */
+  /** Schedules that will be deleted. */
   droppedScheduleIds: number[]
   /** Schedules whose closed dates were written. */
   reclosedScheduleIds: number[]
@@ -36,7 +39,7 @@ export type Changes = {
   rekeyedProductIds: number[]
 }
 
-/** Locks the timeslots that these changes can touch until the transaction ends, in the order of their ids. */
+/** Locks the timeslots that these changes may touch until the transaction ends, in the order of their ids. */
 export async function lockTimeslots(tx: Transaction, accountId: number, changes: Changes): Promise<void> {
   await tx`
     select from timeslots
@@ -73,8 +76,8 @@ export async function lockTimeslots(tx: Transaction, accountId: number, changes:
 }
 
 /**
- * Takes stated timeslots out of the schedules that made them, so that those leave them alone, and opens those that
- * a schedule had closed.
+ * Removes the given timeslots from their schedules, which then do not change them, and opens those that a
+ * schedule had closed.
  */
 export function updateOwners(
   tx: Transaction,
@@ -91,7 +94,7 @@ export function updateOwners(
     ${returningChange(tx)}`
 }
 
-/** Gives timeslots the stated capacity, or what is sold and held where that is more; returns those it changed. */
+/** Gives timeslots the given capacity, or the places sold and held if that is more; returns changed ones. */
 export function updateCapacities(
   tx: Transaction,
   accountId: number,
@@ -106,7 +109,7 @@ export function updateCapacities(
     ${returningChange(tx)}`
 }
 
-/** Gives timeslots the own prices that are stated; returns those it changed. */
+/** Gives timeslots the given own prices; returns changed ones. */
 export function updateStatedPrices(
   tx: Transaction,
   accountId: number,
@@ -121,7 +124,7 @@ export function updateStatedPrices(
     returning timeslots.id, timeslots.product_id as "productId"`
 }
 
-/** Gives timeslots the opening hours that are stated; returns those it changed. */
+/** Gives timeslots the given opening hours; returns changed ones. */
 export function updateStatedHours(
   tx: Transaction,
   accountId: number,
@@ -139,7 +142,7 @@ export function updateStatedHours(
     returning timeslots.id, timeslots.product_id as "productId"`
 }
 
-/** Whether opening hours are stated, and are others than those that stand. */
+/** Whether opening hours are given that differ from the existing ones. */
 function hasOtherHours(tx: Transaction) {
   return tx`stated.opening_hours::jsonb <> coalesce(slot.opening_hours, '[]')`
 }
@@ -148,7 +151,7 @@ function isRepriced(tx: Transaction) {
   return tx`stated.unit_prices::jsonb <> coalesce(slot.unit_prices, '{}')`
 }
 
-/** Adds the stated timeslots that do not exist; returns them. */
+/** Adds the given timeslots that do not exist; returns them. */
 export function insertTimeslots(
   tx: Transaction,
   accountId: number,

@@ -1,13 +1,16 @@
-/** Pure rules of units: what is wrong with a stated list. */
+/** Pure rules of units: what is wrong with a given list. */
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { checkPrice, toMinorUnits } from '../../platform/text/money.ts'
 import { leastPlaces, type Unit } from '../model.ts'
 import type { StatedUnit } from './schemas.ts'
 
-/** What of a product its units depend on. */
+/** The fields of a product on which its units depend. */
 export type UnitOwner = { currency: string; maxPlaces: number; pricedPerBooking: boolean }
 
-/** A stated unit as the database keeps it, but for its id and those of other units: these are named by their places in the list. */
+/**
+ * A given unit as the database stores it, without its id and those of other units, which it names by their
+ * position in the list.
+ */
 export type UnitDraft = Omit<Unit, 'id' | 'accompaniedBy'> & { id: number | null; accompaniedBy: number[] }
 
 /**
@@ -68,7 +71,7 @@ function checkUnit(unit: StatedUnit, { currency, maxPlaces }: UnitOwner): FieldE
   return errors
 }
 
-/** What is wrong with the units that others name. */
+/** What is wrong with the units that other units name in `AccompaniedBy`. */
 function checkCompany(units: readonly StatedUnit[], { maxPlaces }: UnitOwner): FieldError[] {
   const find = finder(units)
   return units.flatMap((unit, index) => {
@@ -95,7 +98,7 @@ function checkCompany(units: readonly StatedUnit[], { maxPlaces }: UnitOwner): F
   })
 }
 
-/** Finds a unit of the list by its id (0 is the default unit) or its name. Gives its place. */
+/** Finds a unit of the list by its id (0 is the default unit) or its name. Returns its position. */
 function finder(units: readonly StatedUnit[]): (named: number | string) => number | null {
   const ids = new Map(units.map(({ UnitID }, index) => [UnitID, index]))
   const names = new Map(units.map(({ Name }, index) => [keyOf(Name), index]))
@@ -120,7 +123,7 @@ function leastOf(unit: StatedUnit): number {
   return leastPlaces({ places: sizeOf(unit).places, minQuantity: unit.MinQuantity ?? null })
 }
 
-/** For a list that checkUnits() finds nothing wrong with. */
+/** For a list in which checkUnits() finds no error. */
 export function toDrafts(units: readonly StatedUnit[]): UnitDraft[] {
   const find = finder(units)
   return units.map((unit) => ({

@@ -1,8 +1,8 @@
-/** The SQL of own prices: what a schedule or a timeslot has, and what is written of it. */
+/** The SQL that reads and writes the own prices of schedules and timeslots. */
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 import type { OwnPrices } from './own-prices.ts'
 
-/** A list of OwnPrice, of a row of schedules or timeslots: empty where it has no price of its own. */
+/** A list of OwnPrice, from a row of schedules or timeslots; empty where it has no own price. */
 export function ownPricesOf(sql: Queryable, owner: Fragment) {
   return sql`case when ${owner}.unit_prices is null then '[]' else (
     select json_agg(json_build_object(
@@ -13,7 +13,7 @@ export function ownPricesOf(sql: Queryable, owner: Fragment) {
   ) end`
 }
 
-/** Own prices as a value of jsonb; null without any. */
+/** Own prices as a jsonb value; null without any. */
 export function toJsonb(sql: Queryable, prices: OwnPrices) {
   return Object.keys(prices).length === 0 ? sql`null::jsonb` : sql`${sql.json(prices)}::jsonb`
 }

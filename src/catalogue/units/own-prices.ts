@@ -1,17 +1,19 @@
-/** Pure rules of the prices that a schedule or a timeslot has of its own, which come before those of the product. */
+/**
+ * Pure rules of the own prices of a schedule or a timeslot, which take precedence over those of the product.
+ */
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { checkPrice, toAmount, toMinorUnits } from '../../platform/text/money.ts'
 import type { Unit } from '../model.ts'
 
 export type OwnPriceFields = { UnitID: number; Amount: string }
 
-/** As the database keeps them: minor units by the id of the unit, with the key 0 for the default unit. */
+/** As the database stores them: minor units by the id of the unit, with the key 0 for the default unit. */
 export type OwnPrices = Record<string, number>
 
-/** As it stands; `unitId` is 0 for the place of a person where the product has no units. */
+/** A stored price; `unitId` is 0 for the place of a person where the product has no units. */
 export type OwnPrice = { unitId: number; priceMinor: number; currency: string }
 
-/** What a product sells that may have a price of its own. */
+/** The things that a product sells and that may have own prices. */
 export type PricedProduct = { currency: string; units: readonly Pick<Unit, 'id' | 'isDefault'>[] | null }
 
 export function checkOwnPrices(prices: readonly OwnPriceFields[], product: PricedProduct): FieldError[] {
@@ -29,7 +31,7 @@ export function checkOwnPrices(prices: readonly OwnPriceFields[], product: Price
   })
 }
 
-/** For prices that checkOwnPrices() finds nothing wrong with. */
+/** For prices in which checkOwnPrices() finds no error. */
 export function toOwnPrices(prices: readonly OwnPriceFields[], product: PricedProduct): OwnPrices {
   return Object.fromEntries(
     prices.map(({ UnitID, Amount }) => [

@@ -1,22 +1,25 @@
-/** All SQL that writes the units of products. Products are read with theirs. */
+/** All SQL that writes the units of products. Products are read with their units. */
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { Unit } from '../model.ts'
 
-/** A unit as it is to be; `price` is null for the default unit, which has the product's. */
+/** A unit to write; `price` is null for the default unit, which has the product's price. */
 export type UnitRow = Omit<Unit, 'priceMinor' | 'currency' | 'isDefault'> & {
   productId: number
   position: number
   price: number | null
 }
 
-/** As many ids of units as are asked for, in their order. */
+/** Draws this many ids of units, in order. */
 export async function drawUnitIds(tx: Transaction, count: number): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('units', 'id')) as id from generate_series(1, ${count})`
   return rows.map(({ id }) => id)
 }
 
-/** Makes the units of products these; those that are left out stay without a position. Returns the products it changed. */
+/**
+ * Replaces the units of products. Units that are left out stay without a position. Returns the changed
+ * products.
+ */
 export async function writeUnits(
   tx: Transaction,
   accountId: number,
@@ -64,7 +67,7 @@ export async function writeUnits(
 
 export type DefaultUnit = { productId: number; unitId: number | null; priceMinor: number | null }
 
-/** Says which unit of each product is the default one, and its price; null leaves the product's as it is. */
+/** Sets the default unit of each product, and its price; null keeps the product's price. */
 export async function writeDefaults(
   tx: Transaction,
   accountId: number,
@@ -77,20 +80,23 @@ export async function writeDefaults(
     where account_id = ${accountId} and products.id = given."productId"`
 }
 
-/** Notes that products have changed by what belongs to them. */
+/** Records that products have changed because of data that belongs to them. */
 export async function touchProducts(tx: Transaction, accountId: number, productIds: number[]): Promise<void> {
   await tx`
     update products set updated_at = now()
     where account_id = ${accountId} and id = any(${productIds}::bigint[])`
 }
 
-/** The keys of own prices of a product that stay, with what they become; those of other units go. */
+/** The keys of own prices of a product that stay, with their new keys; other prices are deleted. */
 export type KeyChange = { productId: number; was: string; becomes: string }
 
-/** What becomes of the own prices of products. */
+/** The changes of the own prices of products. */
 export type Rekeying = { productIds: number[]; keys: KeyChange[] }
 
-/** Changes the keys of own prices: of the schedules of products, or of their timeslots, which the caller has locked. */
+/**
+ * Changes the keys of own prices: of the schedules of products, or of their timeslots, which the caller has
+ * locked.
+ */
 export async function rekeyPrices(
   tx: Transaction,
   accountId: number,

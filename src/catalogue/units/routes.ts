@@ -1,4 +1,4 @@
-/** The operator's units of a product. */
+/** The operator's routes for the units of a product. */
 import { byKey } from '../../events/actor.ts'
 import { changing, problemResponses, reading } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -22,7 +22,7 @@ export const unitRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'readUnits',
         tags: ['Catalogue'],
         summary: 'List a product’s units',
-        description: 'In their order; none for a product that sells places to one person each.',
+        description: 'In their order; empty for a product that sells places to one person each.',
         params: productPathSchema,
         response: { ...response, ...problemResponses(...reading, 'not-found') },
       },
@@ -41,7 +41,7 @@ export const unitRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Catalogue'],
         summary: 'Replace a product’s units',
         description:
-          'The whole list, in its order. A unit with a `UnitID` is kept and changed, one without is new, and one that is left out is sold no more; bookings of it keep it. Exactly one is the default unit, whose `Price` becomes the product’s. Bookings keep the prices at which they were sold.',
+          'Send the whole list, in its order. A unit with a `UnitID` is kept and changed, one without is new, and one that is left out is no longer sold; its bookings keep it. Exactly one is the default unit, whose `Price` becomes the product’s. Bookings keep the prices of their sale.',
         params: productPathSchema,
         body: unitListSchema,
         response: { ...response, ...problemResponses(...changing, 'not-found') },

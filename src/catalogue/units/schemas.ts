@@ -1,4 +1,4 @@
-/** Wire shapes of the units of a product, as the operator states them. */
+/** Schemas of the units of a product in the operator's requests. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { mostUnits, optionalUnitFields, unitFields } from '../sale-schemas.ts'
 
@@ -8,7 +8,7 @@ const statedUnitSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Of a unit that stands and is kept; a new one has none.',
+        description: 'ID of an existing unit to keep; leave it out for a new one.',
         examples: [72],
       }),
     ),
@@ -23,7 +23,7 @@ const statedUnitSchema = Type.Object(
         {
           maxItems: mostUnits,
           description:
-            'Units of this list, at least one of which is in the same booking: a number is a `UnitID`, 0 the default unit, and a text the `Name` of a unit, which may be new.',
+            'Units of this list, of which at least one must be in the same booking. A number is a `UnitID` (0 is the default unit), and a text is the `Name` of a unit, which may be new.',
           examples: [['Adult']],
         },
       ),
@@ -38,7 +38,7 @@ export const unitListSchema = Type.Object(
     Units: Type.Array(statedUnitSchema, {
       maxItems: mostUnits,
       description:
-        'All units of the product, in their order. One that is left out is sold no more; without any, the product sells places to one person each.',
+        'All units of the product, in their order. A unit that is left out is no longer sold. With an empty list, the product sells places to one person each.',
     }),
   },
   { title: 'UnitList' },

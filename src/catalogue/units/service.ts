@@ -1,4 +1,7 @@
-/** Use cases of the units of a product. Each that writes locks the account, as all that writes products does. */
+/**
+ * Use cases of the units of a product. Each that writes locks the account, like all code that writes
+ * products.
+ */
 import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -17,7 +20,7 @@ import type { StatedUnit } from './schemas.ts'
 export { rekeyPrices } from './queries.ts'
 
 /**
- * The units that a product sells, in the operator's order; none for one that sells places to people.
+ * The units that a product sells, in the operator's order; empty for one that sells places to people.
  * @throws Problem not-found.
  */
 export async function readUnits(sql: Queryable, accountId: number, productId: number): Promise<Unit[]> {
@@ -25,10 +28,10 @@ export async function readUnits(sql: Queryable, accountId: number, productId: nu
 }
 
 /**
- * Makes a product's units these. One that is left out is sold no more; bookings of it keep it. The price of the default
- * unit becomes the product's.
+ * Replaces a product's units. A unit that is left out is no longer sold; its bookings keep it. The price of
+ * the default unit becomes the product's.
  * @param seen the version of the list that the caller has read, if it sends one.
- * @throws Problem not-found; edited-meanwhile; validation, with every rule that is broken.
+ * @throws Problem not-found; edited-meanwhile; validation, with every broken rule.
  */
 export async function replaceUnits(
   tx: Transaction,
@@ -59,17 +62,18 @@ export async function replaceUnits(
   return replaced.units ?? []
 }
 
-/** The units that a product is to have. */
+/** The new units of a product. */
 export type UnitsOfProduct = {
   product: Pick<Product, 'id' | 'units' | 'priceMinor' | 'hasOwnPrices'>
   units: UnitDraft[]
 }
 
 /**
- * Makes the units of products these, with the account locked. Own prices of units that are left out go; that of the
- * default unit stays with it, and is the product's while it has no units. keepSaleFlags() is left to the caller.
- * @returns the products that it changed, and what the caller is to do to the prices of their timeslots once it has locked
- *   these: rekeyPrices().
+ * Replaces the units of products, with the account locked. Own prices of units that are left out are deleted.
+ * The default unit keeps its own price, which is that of the product while it has no units. The caller calls
+ * keepSaleFlags().
+ * @returns the changed products, and what the caller must pass to rekeyPrices() after it has locked their
+ * timeslots.
  */
 export async function writeUnits(
   tx: Transaction,
@@ -115,7 +119,7 @@ function defaultOf({ units }: Pick<Product, 'units'>): number | null {
   return units?.find(({ isDefault }) => isDefault)?.id ?? null
 }
 
-/** Own prices have the key 0 for the default unit, whichever that is, and ids for the others. */
+/** Own prices have the key 0 for the default unit, whichever unit that is, and ids for the others. */
 function keyChanges({
   product,
   ids,
@@ -129,6 +133,7 @@ function keyChanges({
   const keyOf = (id: number, byDefault: number | null) => (id === byDefault ? '0' : String(id))
   const kept = (product.units ?? []).filter(({ id }) => ids.includes(id))
   const keys = kept.map(({ id }) => ({ productId: product.id, was: keyOf(id, from), becomes: keyOf(id, to) }))
-  // With the first units the price of a place becomes that of the default unit, and with the last it comes back.
+  // With the first units, the price of a place becomes that of the default unit; when the last unit goes, it
+  // comes back.
   return from === null || to === null ? [...keys, { productId: product.id, was: '0', becomes: '0' }] : keys
 }

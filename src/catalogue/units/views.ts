@@ -1,4 +1,4 @@
-/** Units as they are written on the wire, the same on every interface. */
+/** Units in responses, the same on every interface. */
 import type { Static } from '../../platform/schema/typebox.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import type { Unit } from '../model.ts'

@@ -5,14 +5,14 @@ import type { Queryable } from '../../platform/postgres/database.ts'
 import { toExactMinorUnits } from '../../platform/text/money.ts'
 import type { RefundPreview } from '../../sales/booking/changes/refunding.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
-import { chosenMinor } from '../../sales/ledger/refund-plan.ts'
+import { chosenMinor, chosenOrProposedMinor } from '../../sales/ledger/refund-plan.ts'
 import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 
 type Cancelling = {
   booking: Pick<BookingRecord, 'BookingReference' | 'Status'>
   /** What would be paid back, unless something else is chosen. */
   refund: RefundPreview
-  /** What is chosen to be paid back of the operator's own sale; undefined: as proposed. */
+  /** What is chosen to be paid back of the operator's own sale; undefined, or what cannot be: as proposed. */
   chosen: RefundChoiceRequest | undefined
   renders: RenderBudget
 }
@@ -24,7 +24,8 @@ export async function previewCancelled(
   { booking, refund, chosen, renders }: Cancelling,
 ): Promise<ChangeNotice | null> {
   if (booking.Status !== 'confirmed') return null
-  const becoming = { trigger: 'booking-cancelled', refundMinor: refundMinorOf(refund, chosen) } as const
+  const refundMinor = refundMinorOf(refund, chosen, chosenOrProposedMinor)
+  const becoming = { trigger: 'booking-cancelled', refundMinor } as const
   return previewChange(sql, accountId, { reference: booking.BookingReference, becoming, renders })
 }
 
@@ -32,7 +33,8 @@ export async function previewCancelled(
 export function refundMinorOf(
   { byPartner, own }: RefundPreview,
   chosen: RefundChoiceRequest | undefined,
+  read = chosenMinor,
 ): string | null {
-  if (own) return String(chosenMinor(own.options, chosen, own.currency))
+  if (own) return String(read(own.options, chosen, own.currency))
   return byPartner && String(toExactMinorUnits(byPartner.Amount, byPartner.Currency))
 }

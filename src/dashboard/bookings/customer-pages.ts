@@ -1,11 +1,11 @@
 /** The page on which the customer of a booking and the answers to its questions are changed. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { listQuestionsOf } from '../../catalogue/products/service.ts'
 import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { describeBooking } from '../../sales/booking/changes/service.ts'
+import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
 import { type BookingRecord, referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { checkForm, faultSummary, faultsOf, postForm, type ShownForm } from '../frame/forms.ts'
@@ -60,9 +60,10 @@ async function sendForm(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const questions = await listQuestionsOf(sql, accountId, [booking.ProductID])
+  const known = await listQuestionsOfBookings(sql, accountId, [booking])
+  const questions = known.filter(({ productId }) => productId === booking.ProductID)
   const { values } = again ?? { values: booking }
-  const faults = again?.faults ? customerFaults(session, again.faults, answerLabels(questions)) : null
+  const faults = again?.faults ? customerFaults(session, again.faults, answerLabels(known)) : null
   const path = bookingPath(booking.BookingReference)
   const body = html`${faultSummary(faults)}
 ${postForm(

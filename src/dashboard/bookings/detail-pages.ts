@@ -1,15 +1,18 @@
 /** The page of one booking, and the changes that are asked for on it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { listQuestionsOf } from '../../catalogue/products/service.ts'
+import { listProductNames } from '../../catalogue/products/service.ts'
 import { getProduct } from '../../catalogue/reading.ts'
+import { html } from '../../http/pages.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { previewRefund } from '../../sales/booking/changes/refunding.ts'
 import { amendRequestSchema, cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import * as changes from '../../sales/booking/changes/service.ts'
-import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
+import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
+import { type BookingDetail, referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { toParty } from '../../sales/booking/pricing.ts'
 import { listRefundsOf } from '../../sales/ledger/queries.ts'
@@ -23,10 +26,11 @@ import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
-import { unitsIn } from '../parts/history-words.ts'
+import { partyName } from '../parts/booking-words.ts'
+import { type HistoryNames, productsIn, unitsIn } from '../parts/history-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
-import { namedRefund, namesRefund, takeRefund } from '../parts/refund-fields.ts'
+import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { previewCancelled, refundMinorOf } from './cancel-notice.ts'
@@ -146,12 +150,12 @@ async function sendBooking(
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const refund = await previewRefund(sql, accountId, booking.BookingReference)
-  const [product, questions, lists, unitNames, notice, refunds, tickets, note, entry, code, tills] =
+  const [product, questions, lists, names, notice, refunds, tickets, note, entry, code, tills] =
     await Promise.all([
       getProduct(sql, accountId, booking.ProductID),
-      listQuestionsOf(sql, accountId, [booking.ProductID]),
+      listQuestionsOfBookings(sql, accountId, [booking]),
       listPriceLists(sql, accountId, [booking.TimeslotID]),
-      listUnitNames(sql, accountId, unitsIn(booking.History)),
+      readNames(sql, accountId, booking),
       previewCancelled(sql, accountId, { booking, refund, chosen: chosenIn(again), renders }),
       listRefundsOf(sql, accountId, [booking.BasketID]),
       listTickets(sql, { accountId, reference: booking.BookingReference }),
@@ -167,7 +171,7 @@ async function sendBooking(
     product,
     questions,
     list,
-    unitNames,
+    names,
     refund,
     refunds,
     notice,
@@ -179,15 +183,23 @@ async function sendBooking(
   }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
-    title: `Booking ${booking.BookingReference}`,
+    title: `${partyName(booking.Customer)}, ${booking.ProductName}`,
+    aside: html`<p class="hint">Booking ${booking.BookingReference}</p>`,
     status,
     body: detailView(session, formatsFor(request), detail),
     assets: ['bookings.css', 'emails.css', 'live.js'],
   })
 }
 
-/** What the form that cancels was sent with, unless that is wrong. */
+/** What the history of a booking names. */
+async function readNames(sql: Sql, accountId: number, { History }: BookingDetail): Promise<HistoryNames> {
+  const units = await listUnitNames(sql, accountId, unitsIn(History))
+  const products = productsIn(History).length > 0 ? await listProductNames(sql, accountId) : []
+  return { units, products: new Map(products.map(({ id, name }) => [id, name])) }
+}
+
+/** What the form that cancels was sent with. */
 function chosenIn(again: Detail['again']): RefundChoiceRequest | undefined {
-  if (again?.form !== 'cancel' || namesRefund(again)) return undefined
+  if (again?.form !== 'cancel') return undefined
   return (again.values as { Refund?: RefundChoiceRequest } | null)?.Refund
 }

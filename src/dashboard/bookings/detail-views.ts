@@ -1,6 +1,6 @@
 /** One booking: all that is known of it, what can be done with it, and what happened to it. Pure. */
 import { testBookingDays } from '../../accounts/model.ts'
-import type { Product, Question } from '../../catalogue/products/service.ts'
+import type { Product, ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
@@ -20,22 +20,13 @@ import {
   textField,
   valueAt,
 } from '../frame/forms.ts'
-import { badge, table } from '../frame/layout.ts'
+import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { answerList } from '../parts/answers.ts'
+import { answersPart } from '../parts/answers.ts'
 import { attendanceBadge, attendanceButtons } from '../parts/attendance.ts'
-import {
-  actionName,
-  actorName,
-  channelBadge,
-  customerName,
-  partyName,
-  statusBadge,
-  whenOf,
-} from '../parts/booking-words.ts'
-import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
+import { channelBadge, customerName, partyName, statusBadge, whenOf } from '../parts/booking-words.ts'
 import { heldSale } from '../parts/held-actions.ts'
-import { detailsText } from '../parts/history-words.ts'
+import type { HistoryNames } from '../parts/history-words.ts'
 import { entryActions, entryStatus, isUnpaid } from '../parts/offer.ts'
 import { money, partyText, reductionRows, totalText, unitPrices } from '../parts/party-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
@@ -43,6 +34,7 @@ import { cancelRefundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { tellFields } from '../parts/tell-fields.ts'
 import { amendForm } from './amend-form.ts'
+import { historyPart } from './history-views.ts'
 import { notesPart } from './note-views.ts'
 import { paymentsPart } from './payment-views.ts'
 import { refundsPart } from './refund-views.ts'
@@ -53,11 +45,11 @@ export type Detail = {
   product: Product
   /** Of the promotion that reduced its sale. */
   code: string | null
-  questions: readonly Question[]
+  questions: readonly ProductQuestion[]
   /** What it can be changed to on its timeslot. */
   list: ShownPriceList | null
-  /** Of the units that its history names, by their ids. */
-  unitNames: ReadonlyMap<number, string>
+  /** Of what its history names. */
+  names: HistoryNames
   /** What would be paid back if it was cancelled now. */
   refund: RefundPreview
   /** Of its sale. */
@@ -78,7 +70,7 @@ export type Detail = {
 }
 
 export function detailView(session: Session, formats: Formats, detail: Detail): Markup {
-  const { booking, questions, again, unitNames, tickets, note } = detail
+  const { booking, questions, again, names, tickets, note } = detail
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
 <div class="columns">
@@ -90,31 +82,12 @@ ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/c
 ${offerPart(session, formats, detail)}
 ${actions(session, formats, detail)}
 </div>
-${
-  questions.length + booking.Answers.length > 0
-    ? html`<section aria-labelledby="answers-title"><h2 id="answers-title">Answers</h2>
-${booking.Answers.length > 0 ? answerList(questions, booking.Answers) : html`<p class="hint">Nothing is answered yet.</p>`}</section>`
-    : ''
-}
+${answersPart(questions, booking)}
 ${notesPart(session, formats, { booking, note, again })}
 ${paymentsPart(session, formats, detail, again?.form === 'payments' ? again : null)}
 ${refundsPart(session, formats, detail, again?.form === 'overpaid' ? again : null)}
 ${ticketsPart(session, formats, booking, tickets)}
-<section data-live id="history" aria-labelledby="history-title">
-<h2 id="history-title">History</h2>
-${table(
-  'History of the booking',
-  [
-    { head: 'When', cell: ({ At }) => formats.instant(At, timeZone) },
-    { head: 'What', cell: actionName },
-    { head: 'Who', cell: ({ Actor }) => actorName(Actor) },
-    { head: 'Details', cell: (happening) => detailsText(formats, happening, unitNames) },
-  ],
-  booking.History,
-)}
-<h2>E-mails</h2>
-${booking.Emails.length > 0 ? emails(formats, booking, timeZone) : html`<p class="hint">No e-mail was sent about it.</p>`}
-</section>`
+${historyPart(formats, booking, names, timeZone)}`
 }
 
 /** A day is taken for 24 hours, as it is when they are deleted. */
@@ -159,24 +132,11 @@ function facts(session: Session, formats: Formats, { booking, code }: Detail): M
   if (booking.CancelledAt)
     rows.push(['Cancelled', `${formats.instant(booking.CancelledAt, timeZone)} (${booking.CancelReason})`])
   // Of the operator's own sale it is a decision; the refunds below say whether the money has gone.
-  const refundName = Channel === 'partner' ? 'To be paid back' : 'Decided to be paid back'
+  const refundName = Channel === 'partner' ? 'To be paid back' : 'Refund decided'
   if (booking.Refund) rows.push([refundName, money(formats, booking.Refund)])
   if (booking.Owed) rows.push(['Owed by the partner', money(formats, booking.Owed)])
   else if (Channel === 'partner') rows.push(['Owed by the partner', 'Not known: sold without partner terms'])
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
-}
-
-function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): Markup {
-  return table(
-    'E-mails about the booking',
-    [
-      { head: 'Kind', cell: ({ Kind, Workflow }) => Workflow ?? emailKindName(Kind) },
-      { head: 'Status', cell: ({ Status }) => emailStatusBadge(Status) },
-      { head: 'Made', cell: ({ CreatedAt }) => formats.instant(CreatedAt, timeZone) },
-      { head: 'Sent', cell: ({ SentAt }) => (SentAt ? formats.instant(SentAt, timeZone) : '–') },
-    ],
-    Emails,
-  )
 }
 
 function actions(session: Session, formats: Formats, detail: Detail): Markup {

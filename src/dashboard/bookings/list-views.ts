@@ -5,9 +5,10 @@ import type { Product } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { unitsText } from '../../sales/booking/bought-view.ts'
 import type { BookingListQuery, BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import { foldedFields } from '../frame/folded-fields.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
-import { emptyState, nextLink, table } from '../frame/layout.ts'
+import { type Column, emptyState, nextLink, table } from '../frame/layout.ts'
 import { attendanceBadge } from '../parts/attendance.ts'
 import {
   channelBadge,
@@ -63,28 +64,40 @@ function isFiltered({ Limit, Cursor, ...filters }: BookingListQuery): boolean {
 
 function columns(formats: Formats, { timeZone, owed }: BookingList) {
   return [
-    { head: 'Reference', cell: ({ BookingReference }: BookingRecord) => bookingLink(BookingReference) },
-    { head: 'Takes place', cell: (booking: BookingRecord) => whenOf(formats, booking) },
-    { head: 'Customer', cell: ({ Customer }: BookingRecord) => partyName(Customer) },
     {
-      head: 'Party',
-      cell: (booking: BookingRecord) => partyText(formats, booking),
+      head: 'Reference',
+      onCard: 'title',
+      cell: ({ BookingReference }: BookingRecord) => bookingLink(BookingReference),
     },
-    { head: 'Total', numeric: true, cell: (booking: BookingRecord) => totalText(formats, booking) },
-    { head: 'Product', cell: ({ ProductName }: BookingRecord) => ProductName },
+    { head: 'Takes place', onCard: 'line', cell: (booking: BookingRecord) => whenOf(formats, booking) },
+    { head: 'Customer', onCard: 'name', cell: ({ Customer }: BookingRecord) => partyName(Customer) },
+    { head: 'Party', onCard: 'line', cell: (booking: BookingRecord) => partyText(formats, booking) },
+    {
+      head: 'Total',
+      numeric: true,
+      onCard: 'side',
+      cell: (booking: BookingRecord) => totalText(formats, booking),
+    },
+    { head: 'Product', onCard: 'line', cell: ({ ProductName }: BookingRecord) => ProductName },
     {
       head: 'Status',
+      onCard: 'line',
       cell: (booking: BookingRecord) =>
         html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)} ${owed.get(booking.BookingReference) ?? ''}`,
     },
-    { head: 'Sold', cell: ({ Channel }: BookingRecord) => channelBadge(Channel) },
+    { head: 'Sold', onCard: 'hidden', cell: ({ Channel }: BookingRecord) => channelBadge(Channel) },
     {
       head: 'Partner and payment',
+      onCard: 'hidden',
       cell: ({ Partner, PaymentReference }: BookingRecord) =>
         [Partner?.Name, PaymentReference].filter(Boolean).join(' · ') || '–',
     },
-    { head: 'Made', cell: ({ CreatedAt }: BookingRecord) => formats.instant(CreatedAt, timeZone) },
-  ]
+    {
+      head: 'Made',
+      onCard: 'hidden',
+      cell: ({ CreatedAt }: BookingRecord) => formats.instant(CreatedAt, timeZone),
+    },
+  ] satisfies Column<BookingRecord>[]
 }
 
 function filters({ query, products, partners, faults }: BookingList): Markup {
@@ -120,7 +133,9 @@ ${inputField(
   },
   { type: 'search', maxlength: 255 },
 )}
-${day('From', 'From', From)}
+<button class="secondary">Show</button>
+${foldedFields(
+  html`${day('From', 'From', From)}
 ${day('To', 'To', To)}
 ${selectField({ label: 'Status', name: 'Status', value: Status[0], faults }, [any, ...named(statusNames)])}
 ${selectField({ label: 'Payment', name: 'ToPay', value: ToPay, faults }, [any, { value: 'true', label: 'Still to be paid' }])}
@@ -131,8 +146,9 @@ ${selectField({ label: 'Product', name: 'ProductID', value: ProductID, faults },
 ${partners.length > 0 ? selectField({ label: 'Partner', name: 'PartnerID', value: PartnerID, faults }, [any, ...choices(partners)]) : ''}
 ${day('Made from', 'MadeFrom', MadeFrom)}
 ${day('Made to', 'MadeTo', MadeTo)}
-</div></details>
-<button class="secondary">Show</button>
+</div></details>`,
+  faults,
+)}
 <a href="/dashboard/bookings">All bookings</a>
 </form>`
 }

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
 import { openingView } from '../../catalogue/opening-hours.ts'
+import { listQuestionsOf } from '../../catalogue/products/service.ts'
 import { getProduct } from '../../catalogue/reading.ts'
 import { findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -10,16 +11,23 @@ import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { type ChangeNotice, previewChange } from '../../messaging/emails/previewing.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { type MovePreview, previewMove } from '../../sales/booking/changes/previewing-move.ts'
+import {
+  type CurrentPrice,
+  type MovePreview,
+  previewMove,
+} from '../../sales/booking/changes/previewing-move.ts'
 import { moveRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { type BookingRecord, referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
+import { chosenMinor, chosenOrProposedMinor } from '../../sales/ledger/refund-plan.ts'
+import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { faultSummary, postForm, type ShownForm, valueAt } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
+import { openQuestionsText } from '../parts/answers.ts'
 import { partyName, whenOf } from '../parts/booking-words.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import type { WritingOptions } from '../parts/options.ts'
@@ -70,8 +78,9 @@ export async function sendConfirmation(
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const { productId: chosen, from } = choiceOf(query, timeZone)
   const productId = chosen ?? booking.ProductID
-  const [product, slot] = await Promise.all([
+  const [product, questions, slot] = await Promise.all([
     getProduct(sql, accountId, productId),
+    listQuestionsOf(sql, accountId, [productId]),
     findTimeslotAt(sql, accountId, { productId, date, time }),
   ])
   if (!slot) throw problems.timeslotNotFound()
@@ -81,9 +90,14 @@ export async function sendConfirmation(
   const isAtCurrent = valueAt(again?.values, 'Price') === 'current'
   const priced =
     isAtCurrent && current?.fault === null
-      ? { bought: current.bought, owedMinor: owedAtCurrent(preview) }
+      ? {
+          bought: current.bought,
+          owedMinor: owedAtCurrent(preview),
+          refundMinor: refundAtCurrent(current, again),
+        }
       : undefined
   const becoming = { trigger: 'booking-moved', timeslotId: slot.id, priced } as const
+  const there = { ...booking, ProductID: productId }
   return sendDashboard(reply, session, {
     title: `Move ${reference}`,
     status,
@@ -93,11 +107,20 @@ export async function sendConfirmation(
       from,
       to: { Date: slot.date, Time: slot.time, ...openingView(slot.openingHours) },
       preview,
+      stillToAsk: productId === booking.ProductID ? null : openQuestionsText(questions, there),
       notice: await previewChange(sql, accountId, { reference, becoming, renders }),
       again,
     }),
     assets: ['bookings.css', 'emails.css'],
   })
+}
+
+/** The refund at today's price, as the form says; as it is proposed where a form that is shown again says what cannot be. */
+function refundAtCurrent({ refund }: CurrentPrice, again: ShownForm | null): bigint {
+  if (!refund) return 0n
+  const { Refund } = (again?.values ?? {}) as { Refund?: RefundChoiceRequest }
+  const read = again?.faults ? chosenOrProposedMinor : chosenMinor
+  return read(refund.options, Refund, refund.currency)
 }
 
 type MoveConfirmation = {
@@ -106,6 +129,8 @@ type MoveConfirmation = {
   /** The day from which on timeslots were looked for. */
   from: string
   to: Omit<ShownAlternative, 'Available'>
+  /** The required questions of another product that the booking has no answers to; null where none is open. */
+  stillToAsk: string | null
   /** What it does to the price. */
   preview: MovePreview
   notice: ChangeNotice | null
@@ -113,7 +138,7 @@ type MoveConfirmation = {
 }
 
 function confirmView(session: Session, formats: Formats, move: MoveConfirmation): Markup {
-  const { booking, product, from, to, preview, notice, again } = move
+  const { booking, product, from, to, stillToAsk, preview, notice, again } = move
   const path = `${bookingPath(booking.BookingReference)}/move?ProductID=${product.id}&From=${from}`
   const faults = again?.faults ?? null
   const chosen = hasPriceChoice(preview) ? { action: path, isShown: again !== null } : undefined
@@ -122,6 +147,7 @@ function confirmView(session: Session, formats: Formats, move: MoveConfirmation)
 <p>${partyName(booking.Customer)}, ${partyText(formats, booking)}.</p>
 <dl class="facts"><div><dt>Now</dt><dd>${booking.ProductName}, ${whenOf(formats, booking)}</dd></div>
 <div><dt>Moved to</dt><dd><strong>${product.name}, ${whenOf(formats, to)}</strong></dd></div></dl>
+${stillToAsk === null ? '' : html`<p class="to-ask">Still to ask after the move: <strong>${stillToAsk}</strong> <span class="hint">The booking’s page has the form for the answers.</span></p>`}
 ${postForm(
   session,
   path,

@@ -2,21 +2,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProducts } from '../../catalogue/products/service.ts'
 import { listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
-import type { Alternative } from '../../http/problems.ts'
+import { type Alternative, Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import type { Price } from '../../platform/text/money.ts'
 import { moveRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { moveBooking } from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking, readBought } from '../../sales/booking/desk/service.ts'
-import { formatsFor } from '../frame/formats.ts'
+import { type Formats, formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { alternativesOf, withHours } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import type { WritingOptions } from '../parts/options.ts'
+import { money } from '../parts/party-words.ts'
 import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { type AboutMove, sendConfirmation } from './move-confirm-pages.ts'
@@ -50,14 +52,15 @@ export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
         sendConfirmation(options, request, reply, { date, time, again: { values: body, faults }, status })
       try {
         checkForm(request)
-        if (body.Show) return confirm(null, 200)
+        // What is wrong with the refund is said here, too.
+        if (body.Show) return await confirm(null, 200)
         const target = {
           ...{ activityId: ActivityID ?? null, date, time, party: null },
-          ...{ price, tell, refund: body.Refund },
+          ...{ price, expectedTotal: body.ExpectedTotal, tell, refund: body.Refund },
         }
         await moveBooking(sql, onceOf(request, 'booking.move'), subjectOf(request), target)
       } catch (error) {
-        const { faults, status } = faultsOf(error)
+        const { faults, status } = faultsOf(asPriceFault(error, formatsFor(request)))
         if (isAboutMoney(faults)) return confirm(namedMove(faults), status)
         return sendMove(sql, request, reply, { faults, status, alternatives: alternativesOf(error) })
       }
@@ -66,16 +69,27 @@ export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
   )
 }
 
-/** What is paid back is chosen for today's price alone. */
+/** What is paid back, and what it costs, is agreed on for today's price alone. */
 async function takeMoveRefund(request: FastifyRequest): Promise<void> {
-  const body = request.body as { Price?: string; Refund?: object }
+  const body = request.body as { Price?: string; Refund?: object; ExpectedTotal?: string }
   if (body.Price === 'current') return takeRefund(request)
   delete body.Refund
+  delete body.ExpectedTotal
+}
+
+/** A price that has changed since the page was shown is chosen again. */
+function asPriceFault(error: unknown, formats: Formats): unknown {
+  if (!(error instanceof Problem && error.slug === 'total-differs')) return error
+  const total = money(formats, error.extensions.Total as Price)
+  const message = `has changed: today the booking costs ${total} there. Choose again.`
+  return problems.validation([{ field: 'Price', message }])
 }
 
 /** Whether only the price or what is paid back is wrong, which is chosen on the last page. */
 function isAboutMoney({ fields }: NonNullable<FormFaults>): boolean {
-  return fields.size > 0 && [...fields.keys()].every((field) => /^(Price|Units|Refund)/.test(field))
+  return (
+    fields.size > 0 && [...fields.keys()].every((field) => /^(Price|Units|Refund|ExpectedTotal)/.test(field))
+  )
 }
 
 function namedMove(faults: NonNullable<FormFaults>): FormFaults {

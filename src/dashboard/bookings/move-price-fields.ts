@@ -1,14 +1,16 @@
 /** What a move does to the price, and the choice of the price and of what is paid back, in the form that moves. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { toAmount } from '../../platform/text/money.ts'
 import type { CurrentPrice, MovePreview } from '../../sales/booking/changes/previewing-move.ts'
 import type { Formats } from '../frame/formats.ts'
-import { attributes, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
+import { attributes, faultBeside, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
 import { knownRefundFields } from '../parts/refund-fields.ts'
 
 /** What the summary of faults calls the field. */
 export const priceLabels: ReadonlyMap<string, string> = new Map([
   ['Price', 'Price'],
   ['Units', 'Price'],
+  ['ExpectedTotal', 'Price'],
 ])
 
 /** Whether the move can be at another price than the booking has. */
@@ -48,7 +50,7 @@ function choiceFields(
   return html`<fieldset class="question"><legend>Price</legend>
 ${radio('kept', `Keep its price: ${text(keptMinor)}`)}
 ${radio('current', `Today’s price there: ${text(minor)}, ${difference}`)}
-${fault ? html`<span class="fault">${fault}</span>` : ''}</fieldset>
+<input type="hidden" name="ExpectedTotal" value="${toAmount(minor, currency)}">${fault ? faultBeside('Price', priceLabels.get('Price')!, fault) : ''}</fieldset>
 ${minor < keptMinor ? cheaperPart(formats, current, again) : dearerPart(formats, preview, current)}`
 }
 

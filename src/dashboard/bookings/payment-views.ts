@@ -60,7 +60,7 @@ function ledgerPart(
   ]
   const isMoved = Entries.length > 0 || Number(Kept.Amount) > 0
   return html`<p>Balance: <strong>${balanceText(formats, Balance)}</strong></p>
-${ofMore ? html`<p class="hint">Of the whole sale, whose bookings cost ${money(formats, Charged)}.</p>` : ''}
+${ofMore ? html`<p class="hint">Of the whole sale: its bookings cost ${money(formats, Charged)} together.</p>` : ''}
 ${isMoved ? sumsPart(formats, ledger) : ''}
 ${Entries.length > 0 ? table('Payments of the sale', columns, Entries) : html`<p class="hint">Nothing is paid yet.</p>`}`
 }
@@ -72,8 +72,8 @@ function sumsPart(formats: Formats, ledger: NonNullable<LedgerView>): Markup {
   const { Amount, Currency } = Balance
   const isTooMuch = Amount.startsWith('-')
   const rows: [string, Price][] = [
-    ['Price of what is booked', Charged],
-    ...(isSome(Kept) ? [['Kept of what was cancelled or changed', Kept] as [string, Price]] : []),
+    ['Price of the bookings', Charged],
+    ...(isSome(Kept) ? [['Kept of cancelled and changed bookings', Kept] as [string, Price]] : []),
     ['Paid', Paid],
     ...(isSome(PaidBack) ? [['Paid back', PaidBack] as [string, Price]] : []),
     ...(isSome(RefundDue) ? [['Still to be paid back', RefundDue] as [string, Price]] : []),

@@ -7,7 +7,7 @@ import { postForm, type ShownForm } from '../frame/forms.ts'
 import { badge, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { money } from '../parts/party-words.ts'
-import { refundFields } from '../parts/refund-fields.ts'
+import { refundChoice, refundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { reasonText } from '../refunds/words.ts'
 
@@ -52,7 +52,7 @@ ${isOverpaid ? overpaidPart(session, formats, booking, again) : ''}
 
 function statusCell({ status, setOffMinor }: LedgerRefund): Markup {
   if (status === 'done') return badge('paid back', 'good')
-  if (status === 'none') return badge(setOffMinor > 0n ? 'set off' : 'nothing', 'quiet')
+  if (status === 'none') return badge(setOffMinor > 0n ? 'set off' : 'nothing to pay back', 'quiet')
   return html`${badge('due', 'warn')} <a class="no-print" href="/dashboard/refunds">Refunds</a>`
 }
 
@@ -66,15 +66,14 @@ function overpaidPart(
   const overpaid = money(formats, { Amount: Amount.slice(1), Currency })
   const fields = refundFields(formats, {
     legend: 'Pay back',
-    buttons: [
-      { value: 'full', label: `All: ${overpaid}` },
-      { value: 'none', label: 'Nothing' },
+    choices: [
+      { value: 'full', label: refundChoice('full', overpaid) },
+      { value: 'none', label: refundChoice('none') },
     ],
-    first: 'full',
     currency: Currency,
     again,
   })
-  const inner = html`<p>Paid too much: <strong>${overpaid}</strong>. Nothing is decided about it yet.</p>
+  const inner = html`<p>Paid too much: <strong>${overpaid}</strong>. Decide whether it is paid back.</p>
 ${fields}<button>Decide what is paid back</button>`
   return postForm(session, `${bookingPath(BookingReference)}/overpaid`, inner)
 }

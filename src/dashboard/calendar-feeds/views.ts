@@ -16,7 +16,7 @@ import type { Session } from '../frame/session.ts'
 
 export const labels = new Map([
   ['ProductID', 'Departures'],
-  ['ShowsNames', 'Names'],
+  ['ShowsNames', 'Show the names of customers'],
 ])
 
 type ShownFeeds = { feeds: readonly FeedRow[]; products: readonly { id: number; name: string }[] }

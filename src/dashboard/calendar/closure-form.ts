@@ -14,8 +14,24 @@ import {
   textField,
 } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
+import { refundChoice } from '../parts/refund-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import type { ClosureFields } from './closure-fields.ts'
+
+/** What the form calls its fields. */
+export const closureLabels: ReadonlyMap<string, string> = new Map([
+  ['TimeslotID', 'Timeslot'],
+  ['From', 'First day'],
+  ['To', 'Last day'],
+  ['Action', 'What becomes of the bookings'],
+  ['MoveTo', 'Move to'],
+  ['MoveTo.Date', 'Move to the day'],
+  ['MoveTo.Time', 'and time'],
+  ['Target', 'Move to'],
+  ['Message', 'Message to the customers'],
+])
+
+const refundValues = ['full', 'terms', 'none'] as const
 
 type Form = {
   given: Partial<ClosureFields>
@@ -40,10 +56,8 @@ ${choice('Action', 'move', 'Move them', given.Action === 'move')}
 ${slot ? targetField(form) : moveFields(form)}
 </fieldset>
 <fieldset><legend>What is paid back of bookings that are cancelled</legend>
-${choice('Refund.Choice', 'full', 'All that was paid', !refund || refund === 'full')}
-${choice('Refund.Choice', 'terms', 'By the refund terms', refund === 'terms')}
-${choice('Refund.Choice', 'none', 'Nothing', refund === 'none')}
-<p class="hint">Of your own sales. Partners pay their customers back themselves.</p>
+${refundValues.map((value) => choice('Refund.Choice', value, refundChoice(value), value === (refund ?? 'full')))}
+<p class="hint">Of what was paid for your own sales. Partners pay their customers back themselves.</p>
 </fieldset>
 ${textField({ label: 'Message to the customers', name: 'Message', value: given.Message, faults, hint: 'Why, in their e-mail. May be left out.' }, { maxlength: 2000 })}
 <button>Show what will happen</button>

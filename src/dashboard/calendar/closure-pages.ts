@@ -13,12 +13,13 @@ import { freeOf } from '../../inventory/on-sale.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import type { ClosureRequest } from '../../sales/closure/schemas.ts'
 import { closeTimeslots, findTimeslots, listAffected, previewClosure } from '../../sales/closure/service.ts'
+import { inWords } from '../frame/fault-words.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { type ClosureFields, formSchema, querySchema } from './closure-fields.ts'
-import { closureForm } from './closure-form.ts'
+import { closureForm, closureLabels } from './closure-form.ts'
 import { type ClosureOutcome, outcomeView } from './closure-views.ts'
 
 // Each is a transaction: so many are done well within the time that a request has.
@@ -47,7 +48,8 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
         const outcome = await (Step === 'preview' ? preview(request, given) : close(request, given))
         return show(request, reply, { given, outcome })
       } catch (error) {
-        return show(request, reply, { given, ...faultsOf(error) })
+        const { faults, status } = faultsOf(error)
+        return show(request, reply, { given, faults: inWords(faults, closureLabels), status })
       }
     },
   )

@@ -52,7 +52,7 @@ const labels = new Map(
 export function refundFaults(faults: NonNullable<FormFaults>): FormFaults {
   const messages: Record<string, string> = {
     'is required': 'is needed; empty the whole line to remove it',
-    'must be other than that of a term before it': 'must be other than in the lines before',
+    'must differ from that of earlier terms': 'must be other than in the lines before',
   }
   const fields = [...faults.fields].map(([field, message]) => [field, messages[message] ?? message] as const)
   return inWords({ ...faults, fields: new Map(fields) }, labels)

@@ -9,6 +9,7 @@ import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
   type FormFaults,
+  faultBeside,
   faultSummary,
   fieldOf,
   idOf,
@@ -146,7 +147,7 @@ function closedDateFields(dates: readonly string[], faults: FormFaults): Markup 
 function group(legend: string, name: string, content: Markup[], faults: FormFaults): Markup {
   const fault = faults?.fields.get(name)
   return html`<fieldset id="${idOf(name)}" class="group" tabindex="-1"><legend>${legend}</legend>
-${content}${fault ? html`<span class="fault">${fault}</span>` : ''}</fieldset>`
+${content}${fault ? faultBeside(name, legend, fault) : ''}</fieldset>`
 }
 
 /** A schedule in one line. */

@@ -8,6 +8,7 @@ import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
   checkboxField,
+  faultBeside,
   faultSummary,
   fieldOf,
   idOf,
@@ -161,11 +162,12 @@ function companionFields(
   { faults }: ShownForm,
 ): Markup {
   const fault = faults?.fields.get('AccompaniedBy')
+  const legend = unitLabels.get('AccompaniedBy')!
   const boxes = others.map(({ id, name }) => {
     const box = { type: 'checkbox', name: 'AccompaniedBy', value: id, checked: chosen.includes(id) }
     return html`<label><input${attributes(box)}> ${name}</label>\n`
   })
-  return html`<fieldset class="group" id="${idOf('AccompaniedBy')}" tabindex="-1"><legend>${unitLabels.get('AccompaniedBy')!}</legend>
+  return html`<fieldset class="group" id="${idOf('AccompaniedBy')}" tabindex="-1"><legend>${legend}</legend>
 <p class="hint">At least one of those ticked is in the same booking. Tick none where it may come alone.</p>
-${boxes}${fault ? html`<span class="fault">${fault}</span>` : ''}</fieldset>`
+${boxes}${fault ? faultBeside('AccompaniedBy', legend, fault) : ''}</fieldset>`
 }

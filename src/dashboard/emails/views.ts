@@ -24,9 +24,7 @@ export function outboxPage(
 ): Markup {
   const search = searchOf(url)
   const instant = (at: string | null) => (at === null ? '' : formats.instant(at, session.user.timeZone))
-  return html`<p class="actions"><a class="button" href="/dashboard/emails/workflows">Workflows</a></p>
-<h2>Outbox</h2>
-${filterForm(query)}
+  return html`${filterForm(query)}
 ${
   emails.length === 0
     ? emptyState('No e-mails here.')
@@ -35,11 +33,25 @@ ${
         [
           {
             head: 'E-mail',
+            onCard: 'title',
             cell: (email: EmailView) =>
-              html`${aboutCell(email)}<br><a href="/dashboard/emails/${email.EmailID}">E-mail ${email.EmailID}</a>, ${instant(email.CreatedAt)}`,
+              html`<a href="/dashboard/emails/${email.EmailID}">${nameOf(email)}</a>`,
+          },
+          { head: 'To', onCard: 'line', cell: ({ To }: EmailView) => To ?? '–' },
+          {
+            head: 'Booking',
+            onCard: 'hidden',
+            cell: ({ BookingReference }: EmailView) =>
+              BookingReference ? bookingLink(BookingReference) : '–',
+          },
+          {
+            head: 'Made',
+            onCard: 'hidden',
+            cell: ({ CreatedAt }: EmailView) => instant(CreatedAt),
           },
           {
             head: 'What became of it',
+            onCard: 'line',
             cell: (email: EmailView) => fateCell(session, email, search, instant),
           },
         ],
@@ -80,6 +92,11 @@ ${selectField({ label: 'Kind', name: 'Kind', value: Kind }, [all, ...kinds])}
 ${inputField({ label: 'Booking reference', name: 'BookingReference', value: BookingReference }, { maxlength: 64 })}
 <button class="secondary">Show</button>
 </form>`
+}
+
+/** What it is: an e-mail of a workflow has its name. */
+function nameOf({ Kind, WorkflowName }: EmailView): string {
+  return WorkflowName ?? emailKindNames[Kind]
 }
 
 function aboutCell({ Kind, To, BookingReference, WorkflowID, WorkflowName }: EmailView): Markup {

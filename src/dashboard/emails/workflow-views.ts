@@ -35,8 +35,7 @@ export function workflowList(session: Session, { workflows, products, url, next 
   const names = new Map(products.map(({ id, name }) => [id, name]))
   const about = ({ productId }: WorkflowRow) =>
     productId === null ? 'all products' : (names.get(productId) ?? '')
-  return html`<p class="actions"><a class="button" href="${list}/new">New workflow</a>
-<a class="button secondary" href="/dashboard/emails">Outbox</a></p>
+  return html`<p class="actions"><a class="button" href="${list}/new">New workflow</a></p>
 ${
   workflows.length === 0
     ? emptyState('No workflow sends anything. Bookings are confirmed in words of the service’s own.')

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { csrfToken } from '../../accounts/users/model.ts'
 import { isAwaited } from '../../http/answer-within.ts'
-import { type Attributes, attributes, type FormFaults, idOf } from '../../http/form-markup.ts'
+import { type Attributes, attributes, type FormFaults, faultBeside, idOf } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
 import { Problem, problems } from '../../http/problems.ts'
@@ -13,7 +13,7 @@ import { kindOf } from './mode.ts'
 import type { Session } from './session.ts'
 import { templateWords } from './template-words.ts'
 
-export { attributes, type FormFaults, faultSummary, idOf } from '../../http/form-markup.ts'
+export { attributes, type FormFaults, faultBeside, faultSummary, idOf } from '../../http/form-markup.ts'
 
 /** Bytes of a form with long texts, in which a letter may take twelve. */
 export const longForm = 512 * 1024
@@ -87,6 +87,7 @@ export function checkForm({ validationError }: FastifyRequest): void {
 /** What a problem says of a form as a whole: what it says of fields stands beside them. A form is about one line of a sale. */
 export function messageOf({ slug, message }: Problem): string {
   if (slug === 'validation') return 'Please correct this and send it again:'
+  if (slug === 'not-found') return 'It is not there, or not any more.'
   return message.replace(/ of Lines\[\d+\]/, '')
 }
 
@@ -132,19 +133,21 @@ export function valueAt(values: unknown, path: string): string {
 }
 
 /** An input with its label, its hint, and what was wrong with it. */
-export function inputField({ label, name, value, faults, hint }: Field, more: Attributes = {}): Markup {
-  const about = aboutField(name, faults ?? null, hint)
+export function inputField(field: Field, more: Attributes = {}): Markup {
+  const { label, name, value } = field
+  const about = aboutField(field)
   return html`<p class="field"><label for="${idOf(name)}">${label}</label>
 <input${attributes({ id: idOf(name), name, value: value ?? '', ...more, ...about.attributes })}>${about.markup}</p>`
 }
 
 /** A choice of one. */
 export function selectField(
-  { label, name, value, faults, hint }: Field,
+  field: Field,
   choices: readonly { value: string | number; label: string }[],
   more: Attributes = {},
 ): Markup {
-  const about = aboutField(name, faults ?? null, hint)
+  const { label, name, value } = field
+  const about = aboutField(field)
   const options = choices.map(
     (choice) =>
       html`<option${attributes({ value: choice.value, selected: String(choice.value) === String(value ?? '') })}>${choice.label}</option>`,
@@ -154,8 +157,9 @@ export function selectField(
 }
 
 /** Yes or no: a value of `true` is ticked, and what is not ticked is sent as `false`. */
-export function checkboxField({ label, name, value, faults, hint }: Field): Markup {
-  const about = aboutField(name, faults ?? null, hint)
+export function checkboxField(field: Field): Markup {
+  const { label, name, value } = field
+  const about = aboutField(field)
   const box = { type: 'checkbox', id: idOf(name), name, value: 'true', checked: value === 'true' }
   // The first of two fields of one name is read.
   return html`<p class="field check"><span><input${attributes({ ...box, ...about.attributes })}>
@@ -163,24 +167,23 @@ export function checkboxField({ label, name, value, faults, hint }: Field): Mark
 }
 
 /** Text of several lines. */
-export function textField({ label, name, value, faults, hint }: Field, more: Attributes = {}): Markup {
-  const about = aboutField(name, faults ?? null, hint)
+export function textField(field: Field, more: Attributes = {}): Markup {
+  const { label, name, value } = field
+  const about = aboutField(field)
   return html`<p class="field"><label for="${idOf(name)}">${label}</label>
 <textarea${attributes({ id: idOf(name), name, rows: 4, ...more, ...about.attributes })}>
 ${value ?? ''}</textarea>${about.markup}</p>`
 }
 
-function aboutField(name: string, faults: FormFaults, hint: string | undefined) {
+function aboutField({ label, name, faults, hint }: Field) {
   const fault = faults?.fields.get(name)
   const id = `${idOf(name)}-about`
+  const hinted = hint ? html`<span id="${id}" class="hint">${hint}</span>` : html``
   return {
     attributes: {
       'aria-invalid': fault ? 'true' : undefined,
       'aria-describedby': fault || hint ? id : undefined,
     },
-    markup:
-      fault || hint
-        ? html`<span id="${id}" class="${fault ? 'fault' : 'hint'}">${fault ?? hint ?? ''}</span>`
-        : html``,
+    markup: fault ? faultBeside(name, faults?.labels?.get(name) ?? label, fault) : hinted,
   }
 }

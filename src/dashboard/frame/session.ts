@@ -70,6 +70,18 @@ export function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean 
   return origin === undefined ? null : origin === new URL(publicUrl).origin
 }
 
+/**
+ * Whether a page of ours, or the user, asks for a page: then it may be compressed. The length of a compressed page tells a
+ * little of what is in it. Another site that makes a browser ask again and again, with words of its choice in the address,
+ * and sees the lengths, could find the token of a form letter by letter (BREACH). Its requests say that they are
+ * cross-site, and what says nothing is not compressed either. The token alone changes nothing: other sites cannot
+ * send the cookie with a form.
+ */
+export function isFromOurs({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  return site === 'same-origin' || site === 'none'
+}
+
 /** Guards every route of a scope: whoever is not signed in is led to sign in; a change needs the form's token. */
 export function requireSession(
   app: FastifyInstance,

@@ -1,11 +1,13 @@
 /** Answers to waiver questions in forms of the dashboard, and to be read. */
 import type { FastifyRequest } from 'fastify'
-import type { Question } from '../../catalogue/products/service.ts'
+import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { answerFieldName, readAnswers } from '../../sales/booking/answer-fields.ts'
 import { textsFor } from '../../sales/booking/answers.ts'
+import { listOpenQuestions } from '../../sales/booking/desk/questions.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { renameFaults } from '../frame/forms.ts'
+import { bookingPath } from './subject.ts'
 
 export {
   answerFields,
@@ -34,20 +36,50 @@ export function asOfFields(
   })
 }
 
-/** Answers to be read, each with the text of its question. */
-export function answerList(questions: readonly Question[], answers: GivenAnswers): Markup {
-  const labels = new Map(questions.map(({ id, label }) => [id, label]))
-  return html`<dl class="facts">${answers.map(({ QuestionID, Value }) => {
-    const label = labels.get(QuestionID) ?? `Question ${QuestionID}, which is asked no more`
-    return html`<div><dt>${label}</dt><dd>${[Value].flat().join(' · ')}</dd></div>`
+type AnsweredBooking = Pick<BookingRecord, 'BookingReference' | 'ProductID' | 'Participants' | 'Answers'>
+
+/** The answers of a booking on its page, and what is still to be asked; nothing where nothing is asked. */
+export function answersPart(questions: readonly ProductQuestion[], booking: BookingRecord): Markup {
+  if (questions.length + booking.Answers.length === 0) return html``
+  return html`<section id="answers" aria-labelledby="answers-title"><h2 id="answers-title">Answers</h2>
+${booking.Status === 'confirmed' ? stillToAsk(questions, booking) : ''}
+${booking.Answers.length > 0 ? answerList(questions, booking) : html`<p class="hint">Nothing is answered yet.</p>`}</section>`
+}
+
+/** Each with the text of its question, and the product where that is another one. */
+function answerList(questions: readonly ProductQuestion[], { ProductID, Answers }: AnsweredBooking): Markup {
+  const asked = new Map(questions.map((question) => [question.id, question]))
+  return html`<dl class="facts">${Answers.map(({ QuestionID, Value }) => {
+    const question = asked.get(QuestionID)
+    const isOthers = question && question.productId !== ProductID
+    const product = isOthers ? html` <span class="hint">(asked for ${question.productName})</span>` : ''
+    const label = question?.label ?? 'A question that was deleted'
+    return html`<div><dt>${label}${product}</dt><dd>${[Value].flat().join(' · ')}</dd></div>`
   })}</dl>`
 }
 
-/** Every question that has an answer, required or not: an allergy matters as much. */
-export function answersOf(questions: readonly Question[], { Answers }: BookingRecord): Markup {
+/** Every question that has an answer, required or not: an allergy matters as much. Then what is still to be asked. */
+export function answersOf(questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
   const answered = questions.flatMap(({ id, label }) => {
-    const texts = textsFor(Answers, id).filter((text) => text.trim() !== '')
+    const texts = textsFor(booking.Answers, id).filter((text) => text.trim() !== '')
     return texts.length > 0 ? [html`<li>${label} <strong>${texts.join(' · ')}</strong></li>`] : []
   })
-  return answered.length > 0 ? html`<ul class="answers">${answered}</ul>` : html``
+  const list = answered.length > 0 ? html`<ul class="answers">${answered}</ul>` : html``
+  return html`${list}${stillToAsk(questions, booking)}`
+}
+
+/** The required questions that have no answer, with the way to the form that takes the answers. */
+function stillToAsk(questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
+  const open = openQuestionsText(questions, booking)
+  if (open === null) return html``
+  return html`<p class="to-ask">Still to ask: <a href="${bookingPath(booking.BookingReference)}/customer">${open}</a></p>`
+}
+
+/** Null where nothing is still to be asked. */
+export function openQuestionsText(
+  questions: readonly ProductQuestion[],
+  booking: Pick<BookingRecord, 'ProductID' | 'Answers' | 'Participants'>,
+): string | null {
+  const open = listOpenQuestions(questions, booking)
+  return open.length === 0 ? null : open.map(({ label }) => label).join(' · ')
 }

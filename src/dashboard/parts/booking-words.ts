@@ -9,7 +9,7 @@ import { badge } from '../frame/layout.ts'
 import { dayAndTime } from './slot-words.ts'
 
 export const channelNames = { partner: 'Partner', online: 'Online', pos: 'Point of sale' } as const
-const channelKinds = { partner: 'accent', online: 'good', pos: 'warn' } as const
+const channelKinds = { partner: 'accent', online: 'quiet', pos: 'quiet' } as const
 
 export const statusNames = {
   held: 'Held',

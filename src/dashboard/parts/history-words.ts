@@ -6,7 +6,7 @@ import { hereText } from './attendance.ts'
 import { people, whenOf } from './booking-words.ts'
 import { money } from './party-words.ts'
 
-type BookedSlot = { Date: string; Time: string }
+type BookedSlot = { ProductID?: number; Date: string; Time: string }
 type UnitCounts = { UnitID: number; Quantity: number }[]
 type Details = {
   From?: BookedSlot | number
@@ -41,20 +41,21 @@ export function unitsIn(history: History): number[] {
   return [...new Set(counts.map(({ UnitID }) => UnitID))]
 }
 
-/**
- * From where to where, who came or went, by how much, why, which fields.
- * @param unitNames of the units that it names, by their ids.
- */
-export function detailsText(
-  formats: Formats,
-  happening: History[number],
-  unitNames: ReadonlyMap<number, string>,
-): string {
+/** The products between which a booking was moved. */
+export function productsIn(history: History): number[] {
+  const ids = history.map(detailsOf).flatMap(({ From, To }) => otherProducts(From, To) ?? [])
+  return [...new Set(ids)]
+}
+
+/** By their ids. */
+export type HistoryNames = { units: ReadonlyMap<number, string>; products: ReadonlyMap<number, string> }
+
+/** From where to where, who came or went, by how much, why, which fields. @param names of what the history names. */
+export function detailsText(formats: Formats, happening: History[number], names: HistoryNames): string {
   const { From, To, Reason, Override, Fields, Participants, Units, FromUnits, ToUnits } = detailsOf(happening)
   const { Ticket, Tickets, PeopleHere, Amount, Currency, TellCustomer } = detailsOf(happening)
   const { FromTotal, ToTotal, Refund, SetOff } = detailsOf(happening)
-  const nameOf = (id: number) => unitNames.get(id) ?? 'Person'
-  const moved = typeof From === 'object' && typeof To === 'object'
+  const nameOf = (id: number) => names.units.get(id) ?? 'Person'
   const changed = FromUnits && ToUnits ? unitChanges(FromUnits, ToUnits, nameOf) : ''
   const counted = typeof From === 'number' && typeof To === 'number' ? `${From} → ${To}` : ''
   const partyWords = () => {
@@ -63,7 +64,7 @@ export function detailsText(
     return Units ? listed(Units, nameOf) : people(formats, Participants)
   }
   const parts = [
-    moved ? `${whenOf(formats, From)} → ${whenOf(formats, To)}` : '',
+    moveText(formats, From, To, names),
     changed || counted,
     partyWords(),
     Ticket === undefined ? '' : `ticket ${formats.number(Ticket)}`,
@@ -78,6 +79,26 @@ export function detailsText(
     Fields?.map(fieldWords).join(', ') ?? '',
   ]
   return parts.filter((part) => part !== '').join('; ')
+}
+
+type MoveEnd = Details['From']
+
+/** A move to another product names both. */
+function moveText(formats: Formats, from: MoveEnd, to: MoveEnd, { products }: HistoryNames): string {
+  if (typeof from !== 'object' || typeof to !== 'object') return ''
+  const named = otherProducts(from, to)?.map((id) => products.get(id)) ?? []
+  const places = [from, to].map((slot, index) => {
+    return [named[index], whenOf(formats, slot)].filter((part) => part !== undefined).join(', ')
+  })
+  return places.join(' → ')
+}
+
+/** The product before and after a move to another one; null for every other change. */
+function otherProducts(from: MoveEnd, to: MoveEnd): [number, number] | null {
+  if (typeof from !== 'object' || typeof to !== 'object') return null
+  const { ProductID: before } = from
+  const { ProductID: after } = to
+  return before === undefined || after === undefined || before === after ? null : [before, after]
 }
 
 /** `Customer.FirstName` and `Contact.FirstName` as “first name”. */

@@ -6,6 +6,7 @@ import { byLine, lineNames, linesToShow } from '../frame/form-lines.ts'
 import {
   attributes,
   type FormFaults,
+  faultBeside,
   fieldOf,
   idOf,
   inputField,
@@ -92,5 +93,5 @@ export function hoursFields(shown: ShownForm, hint: string): Markup {
   )
   return html`<fieldset class="fields" id="${idOf(list)}" tabindex="-1"><legend>Opening hours</legend>
 <p class="hint">${hint} A closing before its opening is on the next day; midnight is 00:00.</p>
-${shownLines}${fault ? html`<span class="fault">${fault}</span>` : ''}</fieldset>`
+${shownLines}${fault ? faultBeside(list, labels.get(list)!, fault) : ''}</fieldset>`
 }

@@ -7,12 +7,13 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
 import { type FormFields, textsOf } from '../frame/form-body.ts'
-import { attributes, type FormFaults, idOf, inputField } from '../frame/forms.ts'
+import { attributes, type FormFaults, faultBeside, idOf, inputField } from '../frame/forms.ts'
 
 export type GivenUnits = NonNullable<PartyRequest['Units']>
 
 const fieldName = (id: number) => `Unit-${id}`
 const whole = 'Units'
+const wholeLabel = 'Who comes'
 const mostOfOne = 999
 
 /** Puts the units of a form into its body, before that is checked. */
@@ -89,8 +90,8 @@ export function partyFields(
   })
   const about = fault ? `${idOf(whole)}-about` : undefined
   return html`<fieldset${attributes({ class: 'fields', id: idOf(whole), 'aria-describedby': about })}>
-<legend>Who comes</legend>
-${fault ? html`<p class="fault" id="${about!}">${fault}</p>` : ''}
+<legend>${wholeLabel}</legend>
+${fault ? faultBeside(whole, wholeLabel, fault) : ''}
 ${fields}</fieldset>`
 }
 
@@ -154,5 +155,5 @@ export function partyFaults(
     else add(field, message)
   }
   const named = units.map(({ id, name }) => [fieldName(id), name] as const)
-  return { ...faults, fields, labels: new Map([...labels, [whole, 'Who comes'], ...named]) }
+  return { ...faults, fields, labels: new Map([...labels, [whole, wholeLabel], ...named]) }
 }

@@ -2,21 +2,17 @@
 
 import { defaultUnit } from '../../inventory/price-list.ts'
 import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'
-import { unitsText } from '../../sales/booking/bought-view.ts'
+import { partyWords } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
-import { people } from './booking-words.ts'
 
 /** What a booking or a line of a basket has bought. */
 type DescribedParty = Pick<BookingRecord, 'Participants' | 'Units'>
 type DescribedSale = DescribedParty & Pick<BookingRecord, 'UnitPrice' | 'Total'>
 
-/** `2 × Adult, 1 × Child`, with the people where they are more or fewer; or `3 people` of a product without units. */
-export function partyText(formats: Formats, { Participants, Units = [] }: DescribedParty): string {
-  if (!hasUnits({ Units })) return people(formats, Participants)
-  const count = Units.reduce((sum, { Quantity }) => sum + Quantity, 0)
-  const units = unitsText(Units)
-  return count === Participants ? units : `${units} (${people(formats, Participants)})`
+/** As `partyWords()` says it, with numbers in the language of the page. */
+export function partyText({ number }: Formats, party: DescribedParty): string {
+  return partyWords(party, number)
 }
 
 function hasUnits({ Units = [] }: Pick<DescribedParty, 'Units'>): boolean {

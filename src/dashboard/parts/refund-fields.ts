@@ -6,15 +6,24 @@ import type { OwnRefundPreview } from '../../sales/booking/changes/refunding.ts'
 import { chooseRefund } from '../../sales/ledger/refund-model.ts'
 import { textsOf } from '../frame/form-body.ts'
 import { type Formats, formatsFor } from '../frame/formats.ts'
-import { attributes, type FormFaults, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
+import { attributes, type FormFaults, faultBeside, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
 import { readAmount, showAmount } from './amounts.ts'
 
 const amountName = 'Refund.Amount'
 const choiceName = 'Refund.Choice'
 
+/** What forms call the choices. */
+const names = { terms: 'By the terms', full: 'All', none: 'None', amount: 'Part' } as const
+export type RefundValue = keyof typeof names
+
+/** A choice in words, with what it comes to where that is known: `All: €90.00`. */
+export function refundChoice(value: RefundValue, amount = ''): string {
+  return amount === '' ? names[value] : `${names[value]}: ${amount}`
+}
+
 /** What the summary of faults calls the fields. */
 export const refundLabels: ReadonlyMap<string, string> = new Map([
-  [amountName, 'Another amount'],
+  [amountName, names.amount],
   [choiceName, 'Pay back'],
   ['Refund', 'Pay back'],
 ])
@@ -34,39 +43,62 @@ export async function takeRefund(request: FastifyRequest): Promise<void> {
   body.Refund = isAmount ? { Amount: readAmount(amount, formatsFor(request).locale) } : { Choice: choice }
 }
 
-/** The buttons of the choice, each with what it comes to where that is known. */
-type RefundButton = { value: 'terms' | 'full' | 'none'; label: string }
+type RefundOption = { value: Exclude<RefundValue, 'amount'>; label: string }
 
 type RefundFields = {
   legend: string
-  buttons: readonly RefundButton[]
-  /** The value that is chosen at first. */
-  first: string
+  /** The first of them is chosen at first. */
+  choices: readonly RefundOption[]
   currency: string
   /** The form that is shown again. */
   again: ShownForm | null
 }
 
-export function refundFields(
-  { locale }: Formats,
-  { legend, buttons, first, currency, again }: RefundFields,
-): Markup {
-  const given = valueAt(again?.values, amountName)
-  const fault = again?.faults?.fields.get(amountName) ?? again?.faults?.fields.get('Refund')
-  const chosen = valueAt(again?.values, choiceName) || (given || fault ? 'amount' : first)
-  const radio = (value: string, label: string) =>
+/** The choice as buttons, of which one has a field for an amount. */
+export function refundFields(formats: Formats, fields: RefundFields): Markup {
+  const { legend, choices } = fields
+  const { chosen, amount, fault } = shownChoice(formats, fields)
+  const radio = (value: RefundValue, label: string) =>
     html`<label class="choice"><input${attributes({ type: 'radio', name: choiceName, value, checked: value === chosen })}> ${label}</label>\n`
+  return html`<fieldset class="question"><legend>${legend}</legend>
+${choices.map(({ value, label }) => radio(value, label))}
+<p class="field">${radio('amount', `${refundChoice('amount')}:`)}${amount}${fault}</p>
+</fieldset>`
+}
+
+/** The same in one line: a list, and beside it the field for an amount, which a stylesheet hides until it is chosen. */
+function compactRefundFields(formats: Formats, fields: RefundFields): Markup {
+  const { legend, choices } = fields
+  const { chosen, amount, fault } = shownChoice(formats, fields)
+  const option = ({ value, label }: { value: RefundValue; label: string }) =>
+    html`<option${attributes({ value, selected: value === chosen })}>${label}</option>`
+  const options = [...choices, { value: 'amount' as const, label: refundChoice('amount') }]
+  // The forms with buttons have fields of the same name.
+  const id = 'choice-of-refund'
+  return html`<p class="field refund"><label for="${id}">${legend}</label>
+<select id="${id}" name="${choiceName}">${options.map(option)}</select>
+<span class="part">${amount}</span>${fault}</p>`
+}
+
+/** What is chosen, and the field for an amount with what is wrong with it. */
+function shownChoice({ locale }: Formats, { choices, currency, again }: RefundFields) {
+  const given = valueAt(again?.values, amountName)
+  const faults = again?.faults?.fields
+  const field = faults?.has(amountName) ? amountName : 'Refund'
+  const message = faults?.get(field)
+  const chosen = valueAt(again?.values, choiceName) || (given || message ? 'amount' : choices[0]!.value)
   // Several forms of a page have it: only that of the form with a fault is led to.
-  const id = fault ? idOf(amountName) : undefined
+  const id = message ? idOf(field) : undefined
   const input = attributes({
     ...{ id, name: amountName, value: showAmount(given, locale), inputmode: 'decimal' },
-    ...{ maxlength: 25, autocomplete: 'off', 'aria-label': `Another amount, in ${currency}` },
-    ...{ 'aria-invalid': fault ? 'true' : undefined, placeholder: showAmount(toAmount(0, currency), locale) },
+    ...{ maxlength: 25, autocomplete: 'off', 'aria-label': `${names.amount}, in ${currency}` },
+    ...{
+      'aria-invalid': message ? 'true' : undefined,
+      placeholder: showAmount(toAmount(0, currency), locale),
+    },
   })
-  return html`<fieldset class="question"><legend>${legend}</legend>
-${buttons.map(({ value, label }) => radio(value, label))}
-<p class="field">${radio('amount', 'Another amount:')}<input${input}>${fault ? html`<span class="fault">${fault}</span>` : ''}</p>
-</fieldset>`
+  const fault = message ? faultBeside(field, refundLabels.get(field)!, message) : html``
+  return { chosen, amount: html`<input${input}>`, fault }
 }
 
 /** What was paid of a sale, and what is paid back of a booking that is cancelled now. */
@@ -83,23 +115,22 @@ export function cancelRefundFields(
   return html`${paid}${knownRefundFields(formats, refund, 'Pay back', again)}`
 }
 
-/** The choice where it is known how much cheaper the booking becomes: each button with its amount. */
+/** The choice where it is known how much cheaper the booking becomes: each with its amount. */
 export function knownRefundFields(
   formats: Formats,
   { currency, options, termsBp }: OwnRefundPreview,
   legend: string,
   again: ShownForm | null,
 ): Markup {
-  const { byTermsMinor } = options
-  const text = (choice: RefundButton['value']) =>
-    formats.money(Number(chooseRefund(options, choice)!.amountMinor), currency)
-  const nothing = options.leastMinor > 0n ? `No more than was paid back already: ${text('none')}` : 'Nothing'
-  const buttons: RefundButton[] = [
-    ...(byTermsMinor === null ? [] : [{ value: 'terms' as const, label: `By the terms: ${text('terms')}` }]),
-    { value: 'full', label: `All: ${text('full')}` },
-    { value: 'none', label: nothing },
-  ]
-  const fields = { legend, buttons, first: buttons[0]!.value, currency, again }
+  const { byTermsMinor, leastMinor } = options
+  const choice = (value: RefundOption['value']): RefundOption => {
+    const amount = formats.money(Number(chooseRefund(options, value)!.amountMinor), currency)
+    // Nothing more than what the provider has paid back already.
+    const said = value !== 'none' ? amount : leastMinor > 0n ? `${amount} was paid back already` : ''
+    return { value, label: refundChoice(value, said) }
+  }
+  const values = [...(byTermsMinor === null ? [] : (['terms'] as const)), 'full', 'none'] as const
+  const fields = { legend, choices: values.map(choice), currency, again }
   return html`${byTermsMinor === 0n ? whyNothing(formats, termsBp) : ''}${refundFields(formats, fields)}`
 }
 
@@ -107,7 +138,7 @@ export function knownRefundFields(
 function undecidedHint(formats: Formats, amounts: readonly bigint[], currency: string): Markup {
   if (amounts.length === 0) return html``
   const text = amounts.map((minor) => formats.money(Number(minor), currency)).join(' and ')
-  return html`<p class="hint">Your payment provider has already paid back ${text} of this sale. What it has paid back cannot be kept: if it was for this, it is marked as done at once.</p>`
+  return html`<p class="hint">Your payment provider has already paid back ${text} of this sale. That money is gone and cannot be kept. If it was for this booking, it is marked as paid back at once.</p>`
 }
 
 /** Why the terms pay nothing back: of a price it is clear, of a deposit it is not. */
@@ -118,25 +149,18 @@ function whyNothing(formats: Formats, termsBp: number | null): Markup {
     : html`<p class="hint">By the refund terms ${kept} % of the price is kept now. No more than that was paid, so they pay nothing back.</p>`
 }
 
-/** The same where the party is changed: how much cheaper it becomes is known when it is sent. */
+/** The same in one line where the party is changed: how much cheaper it becomes is known when it is sent. */
 export function changeRefundFields(
   formats: Formats,
-  { currency, paidMinor, undecidedMinor, termsBp }: OwnRefundPreview,
+  { currency, undecidedMinor, termsBp }: OwnRefundPreview,
   again: ShownForm | null,
 ): Markup {
-  const buttons: RefundButton[] = [
-    ...(termsBp === null
-      ? []
-      : [{ value: 'terms' as const, label: `By the terms: ${formats.number(termsBp / 100)} % of it` }]),
-    { value: 'full', label: 'All of it' },
-    { value: 'none', label: 'Nothing' },
-  ]
-  const legend = 'If it becomes cheaper, pay back'
-  const fields = { legend, buttons, first: buttons[0]!.value, currency, again }
-  return html`<p>Paid: <strong>${formats.money(Number(paidMinor), currency)}</strong></p>${undecidedHint(formats, undecidedMinor, currency)}${termsBp === 0 ? whyNothing(formats, termsBp) : ''}${refundFields(formats, fields)}`
-}
-
-/** Whether what was sent about the refund is wrong. */
-export function namesRefund(again: ShownForm | null): boolean {
-  return [...(again?.faults?.fields.keys() ?? [])].some((field) => field.startsWith('Refund'))
+  const byTerms = termsBp !== null && {
+    value: 'terms' as const,
+    label: refundChoice('terms', `${formats.number(termsBp / 100)} %`),
+  }
+  const plain = (['full', 'none'] as const).map((value) => ({ value, label: refundChoice(value) }))
+  const choices = byTerms ? [byTerms, ...plain] : plain
+  const fields = { legend: 'If it becomes cheaper, pay back', choices, currency, again }
+  return html`${undecidedHint(formats, undecidedMinor, currency)}${termsBp === 0 ? whyNothing(formats, termsBp) : ''}${compactRefundFields(formats, fields)}`
 }

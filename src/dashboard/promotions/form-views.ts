@@ -3,6 +3,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
+  faultBeside,
   faultSummary,
   fieldOf,
   idOf,
@@ -84,11 +85,12 @@ ${inputField(field('MaxUsesPerCustomer', 'Counted by e-mail address, which is ne
 function productFields(products: PromotionForm['products'], { values, faults }: ShownForm): Markup {
   const chosen = (values as { ProductIDs?: readonly (number | string)[] | null } | null)?.ProductIDs ?? []
   const fault = faults?.fields.get('ProductIDs')
+  const legend = promotionLabels.get('ProductIDs')!
   const boxes = products.map(({ id, name }) => {
     const box = { type: 'checkbox', name: 'ProductIDs', value: id, checked: chosen.includes(id) }
     return html`<label><input${attributes(box)}> ${name}</label>\n`
   })
-  return html`<fieldset class="group" id="${idOf('ProductIDs')}" tabindex="-1"><legend>${promotionLabels.get('ProductIDs')!}</legend>
+  return html`<fieldset class="group" id="${idOf('ProductIDs')}" tabindex="-1"><legend>${legend}</legend>
 <p class="hint">Tick none where it is for all.</p>
-<div class="boxes">${boxes}</div>${fault ? html`<span class="fault">${fault}</span>` : ''}</fieldset>`
+<div class="boxes">${boxes}</div>${fault ? faultBeside('ProductIDs', legend, fault) : ''}</fieldset>`
 }

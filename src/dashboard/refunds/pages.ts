@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { refundRequestSchema } from '../../sales/basket/refund-schemas.ts'
 import { markRefunded } from '../../sales/basket/refunding.ts'
 import { browseRefunds, payBack } from '../../sales/ledger/paying-back.ts'
 import { countDue } from '../../sales/ledger/refund-list-queries.ts'
@@ -20,7 +21,10 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { mostCounted, refundsPath, refundsView } from './views.ts'
 
-const paymentForm = Type.Object({ PaymentID: Type.String({ minLength: 1, maxLength: 255 }) })
+const paymentForm = Type.Object({
+  PaymentID: Type.String({ minLength: 1, maxLength: 255 }),
+  Amount: refundRequestSchema.properties.Amount,
+})
 
 export const refundPages: Routes<DashboardOptions> = (app, { sql }) => {
   app.get('/refunds', { schema: { hide: true, querystring: refundsQuerySchema } }, (request, reply) =>
@@ -43,7 +47,9 @@ export const refundPages: Routes<DashboardOptions> = (app, { sql }) => {
     (request, reply) =>
       markAndShow(request, reply, async () => {
         const { params, body, session } = request
-        const done = { basketId: Number(params.BasketID), paymentIds: [body.PaymentID] }
+        const { PaymentID, Amount } = body
+        const refund = { Payments: [PaymentID], ...(Amount !== undefined && { Amount }) }
+        const done = { basketId: Number(params.BasketID), refund }
         await markRefunded(sql, onceOf(request, 'basket.refunded'), byUser(session.user), done)
       }),
   )

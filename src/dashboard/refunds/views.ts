@@ -38,7 +38,7 @@ export function refundsView(session: Session, formats: Formats, shown: RefundLis
     html`<li><a${attributes({ href: `${refundsPath}?Status=${status}`, 'aria-current': isHere ? 'page' : undefined })}>${label}</a></li>`
   return html`${faultSummary(faults)}
 <nav aria-label="Which refunds" class="no-print"><ul class="choices">${tab('due', `Due (${count})`, !isDone)}${tab('done', 'Done', isDone)}</ul></nav>
-<p class="hint">Pay the money back first, in cash, at the card terminal or by transfer. Then say here that it is done. What was paid online is paid back at your payment provider: its message marks the refund as done, and you have nothing to say here.</p>
+<p class="hint">Pay the money back in cash, at the card terminal or by transfer. Then press “Paid back”. What was paid online you pay back at your payment provider: the refund is then marked here by itself.</p>
 ${isDone ? '' : lackingTill(refunds, tills)}
 <div data-live id="refunds">
 ${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, formats, refunds, isDone)}
@@ -71,7 +71,7 @@ function refundTable(
       {
         head: 'Amount',
         numeric: true,
-        cell: ({ Refund }) => html`<strong>${money(formats, Refund)}</strong>`,
+        cell: (refund) => amountCell(formats, refund),
       },
       {
         head: 'Kept',
@@ -99,6 +99,13 @@ function customerCell(session: Session, customer: RefundView['Customer']): Marku
   return html`${customerName(customer) || '–'}${phone}${email}`
 }
 
+function amountCell(formats: Formats, { Refund, PaidBack }: RefundView): Markup {
+  const before = PaidBack
+    ? html`<br><span class="hint">the rest; ${money(formats, PaidBack)} is paid back</span>`
+    : ''
+  return html`<strong>${money(formats, Refund)}</strong>${before}`
+}
+
 function saleCell({ BookingReference, BasketID, Source }: RefundView): Markup {
   if (BookingReference !== null) return bookingLink(BookingReference)
   const provided = Source === 'payment' ? html` ${badge('provider’s payment', 'accent')}` : ''
@@ -110,21 +117,22 @@ function doneText(formats: Formats, { DoneAt, Method, Reference }: RefundView, t
   return parts.filter(Boolean).join(', ')
 }
 
-/** What was paid online waits for the provider, unless the operator says that it is done. */
+/** What was paid online waits for the provider’s message, unless the operator marks it. */
 function doneForm(session: Session, formats: Formats, refund: RefundView): Markup {
   const form = markForm(session, formats, refund)
   const isOnline = refund.PaidBy.length === 1 && refund.PaidBy[0] === 'online'
   if (!isOnline) return form
-  return html`<p>Pay it back at your payment provider. Its message marks it as done here.</p>
-<details><summary>No message comes</summary>${form}</details>`
+  return html`<p>Pay it back at your payment provider. It is then marked here by itself.</p>
+<details><summary>Mark it by hand</summary>${form}</details>`
 }
 
 /** How it was paid is how most is paid back. */
 function markForm(session: Session, formats: Formats, refund: RefundView): Markup {
   const { RefundID, BasketID, PaymentID, PaidBy, Refund } = refund
   const button = html`<button>Paid back<span class="unseen">: ${money(formats, Refund)}</span></button>`
+  const amount = html`<input type="hidden" name="Amount" value="${Refund.Amount}">`
   if (RefundID === null) {
-    const field = html`<input type="hidden" name="PaymentID" value="${PaymentID ?? ''}">`
+    const field = html`<input type="hidden" name="PaymentID" value="${PaymentID ?? ''}">${amount}`
     return postForm(session, `${refundsPath}/payments/${BasketID}`, html`${field}${button}`, {
       class: 'inline',
     })
@@ -140,7 +148,7 @@ function markForm(session: Session, formats: Formats, refund: RefundView): Marku
   return postForm(
     session,
     `${refundsPath}/${RefundID}/done`,
-    html`<input type="hidden" name="Amount" value="${Refund.Amount}">
+    html`${amount}
 <select name="Method" aria-label="How it was paid back">${options}</select>
 <input${reference}> ${button}`,
     { class: 'filters' },

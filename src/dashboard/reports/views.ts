@@ -9,6 +9,7 @@ import {
 } from '../../reports/sales/report/model.ts'
 import type { ReportQuery } from '../../reports/sales/report/schemas.ts'
 import type { CurrencyFigures, Freshness, PeriodReport } from '../../reports/sales/report/service.ts'
+import { foldedFields } from '../frame/folded-fields.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
@@ -42,12 +43,15 @@ export function reportForm({ query, products, partners, presets, faults }: Repor
   return html`${faultSummary(faults)}<form method="get" action="/dashboard/reports" class="filters no-print">
 ${inputField({ label: 'From', name: 'From', value: query.From, faults }, { type: 'date', required: true })}
 ${inputField({ label: 'To', name: 'To', value: query.To, faults }, { type: 'date', required: true })}
-${choice('Days are', 'Basis', named(reportBases, words.basisWords))}
+${foldedFields(
+  html`${choice('Days are', 'Basis', named(reportBases, words.basisWords))}
 ${choice('In steps of', 'By', named(reportSteps, words.stepWords))}
 ${choice('Break down by', 'Group', named(reportGroups, words.groupWords))}
 ${choice('Product', 'ProductID', rows(products))}
 ${choice('Channel', 'Channel', [any, ...channels])}
-${partners.length > 0 ? choice('Partner', 'PartnerID', rows(partners)) : ''}
+${partners.length > 0 ? choice('Partner', 'PartnerID', rows(partners)) : ''}`,
+  faults,
+)}
 <button class="secondary">Show</button>
 </form>
 <ul class="presets no-print">${presets.map(({ label, range }) => html`<li><a href="${link(range)}">${label}</a></li>`)}</ul>`

@@ -1,10 +1,10 @@
 /** The page that checks guests in by the codes of their tickets and bookings: typed, read by a hand scanner or a camera. */
-import { listQuestionsOf } from '../../catalogue/products/service.ts'
 import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { userActor } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
+import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
 import { listOwed } from '../../sales/ledger/service.ts'
 import { scan } from '../../sales/ticket/scanning.ts'
 import { formatsFor } from '../frame/formats.ts'
@@ -55,7 +55,7 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
     const { booking } = answer
     const [slots, questions, owed] = await Promise.all([
       slotsOfToday(session.user),
-      booking ? listQuestionsOf(sql, accountId, [booking.ProductID]) : [],
+      booking ? listQuestionsOfBookings(sql, accountId, [booking]) : [],
       booking ? listOwed(sql, accountId, [booking.BasketID]) : null,
     ])
     const answered = { answer, anyway, questions, owed: booking && owed?.get(booking.BasketID) }

@@ -1,5 +1,5 @@
 /** The page that scans, and what it says of a code. Everything is said in words, large enough for a phone in the sun. Pure. */
-import type { Question } from '../../catalogue/products/service.ts'
+import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
@@ -26,7 +26,7 @@ type AnsweredScan = {
   answer: ScanAnswer
   /** Whether it was asked for although it is of another day or departure. */
   anyway: boolean
-  questions: readonly Question[]
+  questions: readonly ProductQuestion[]
   /** What the sale of its booking still owes. */
   owed: OwedOfSale | null | undefined
 }

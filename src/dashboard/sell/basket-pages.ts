@@ -120,6 +120,6 @@ async function sendBasket(
     title,
     status: refused?.status ?? 200,
     body,
-    assets: ['bookings.css'],
+    assets: ['bookings.css', 'sell.css'],
   })
 }

@@ -75,7 +75,7 @@ export function held(
   const until =
     ExpiresAt &&
     html`<time datetime="${ExpiresAt}">${formats.instant(ExpiresAt, session.user.timeZone)}</time>`
-  return html`<section class="panel" aria-label="What is held">
+  return html`<section class="panel held" aria-label="What is held">
 <ul>${lines.map(({ line }) => html`<li>${lineView(formats, line)}${lines.length > 1 && form !== undefined ? removal(path, line, form) : ''}</li>`)}</ul>
 ${price}
 ${

@@ -142,7 +142,7 @@ async function sendPayment(
   const tills = await listOpenCurrencies(sql, session.user)
   const step = { described, price, tills, isNewPrice }
   const body = paymentView(session, formatsFor(request), step, shown)
-  return sendDashboard(reply, session, { title: 'Sell', status, body, assets: ['bookings.css'] })
+  return sendDashboard(reply, session, { title: 'Sell', status, body, assets: ['bookings.css', 'sell.css'] })
 }
 
 /** The price with the reduction of the form, or without where that makes no sense: then the form says why. */

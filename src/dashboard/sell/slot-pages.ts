@@ -172,7 +172,7 @@ async function sendSlots(
     again,
     alternatives: product ? await withHours(sql, accountId, product.id, again?.alternatives ?? []) : [],
   })
-  const assets = ['bookings.css', 'live.js', 'sell.js']
+  const assets = ['bookings.css', 'sell.css', 'live.js', 'sell.js']
   const title = basket ? 'Add another product' : 'Sell'
   return sendDashboard(reply, session, { title, status: again?.status ?? 200, body, assets })
 }

@@ -75,12 +75,13 @@ ${postForm(
       : html`<button class="unseen" tabindex="-1" aria-hidden="true">Hold the places</button>`
   }
 ${chooser(choice, faults)}
-<div id="timeslots" class="stacked">
+<div id="timeslots" class="choose">
 ${
   list === null
     ? emptyState('No timeslot of this product is on sale from that day on.')
     : choiceFields(formats, choice, { list, faults })
 }</div>`,
+  { class: 'wide' },
 )}`
 }
 
@@ -120,12 +121,12 @@ function choiceFields(
     slots.findIndex((slot) => choiceValue(slot) === chosen),
   )
   return html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">
-${list.units ? '' : html`<p>${priceLine(formats, list, offered)}</p>`}
-<fieldset class="question"><legend>Timeslot of ${product!.name}</legend>
+<div class="offered"><fieldset class="question tiles"><legend>Timeslot of ${product!.name}</legend>
 ${slots.map((slot, index) => slotChoice(formats, slot, { priced: priced(slot), chosen, isRefused, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
-${later ? html`<p><a href="${page}?ProductID=${product!.id}&amp;From=${later}">Later timeslots</a></p>` : ''}
+${later ? html`<p><a class="button secondary" href="${page}?ProductID=${product!.id}&amp;From=${later}">Later timeslots</a></p>` : ''}</div>
+<div class="panel party stacked">${list.units ? '' : html`<p>${priceLine(formats, list, offered)}</p>`}
 ${partyFields(list, { ...party, faults }, { label: 'How many', priceText: (unit) => unitPriceText(formats, unit, offered) })}
-<button>Hold the places</button>`
+<button>Hold the places</button></div>`
 }
 
 function addressOf({ page, product, from }: Choice): string {

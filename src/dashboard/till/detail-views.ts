@@ -27,34 +27,34 @@ export function tillPage(session: Session, formats: Formats, page: TillPage): Ma
   return html`${faultSummary(again?.faults ?? null)}
 <p class="no-print"><a href="/dashboard/till">All tills</a></p>
 <div class="columns">
-<section data-live id="till" aria-labelledby="till-title"><h2 id="till-title">${till.Status === 'open' ? 'What should be in it' : 'Closing'}</h2>
+<section data-live id="till" aria-labelledby="till-title"><h2 id="till-title">${till.Status === 'open' ? 'Expected cash' : 'Closing'}</h2>
 ${facts(formats, till, timeZone)}
 </section>
 ${till.Status === 'open' ? closeForm(session, till, again) : ''}
 </div>
-<section data-live id="movements" aria-labelledby="movements-title"><h2 id="movements-title">Cash that moved</h2>
-${movements.length > 0 ? cashTable(formats, timeZone, movements) : html`<p class="hint">No cash went into it yet.</p>`}
+<section data-live id="movements" aria-labelledby="movements-title"><h2 id="movements-title">Cash in and out</h2>
+${movements.length > 0 ? cashTable(formats, timeZone, movements) : html`<p class="hint">No cash yet.</p>`}
 ${nextLink(url, next)}</section>
-${till.Status === 'closed' ? html`<p class="hint no-print">Print this page for your accounts: it never changes.</p>` : ''}`
+${till.Status === 'closed' ? html`<p class="hint no-print">Print this page for your accounts. A closed till cannot be changed.</p>` : ''}`
 }
 
 function facts(formats: Formats, till: TillView, timeZone: string): Markup {
   const { ClosedAt, ClosedBy, Counted, Difference, Note } = till
   const rows: [string, Markup | string][] = [
     ['Status', till.Status === 'open' ? badge('open', 'good') : badge('closed')],
-    ['Whose', whoseTill(till)],
+    ['User', whoseTill(till)],
     ['Opened', formats.instant(till.OpenedAt, timeZone)],
     ['Float', money(formats, till.Float)],
     ['Cash taken', money(formats, till.Taken)],
     ['Cash paid back', money(formats, till.PaidBack)],
-    ['Should be in it', html`<strong>${signedMoney(formats, till.Expected)}</strong>`],
+    ['Expected', html`<strong>${signedMoney(formats, till.Expected)}</strong>`],
   ]
   if (ClosedAt && Counted && Difference) {
     rows.push(
       ['Counted', html`<strong>${money(formats, Counted)}</strong>`],
       ['Difference', differenceBadge(formats, Difference)],
       ['Closed', formats.instant(ClosedAt, timeZone)],
-      ['Counted by', ClosedBy ? (ClosedBy.Email ?? 'A user who is gone') : 'A command of the service'],
+      ['Counted by', ClosedBy ? (ClosedBy.Email ?? 'A former user') : 'A command of the service'],
     )
     if (Note) rows.push(['Note', Note])
   }
@@ -67,9 +67,9 @@ function closeForm(session: Session, till: TillView, again: ShownForm | null): M
     shown,
     `Counted in ${till.Float.Currency}`,
     'Counted',
-    'All the cash that is in the till, the float too.',
+    'All cash in the till, with the float.',
   )
-  const note = fieldOf(shown, 'Note', 'Note', 'Why it differs, if it does.')
+  const note = fieldOf(shown, 'Note', 'Note', 'If the count differs: why.')
   const question = 'Close the till? It cannot be opened again.'
   return html`<section class="panel no-print" aria-labelledby="close-title"><h2 id="close-title">Count and close</h2>
 ${postForm(

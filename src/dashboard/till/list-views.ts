@@ -35,7 +35,7 @@ export function tillList(session: Session, formats: Formats, list: TillList): Ma
     return emptyState('There is no product to sell yet, so no till is needed.')
   return html`${faultSummary(again?.faults ?? null)}
 <section data-live id="open-tills" aria-labelledby="open-title"><h2 id="open-title">Open</h2>
-${open.length > 0 ? openTable(session, formats, open) : html`<p class="hint">No till is open. Cash that is taken now is listed as outside tills.</p>`}
+${open.length > 0 ? openTable(session, formats, open) : html`<p class="hint">No till is open. Cash that you take now is listed under cash outside tills.</p>`}
 </section>
 ${openForm(session, list)}
 <section aria-labelledby="closed-title"><h2 id="closed-title">Closed</h2>
@@ -49,13 +49,13 @@ function openTable(session: Session, formats: Formats, tills: readonly TillView[
   return table<TillView>(
     'Open tills',
     [
-      { head: 'Whose', cell: (till) => (till.User.UserID === userId ? 'Yours' : whoseTill(till)) },
+      { head: 'User', cell: (till) => (till.User.UserID === userId ? 'Yours' : whoseTill(till)) },
       { head: 'Opened', cell: ({ OpenedAt }) => formats.instant(OpenedAt, timeZone) },
       { head: 'Float', numeric: true, cell: ({ Float }) => money(formats, Float) },
       { head: 'Taken', numeric: true, cell: ({ Taken }) => money(formats, Taken) },
       { head: 'Paid back', numeric: true, cell: ({ PaidBack }) => money(formats, PaidBack) },
       {
-        head: 'Should be in it',
+        head: 'Expected',
         numeric: true,
         cell: ({ Expected }) => html`<strong>${signedMoney(formats, Expected)}</strong>`,
       },
@@ -81,7 +81,7 @@ function openForm(session: Session, { currencies, again }: TillList): Markup {
           currencies.map((value) => ({ value, label: value })),
         )
   const label = currencies.length === 1 ? `Float in ${first}` : 'Float'
-  const float = fieldOf(shown, label, 'Float', 'The cash that is in it to begin with.')
+  const float = fieldOf(shown, label, 'Float', 'The cash in the till when you open it.')
   return html`<section class="panel no-print" aria-labelledby="new-title"><h2 id="new-title">Open your till</h2>
 ${postForm(session, '/dashboard/till', html`${currency}${inputField(float, { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}<button>Open the till</button>`)}
 </section>`
@@ -96,7 +96,7 @@ function closedTable(session: Session, formats: Formats, tills: readonly TillVie
         head: 'Closed',
         cell: (till) => html`<a href="${tillPath(till)}">${formats.instant(till.ClosedAt!, timeZone)}</a>`,
       },
-      { head: 'Whose', cell: whoseTill },
+      { head: 'User', cell: whoseTill },
       { head: 'Expected', numeric: true, cell: ({ Expected }) => signedMoney(formats, Expected) },
       { head: 'Counted', numeric: true, cell: ({ Counted }) => (Counted ? money(formats, Counted) : '') },
       {
@@ -132,7 +132,7 @@ ${
             numeric: true,
             cell: ({ paidBackMinor, currency }) => money(formats, toMoney(paidBackMinor, currency)),
           },
-          { head: 'Times', numeric: true, cell: ({ movements }) => formats.number(movements) },
+          { head: 'Payments', numeric: true, cell: ({ movements }) => formats.number(movements) },
         ],
         days,
       )

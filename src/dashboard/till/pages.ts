@@ -114,8 +114,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     const body = tillPage(session, formatsFor(request), { till, movements, url, next, again })
     const { Email } = till.User
     return sendDashboard(reply, session, {
-      title:
-        till.User.UserID === session.user.userId ? 'Your till' : `Till of ${Email ?? 'a user who is gone'}`,
+      title: till.User.UserID === session.user.userId ? 'Your till' : `Till of ${Email ?? 'a former user'}`,
       status: again?.status ?? 200,
       body,
       assets: ['bookings.css', 'live.js'],

@@ -18,14 +18,14 @@ export function signedMoney(formats: Formats, { Amount, Currency }: Price): stri
 
 /** Whether the count was right, or by how much it was not. */
 export function differenceBadge(formats: Formats, { Amount, Currency }: Price): Markup {
-  if (/^[0.]+$/.test(Amount)) return badge('Just right', 'good')
+  if (/^[0.]+$/.test(Amount)) return badge('Exact', 'good')
   const amount = money(formats, { Amount: Amount.replace('-', ''), Currency })
   return badge(`${amount} ${Amount.startsWith('-') ? 'too little' : 'too much'}`, 'warn')
 }
 
-/** Whose a till is; the e-mail address is how users are known. */
+/** The user of a till, by e-mail address. */
 export function whoseTill({ User }: Pick<TillView, 'User'>): string {
-  return User.Email ?? 'A user who is gone'
+  return User.Email ?? 'A former user'
 }
 
 /** The cash that moved, with who moved it and for which sale. */

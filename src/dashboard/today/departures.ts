@@ -50,7 +50,7 @@ export function countPeople(parties: readonly BookingRecord[]) {
 export type DepartureGroup = { isEmpty: boolean; departures: Departure[] }
 
 /** What is marked as now or next is never folded away with others. */
-export function groupDepartures(departures: readonly Departure[]): DepartureGroup[] {
+function groupDepartures(departures: readonly Departure[]): DepartureGroup[] {
   const groups: DepartureGroup[] = []
   for (const departure of departures) {
     const isMarked = departure.when === 'now' || departure.when === 'next'
@@ -60,4 +60,31 @@ export function groupDepartures(departures: readonly Departure[]): DepartureGrou
     else groups.push({ isEmpty, departures: [departure] })
   }
   return groups
+}
+
+/** What is shown under one heading. */
+export type Moment = { title: string; name: 'now' | 'later' | 'over' | 'day'; groups: DepartureGroup[] }
+
+/**
+ * The departures in the order in which they are shown: on the day itself what is now and next, then what is later, then
+ * what is over; on any other day all of them. There is no moment without any.
+ */
+export function momentsOf(departures: readonly Departure[], isToday: boolean): Moment[] {
+  const groups = groupDepartures(departures)
+  const moments: Moment[] = [
+    { title: 'Now and next', name: 'now', groups: [] },
+    { title: 'Later', name: 'later', groups: [] },
+    { title: 'Over', name: 'over', groups: [] },
+    { title: 'Timeslots', name: 'day', groups: [] },
+  ]
+  for (const group of groups) {
+    const name = isToday ? momentOf(group) : 'day'
+    moments.find((moment) => moment.name === name)!.groups.push(group)
+  }
+  return moments.filter((moment) => moment.groups.length > 0)
+}
+
+function momentOf({ departures }: DepartureGroup): Moment['name'] {
+  if (departures.some(({ when }) => when === 'now' || when === 'next')) return 'now'
+  return departures.every(({ when }) => when === 'over') ? 'over' : 'later'
 }

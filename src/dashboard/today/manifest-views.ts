@@ -1,5 +1,5 @@
 /** The manifest of one departure, to print: who comes, how to reach them, what they answered, and a box to tick. Pure. */
-import type { Question } from '../../catalogue/products/service.ts'
+import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
@@ -18,7 +18,7 @@ import { figuresOf } from './views.ts'
 
 export type Manifest = {
   departure: Departure
-  questions: readonly Question[]
+  questions: readonly ProductQuestion[]
   /** Of all its parties. */
   tickets: readonly TicketView[]
   /** What their sales still owe, by reference. */

@@ -1,6 +1,5 @@
 /** The day: its timeslots with who comes, to check in; and the manifest of each to print. */
 
-import { listQuestionsOf } from '../../catalogue/products/service.ts'
 import { getTimeslot, listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { dateSchema, timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
 import { html } from '../../http/pages.ts'
@@ -8,6 +7,7 @@ import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { recordAttendance } from '../../sales/booking/changes/service.ts'
+import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { listPartiesOfDay, listPartiesOfTimeslot } from '../../sales/booking/desk/service.ts'
 import { countOpenCalls } from '../../sales/closure/calls/service.ts'
@@ -22,7 +22,7 @@ import { callsNotice } from '../parts/calls-notice.ts'
 import { owedBadges } from '../parts/payment-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { subjectOf } from '../parts/subject.ts'
-import { departuresOf } from './departures.ts'
+import { departuresOf, momentsOf } from './departures.ts'
 import { manifestView } from './manifest-views.ts'
 import { dayView } from './views.ts'
 
@@ -46,19 +46,24 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
       listPartiesOfDay(sql, accountId, { date, limit: most.parties + 1 }),
       countOpenCalls(sql, accountId),
     ])
-    const productIds = [...new Set(slots.map(({ productId }) => productId))]
-    const questions = await listQuestionsOf(sql, accountId, productIds)
     const isCut = slots.length > most.slots || parties.length > most.parties
     const [shown, coming] = [slots.slice(0, most.slots), parties.slice(0, most.parties)]
-    const owed = await listOwed(sql, accountId, [...new Set(coming.map(({ BasketID }) => BasketID))])
+    const [questions, owed] = await Promise.all([
+      listQuestionsOfBookings(sql, accountId, coming),
+      listOwed(sql, accountId, [...new Set(coming.map(({ BasketID }) => BasketID))]),
+    ])
     const departures = departuresOf(shown, coming, { now: now.getTime(), isToday: date === today })
     const formats = formatsFor(request)
     // In the order of the page, so that an amount stands on the first of its sale.
-    const inOrder = departures.flatMap((departure) => departure.parties)
+    const moments = momentsOf(departures, date === today)
+    const inOrder = moments
+      .flatMap(({ groups }) => groups)
+      .flatMap((group) => group.departures)
+      .flatMap((departure) => departure.parties)
     const badges = owedBadges(formats, owed, inOrder)
     return sendDashboard(reply, session, {
       title: date === today ? `Today, ${formats.day(date)}` : formats.day(date),
-      body: html`${callsNotice(openCalls, formats)}${dayView(session, formats, { date, today, departures, questions, owed: badges, isCut })}`,
+      body: html`${callsNotice(openCalls, formats)}${dayView(session, formats, { date, today, departures, moments, questions, owed: badges, isCut })}`,
       assets: ['bookings.css', 'live.js'],
     })
   })
@@ -74,7 +79,7 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
       const parties = await listPartiesOfTimeslot(sql, accountId, { timeslotId, limit: most.parties + 1 })
       const [owed, questions, tickets] = await Promise.all([
         listOwed(sql, accountId, [...new Set(parties.map(({ BasketID }) => BasketID))]),
-        listQuestionsOf(sql, accountId, [slot.productId]),
+        listQuestionsOfBookings(sql, accountId, parties),
         listValidTickets(sql, accountId, timeslotId),
       ])
       const now = new Date()

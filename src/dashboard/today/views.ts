@@ -1,6 +1,6 @@
 /** A day's timeslots and their parties, to check them in. What nobody needs now is folded. Pure. */
 
-import type { Question } from '../../catalogue/products/service.ts'
+import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
@@ -18,20 +18,22 @@ import { partyText, totalText } from '../parts/party-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
-import { countPeople, type Departure, type DepartureGroup, groupDepartures } from './departures.ts'
+import { countPeople, type Departure, type DepartureGroup, type Moment } from './departures.ts'
 
 type DayView = {
   date: string
   today: string
   departures: readonly Departure[]
-  questions: readonly Question[]
+  /** The same, as they are shown. */
+  moments: readonly Moment[]
+  questions: readonly ProductQuestion[]
   /** What the sales of its parties still owe, by reference. */
   owed: ReadonlyMap<string, Markup>
   isCut: boolean
 }
 
 export function dayView(session: Session, formats: Formats, day: DayView): Markup {
-  const { date, today, departures, isCut } = day
+  const { date, today, departures, moments, isCut } = day
   return html`${picker(date, today)}
 <div data-live id="day"${date === today ? html` data-minutely` : ''}>
 ${totals(formats, departures)}
@@ -41,7 +43,7 @@ ${
     : ''
 }
 ${departures.length === 0 ? emptyState('Nothing takes place on this day.') : ''}
-${groupDepartures(departures).map((group) => groupPart(session, formats, day, group))}
+${moments.map((moment) => momentPart(session, formats, day, moment))}
 </div>`
 }
 
@@ -69,6 +71,16 @@ function totals(formats: Formats, departures: readonly Departure[]): Markup {
     ['No-shows', missing.people],
   ]
   return html`<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${formats.number(value)}</dd></div>`)}</dl>`
+}
+
+function momentPart(
+  session: Session,
+  formats: Formats,
+  day: DayView,
+  { title, name, groups }: Moment,
+): Markup {
+  return html`<section class="moment ${name}" aria-labelledby="moment-${name}"><h2 id="moment-${name}">${title}</h2>
+${groups.map((group) => groupPart(session, formats, day, group))}</section>`
 }
 
 /** On the day itself what is over is folded, one by one; timeslots in a row to which nobody comes always are, as one. */
@@ -117,16 +129,12 @@ function slotSection(session: Session, formats: Formats, day: DayView, departure
   const time = timeOf(formats, slot)
   const mark = marks[when]
   const of = html`<span class="unseen"> ${time} ${productName}</span>`
-  return html`<section class="slot${mark ? html` ${when}` : ''}" aria-labelledby="slot-${id}">
-<h2 id="slot-${id}">${mark ? badge(mark.text, mark.kind) : ''} ${time} ${productName} ${status === 'closed' ? badge('Closed', 'bad') : ''}</h2>
-<p class="hint">${parties.length > 0 ? html`<strong>${hereOf(formats, departure)}</strong> · ` : ''}${figuresOf(formats, slot)}
+  return html`<section class="slot${mark ? html` ${when}` : ''}${parties.length === 0 ? ' vacant' : ''}" aria-labelledby="slot-${id}">
+<h3 id="slot-${id}">${mark ? badge(mark.text, mark.kind) : ''} ${time} ${productName} ${status === 'closed' ? badge('Closed', 'bad') : ''}</h3>
+<p class="hint">${parties.length > 0 ? html`<strong>${hereOf(formats, departure)}</strong> · ` : 'No bookings · '}${figuresOf(formats, slot)}
 <span class="no-print">${parties.length > 0 ? html` · <a href="/dashboard/today/manifest/${id}">Manifest${of}</a> · <a href="/dashboard/calendar/timeslots/${id}/message">Message${of}</a>` : ''}
 ${slot.onSale && freeOf(slot) > 0 ? html` · <a href="${sellPath(slot)}">Sell${of}</a>` : ''}</span></p>
-${
-  parties.length === 0
-    ? html`<p class="hint">No bookings.</p>`
-    : html`<ul class="parties">${parties.map((party) => partyItem(session, formats, day, party))}</ul>`
-}
+${parties.length > 0 ? html`<ul class="parties">${parties.map((party) => partyItem(session, formats, day, party))}</ul>` : ''}
 </section>`
 }
 

@@ -46,7 +46,7 @@ export const usagePages: Routes<{ reading: Reading }> = (app, { reading }) => {
       assets: ['usage.css'],
       body: html`<p class="actions"><a class="button secondary" href="/dashboard/usage/thresholds">Thresholds</a></p>
 ${rangeForm('/dashboard/usage', range, presets)}
-${freshness(pending, formats.instant(asked, timeZone), formats)}
+${freshness(session, pending, formats.instant(asked, timeZone), formats)}
 <p class="hint">Days as they are in ${timeZone}.</p>
 ${totals({ summary, hasMore }, range, formats)}
 ${charts(summary, days, formats)}`,

@@ -34,12 +34,13 @@ export function presetLinks(ranges: readonly { label: string; range: UsageRange 
 }
 
 /** How far the figures go. @param pending as the header Usage-Pending has it. */
-export function freshness(pending: string, asked: string, formats: Formats): Markup {
+export function freshness({ user }: Session, pending: string, asked: string, formats: Formats): Markup {
+  const failed = user.role === 'owner' ? html`<a href="/dashboard/health">could not be</a>` : 'could not be'
   if (pending === '0')
     return html`<p>${badge('Complete', 'good')} Counted up to ${asked}: every entry that was accepted before is in these figures.</p>`
   if (pending === 'unknown')
     return html`<p>${badge('Perhaps incomplete', 'warn')} Asked at ${asked}. The queue cannot be reached, so entries that wait in it may be missing.</p>`
-  return html`<p>${badge('Incomplete', 'warn')} Asked at ${asked}. Accepted and not counted yet: at least ${formats.number(Number(pending))}. What is not counted waits to be stored, or <a href="/dashboard/health">could not be</a>.</p>`
+  return html`<p>${badge('Incomplete', 'warn')} Asked at ${asked}. Accepted and not counted yet: at least ${formats.number(Number(pending))}. What is not counted waits to be stored, or ${failed}.</p>`
 }
 
 /** @param hasMore whether the account has more meters than those of the summary. */

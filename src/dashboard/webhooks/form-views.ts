@@ -4,6 +4,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { chosenBodies, typesFor } from '../../messaging/webhooks/endpoints/model.ts'
 import {
   attributes,
+  faultBeside,
   faultSummary,
   fieldOf,
   idOf,
@@ -82,12 +83,13 @@ function eventFields(
   const offered = inOrderOfUse(all.filter((type) => type.endsWith('*')))
   const types = [...offered, ...ticked.filter((type) => !offered.includes(type))]
   const fault = faults?.fields.get('EventTypes')
+  const legend = endpointLabels.get('EventTypes')!
   const boxes = types.map((type) => {
     const box = { type: 'checkbox', name: 'EventTypes', value: type, checked: ticked.includes(type) }
     const note =
       isNew && !forPartners.includes(type) ? html` <span class="hint">(the account only)</span>` : ''
     return html`<label class="choice"><input${attributes(box)}> <span>${eventWords(type)}${note}</span></label>\n`
   })
-  return html`<fieldset id="${idOf('EventTypes')}" tabindex="-1"><legend>${endpointLabels.get('EventTypes')!}</legend>
-${boxes}${fault ? html`<span class="fault">${fault}</span>` : ''}</fieldset>`
+  return html`<fieldset id="${idOf('EventTypes')}" tabindex="-1"><legend>${legend}</legend>
+${boxes}${fault ? faultBeside('EventTypes', legend, fault) : ''}</fieldset>`
 }

@@ -1,15 +1,19 @@
 /**
- * Up to which id events are decided: the transaction that drew the id has ended, so that the event is committed or
- * will never be. Each look notes the last id that was drawn and who writes at that moment; once none of those writes
- * any more, every id up to the noted one is decided. A transaction elsewhere, which writes no events, delays nothing.
+ * Finds the highest id up to which all events are decided: each transaction that drew such an id has ended,
+ * so its event is committed or never will be. Each check notes the last drawn id and the transactions that
+ * write at that moment. When all of these have ended, every id up to the noted one is decided. A transaction
+ * that writes no events delays nothing.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { listWriters, readLastId } from './queries.ts'
 
-/** Holds for one server and timeline only: a failover that loses commits draws the ids of lost events again. */
+/**
+ * Valid for one server and timeline only: after a failover that loses commits, the ids of lost events are
+ * drawn again.
+ */
 export type DecidedId = { id: number; server: string }
 
-/** Gives a function that looks, and returns the highest id that is known to be decided. */
+/** Returns a function that checks, and returns the highest id that is known to be decided. */
 export function createDecidedId(sql: Queryable): () => Promise<DecidedId> {
   let decided: DecidedId = { id: 0, server: '' }
   let noted: { id: number; writers: Set<string> } | null = null
@@ -34,7 +38,7 @@ export function createDecidedId(sql: Queryable): () => Promise<DecidedId> {
     return decided
   }
 
-  // One after the other: writers are compared with those of an earlier look, never of a later one.
+  // One check at a time: writers are compared with those of an earlier check, never of a later one.
   return () => {
     const looked = last.then(look)
     last = looked.catch(() => {})

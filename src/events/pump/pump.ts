@@ -1,10 +1,11 @@
 /**
- * The pump: gives committed events their numbers, account by account and without gaps, and does in the same
- * transaction what has to follow each event exactly once. Any number of processes may run it.
+ * The pump gives committed events their numbers, without gaps in each account. In the same transaction, it
+ * does the work that must follow each event exactly once. Any number of processes may run it.
  *
- * The counters are locked by one statement and the events are read by a second. The snapshot of the second begins
- * after the last holder of the counter has committed, so that no number is given twice. An event that commits after
- * this snapshot gets a later number, also when its id is lower. A process that dies on any line leaves all or nothing.
+ * One statement locks the counters, and a second one reads the events. The snapshot of the second statement
+ * begins after the last holder of the counter has committed, so no number is given twice. An event that
+ * commits after this snapshot gets a later number, even if its id is lower. If the process dies, its
+ * transaction is rolled back.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -16,18 +17,24 @@ import * as queries from './queries.ts'
 
 export type { NumberedEvent } from './queries.ts'
 
-/** Does what follows events exactly once, in the transaction that numbers them. They come by account and number. */
+/**
+ * Does the work that follows events exactly once, in the transaction that numbers them. Events are ordered by
+ * account and number.
+ */
 export type EventConsumer = (tx: Transaction, events: readonly NumberedEvent[]) => Promise<void>
 
 export type PumpOptions = {
   sql: Sql
   log: Logger
   consumers: readonly EventConsumer[]
-  /** Called with accounts that have more to number: another process has their counters locked, or their turns are over. */
+  /**
+   * Called with accounts that have more to number: another process has their counters locked, or their turns
+   * are used up.
+   */
   postponed?: (accountIds: number[]) => void
 }
 
-// How much one transaction takes on, and how often a call comes back to an account: an account with a long backlog
+// How much one transaction does, and how often a call returns to an account. An account with a long backlog
 // gives way to the others, whose calls wait behind this one.
 const accountsAtOnce = 20
 const eventsAtOnce = 500
@@ -37,8 +44,8 @@ const busyTries = 10
 const busyDelayMs = 20
 
 /**
- * Gives the job that numbers the events of some accounts, or of all that have one to number, at most 2,000 of each. It
- * resolves with how many it numbered.
+ * Returns the job that numbers the events of some accounts, or of all with events to number, at most 2,000 of
+ * each. It resolves with the number of events.
  */
 export function createPump(options: PumpOptions): (accountIds?: readonly number[]) => Promise<number> {
   const { sql, postponed = () => {} } = options
@@ -65,10 +72,12 @@ export function createPump(options: PumpOptions): (accountIds?: readonly number[
   }
 }
 
-/** How often a call has come back to an account: for more of its events, and because its counter was locked. */
+/**
+ * How often a call has returned to an account: for more of its events, and because its counter was locked.
+ */
 type Standing = { accountId: number; turns: number; busy: number }
 
-/** Nothing when the account has no more to do. */
+/** Empty when the account has no more to do. */
 function standAfter({ accountId, turns, busy }: Standing, round: Round): Standing[] {
   if (round.busy.includes(accountId)) return [{ accountId, turns, busy: busy + 1 }]
   return round.unfinished.includes(accountId) ? [{ accountId, turns: turns + 1, busy: 0 }] : []
@@ -78,17 +87,17 @@ type Round = {
   numbered: number
   /** Accounts that may have more. */
   unfinished: number[]
-  /** Accounts whose counter is locked elsewhere, most likely for a moment. */
+  /** Accounts whose counter another process holds, probably for a moment. */
   busy: number[]
-  /** Accounts of which something else was locked for longer than it is waited for. */
+  /** Accounts with another row that stayed locked for too long. */
   stuck: number[]
 }
 
 const nothing: Round = { numbered: 0, unfinished: [], busy: [], stuck: [] }
 
 /**
- * Numbers the events of accounts together, or each account's alone where one of them fails or has a row locked elsewhere,
- * such as a total: it must not delay the others.
+ * Numbers the events of several accounts together. If one account fails or has another row locked, such as a
+ * total, each account gets a transaction of its own, so that it does not delay the others.
  */
 async function numberApart(options: PumpOptions, accountIds: number[], decided: DecidedId): Promise<Round> {
   try {
@@ -98,7 +107,7 @@ async function numberApart(options: PumpOptions, accountIds: number[], decided: 
     if (!isStuck && (isOutOfReach(error) || isRetryable(error))) throw error
     if (accountIds.length === 1) {
       const [accountId] = accountIds
-      // The schedule tries again; a wake-up would do so at once, and fail again.
+      // The schedule tries again. A wake-up would do so at once, and fail again.
       if (!isStuck) options.log.error({ accountId, err: error }, 'events of an account cannot be numbered')
       return { ...nothing, stuck: isStuck ? accountIds : [] }
     }
@@ -148,8 +157,8 @@ async function beginEpoch(tx: Transaction): Promise<number> {
 }
 
 /**
- * Hands events to a consumer. An event that makes PostgreSQL refuse the consumer's data is found by halving and passed
- * over: it must not keep the log of its account, or of others, from going on.
+ * Passes events to a consumer. If PostgreSQL refuses the consumer's data because of an event, halving finds
+ * that event and it is skipped, so that the log of its account, and of others, goes on.
  */
 async function consume(
   tx: Transaction,
@@ -169,6 +178,6 @@ async function consume(
       return
     }
     const { accountId, id, type } = events[0]!
-    log.error({ accountId, event: id, type, err: error }, 'an event was passed over by what follows it')
+    log.error({ accountId, event: id, type, err: error }, 'an event was skipped by a consumer')
   }
 }

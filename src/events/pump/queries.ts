@@ -1,9 +1,9 @@
-/** The SQL that numbers events. Why it may number what it sees is said in pump.ts. */
+/** The SQL that numbers events. pump.ts explains why it may number what it sees. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { counters, unnumbered } from '../queries.ts'
 import type { EventType } from '../types.ts'
 
-/** Accounts that have an event without a number, the one that waits for longest first. */
+/** Accounts that have an event without a number, the longest wait first. */
 export async function listWaitingAccounts(sql: Queryable): Promise<number[]> {
   const rows = await sql<{ accountId: number }[]>`
     select counter.account_id as "accountId" from ${counters(sql)}
@@ -12,7 +12,7 @@ export async function listWaitingAccounts(sql: Queryable): Promise<number[]> {
   return rows.map(({ accountId }) => accountId)
 }
 
-/** The last id that any transaction has drawn for an event, on which server and timeline. */
+/** The last id that any transaction has drawn for an event, with its server and timeline. */
 export async function readLastId(sql: Queryable): Promise<{ id: number; server: string }> {
   const [row] = await sql<{ id: number; server: string }[]>`
     select case when is_called then last_value else 0 end as id, ${serverName(sql)} as server
@@ -20,7 +20,10 @@ export async function readLastId(sql: Queryable): Promise<{ id: number; server: 
   return row!
 }
 
-/** The transactions that may have drawn an id for an event and not ended: each holds this lock before it draws one. */
+/**
+ * The transactions that may have drawn an event id and have not ended: each takes this lock before it draws
+ * one.
+ */
 export async function listWriters(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ writer: string }[]>`
     select distinct virtualtransaction as writer from pg_locks
@@ -29,12 +32,14 @@ export async function listWriters(sql: Queryable): Promise<string[]> {
   return rows.map(({ writer }) => writer)
 }
 
-/** Bounds how long each statement of a transaction waits for a lock. */
+/** Limits how long each statement of a transaction waits for a lock. */
 export function limitLockWaits(tx: Transaction, milliseconds: number) {
   return tx`select set_config('lock_timeout', ${`${milliseconds}ms`}, true)`
 }
 
-/** Makes the counters that accounts lack. It inserts none that is there, or it would wait for the pump that writes it. */
+/**
+ * Makes missing counters. It inserts none that exists, because it would wait for the pump that is writing it.
+ */
 export function insertCounters(tx: Transaction, accountIds: readonly number[]) {
   return tx`
     insert into event_counters (account_id)
@@ -44,7 +49,7 @@ export function insertCounters(tx: Transaction, accountIds: readonly number[]) {
     on conflict do nothing`
 }
 
-/** Locks the counters of accounts in the order of their ids, past those that somebody else has locked. */
+/** Locks the counters of accounts in the order of their ids, and skips locked ones. */
 export function lockCounters(tx: Transaction, accountIds: readonly number[]) {
   return tx<{ accountId: number }[]>`
     select account_id as "accountId" from event_counters
@@ -53,8 +58,8 @@ export function lockCounters(tx: Transaction, accountIds: readonly number[]) {
 }
 
 /**
- * The id of the epoch in which the connected server is, null when it has none yet, and which server and timeline it is. The timeline is that of the next
- * byte of WAL, since the control file changes some time after a promotion.
+ * The id of the epoch of the connected server, null when it has none yet, with the server and its timeline.
+ * The timeline is that of the next byte of WAL, because the control file changes some time after a promotion.
  */
 export function readEpoch(sql: Queryable) {
   return sql<{ epoch: number | null; server: string }[]>`
@@ -75,7 +80,7 @@ function server(sql: Queryable) {
     from pg_control_system()`
 }
 
-/** Begins an epoch. A second one for the same server and timeline is not begun; its id stays below 2^48. */
+/** Begins an epoch, once for each server and timeline. Its id stays below 2^48. */
 export async function insertEpoch(tx: Transaction): Promise<void> {
   await tx`lock table event_epochs in share row exclusive mode`
   await tx`
@@ -88,12 +93,12 @@ export async function insertEpoch(tx: Transaction): Promise<void> {
     )`
 }
 
-/** An event that has its number. `occurredAt` is in Unix seconds, rounded down. */
+/** An event with its number. `occurredAt` is in Unix seconds, rounded down. */
 export type NumberedEvent = {
   accountId: number
   id: number
   number: number
-  /** One of src/events/types.ts, or of a version that is newer than this process. */
+  /** One of src/events/types.ts, or of a version newer than this process. */
   type: EventType | (string & {})
   occurredAt: number
   timeslotId: number | null
@@ -106,8 +111,8 @@ export type NumberedEvent = {
 }
 
 /**
- * Numbers the committed events of accounts whose counters are locked, at most `limit` of each, by id. Every id up to
- * `decidedId` belongs to a transaction that had ended before this statement began.
+ * Numbers the committed events of accounts with locked counters, at most `limit` of each, by id. Every id up
+ * to `decidedId` belongs to a transaction that had ended before this statement began.
  */
 export function numberEvents(
   tx: Transaction,
@@ -123,7 +128,7 @@ export function numberEvents(
       from counter cross join lateral (select id from ${unnumbered(tx)} order by id limit ${limit}) as waiting
     ), sums as (
       select account_id, max(number) as last_number, min(number) as first_number,
-        -- Of more than the limit, those that are left have higher ids.
+        -- If there are more than the limit, those that are left have higher ids.
         case when count(*) = ${limit} then max(id) + 1 end as next_id
       from fresh group by account_id
     ), begun as (

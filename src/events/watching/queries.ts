@@ -1,7 +1,7 @@
-/** The SQL by which open pages learn that something happened: the last number of an account's log. */
+/** The SQL with which open pages see that something happened: the last number of an account's log. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 
-/** The last numbers of these accounts; one whose log is empty is missing. */
+/** The last numbers of these accounts. Accounts with an empty log are missing. */
 export async function readLastNumbers(
   sql: Queryable,
   accountIds: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Telling open pages that something happened in their account, in any number of processes: each reads the ends of the
- * logs once a second, and only while a page is open. Nothing is added to the transactions that change things.
+ * Notifies open pages of changes in their account, in any number of processes. Each process reads the ends of
+ * the logs once a second while a page is open. The transactions that make changes do no extra work.
  */
 import type { Sql } from '../../platform/postgres/database.ts'
 import { readLastNumbers } from './queries.ts'
@@ -9,15 +9,18 @@ type Watcher = { accountId: number; since: string | null; tell: (position: strin
 
 export type ChangeWatch = {
   /**
-   * Calls `tell` soon after events follow the position `since`, once for all there are, with the position to come back
-   * with; without a position, once at the beginning. Ends with the function that it gives.
+   * Calls `tell` soon after events follow the position `since`, once for all of them, with the new position.
+   * Without a position, it calls `tell` once at the beginning. The returned function ends it.
    */
   watch(accountId: number, since: string | null, tell: (position: string) => void): () => void
 }
 
 const intervalMs = 1000
 
-/** @param failed called with the first of several failures; watchers learn afterwards of what happened meanwhile. */
+/**
+ * @param failed called with the first of several failures. Watchers still get to know what happened
+ * meanwhile.
+ */
 export function createChangeWatch(sql: Sql, failed: (error: unknown) => void): ChangeWatch {
   const watchers = new Set<Watcher>()
   let running = false

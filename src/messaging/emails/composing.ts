@@ -1,6 +1,6 @@
 /**
- * From a row of the outbox to the message that goes, made only when it goes: what it says is true then, and what
- * has lost its purpose is not sent.
+ * Makes the message of an e-mail in the outbox just before it is sent, so that its content is current, and
+ * drops an e-mail that is no longer needed.
  */
 import { isTestAccount } from '../../accounts/model.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -27,15 +27,12 @@ import * as words from './words.ts'
 
 export type MailSettings = Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL' | 'SECRET_KEY'>
 
-/** `drop` and `fail` for good; `wait` for an operator; `rearm` until its time comes. */
+/** `drop` and `fail` are final. `wait`: an operator must act first. `rearm`: its time comes later. */
 export type Verdict =
   | { kind: 'message'; message: EmailMessage }
   | { kind: 'drop' | 'fail' | 'wait' | 'rearm'; reason: string }
 
-/**
- * What a claimed e-mail comes to now. Each of its queries runs for itself: no transaction stays open. The time of its
- * templates is counted.
- */
+/** Composes a claimed e-mail. Its queries run without a transaction. The time of its templates is counted. */
 export async function composeEmail(
   sql: Queryable,
   email: Email,
@@ -45,7 +42,7 @@ export async function composeEmail(
     return await judge(sql, email, settings, renders)
   } catch (error) {
     if (error instanceof TemplateError) return { kind: 'fail', reason: `Template: ${error.message}` }
-    // What no words can be made of is never tried again.
+    // An e-mail that cannot be written now will never be: no retry.
     if (error instanceof RangeError || error instanceof TypeError)
       return { kind: 'fail', reason: `It cannot be written: ${error.message}` }
     throw error
@@ -74,7 +71,7 @@ async function judge(
   }
   if (email.kind === 'test') return finish(given, await draftTest(given, booking))
   if (email.kind === 'webhook-paused') return finish(given, await draftPaused(given))
-  if (!booking) return drop('The booking is gone.')
+  if (!booking) return drop('The booking does not exist any more.')
   if (!booking.email) return drop('The booking has no e-mail address.')
   const to = { name: fullName(booking.firstName, booking.lastName), address: booking.email }
   return finish(given, await drafts[email.kind](given, booking, to))
@@ -99,13 +96,14 @@ const drafts: Record<ToBookings, Drafting> = {
   async workflow({ sql, email, settings, render }, booking, to) {
     const { accountId, workflowId } = email
     const workflow = await facts.findWorkflowFacts(sql, accountId, workflowId!)
-    if (!workflow) return drop('The workflow is gone.')
+    if (!workflow) return drop('The workflow has been deleted.')
     const objection = objectionTo(workflow, booking, await facts.findNow(sql))
     if (objection) return objection
-    const rendered = await render(workflow, withMove(booking, email.details))
+    const rendered = await render(workflow, await withMove(sql, booking, email))
     if (workflow.trigger !== 'after-end') return { to, words: rendered }
     const hash = hashAddress(to.address)
-    if (await facts.isOptedOut(sql, accountId, hash)) return drop('The recipient wants no such e-mails.')
+    if (await facts.isOptedOut(sql, accountId, hash))
+      return drop('The recipient has unsubscribed from these e-mails.')
     if (!settings.SECRET_KEY) return noSecret
     const unsubscribeUrl = optOutUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, hash })
     const text = words.withUnsubscribe(rendered.text, unsubscribeUrl)
@@ -150,10 +148,17 @@ const drafts: Record<ToBookings, Drafting> = {
   },
 }
 
-/** The booking with where it was, if the e-mail tells that it was moved. */
-function withMove(booking: facts.BookingFacts, { MovedFrom }: Email['details']): facts.BookingFacts {
-  const { Date: date, Time: time } = (MovedFrom ?? {}) as Partial<MovedFrom>
-  return date && time ? { ...booking, movedFrom: { date, time } } : booking
+/** The booking with where it was and what is paid back of it, if the e-mail tells that it was moved. */
+async function withMove(
+  sql: Queryable,
+  booking: facts.BookingFacts,
+  { accountId, details }: Email,
+): Promise<facts.BookingFacts> {
+  const { Date: date, Time: time, Number: number } = (details.MovedFrom ?? {}) as Partial<MovedFrom>
+  if (!date || !time) return booking
+  // An e-mail of the version before has no number.
+  const refundMinor = number ? await facts.sumMoveRefunds(sql, accountId, { id: booking.id, number }) : null
+  return { ...booking, movedFrom: { date, time }, refundMinor }
 }
 
 async function draftTest(
@@ -163,13 +168,13 @@ async function draftTest(
   const to = { name: '', address: String(email.details.To) }
   if (email.workflowId === null) return { to, words: words.testWords(accountName) }
   const workflow = await facts.findWorkflowFacts(sql, email.accountId, email.workflowId)
-  if (!workflow) return drop('The workflow is gone.')
+  if (!workflow) return drop('The workflow has been deleted.')
   return { to, words: await render(workflow, booking ?? sampleBooking) }
 }
 
 async function draftPaused({ sql, email, settings, accountName }: Given): ReturnType<Drafting> {
   const endpoint = await facts.findPausedEndpoint(sql, email)
-  if (!endpoint) return drop('The endpoint is not paused any more.')
+  if (!endpoint) return drop('The endpoint is no longer paused.')
   const to = { name: '', address: String(email.details.To) }
   const dashboard = isTestAccount(email.accountId) ? '/dashboard/test' : '/dashboard'
   const page = `${settings.PUBLIC_URL}${dashboard}/webhooks/${endpoint.id}`
@@ -179,7 +184,7 @@ async function draftPaused({ sql, email, settings, accountName }: Given): Return
 function finish({ email, settings, accountName }: Given, draft: Awaited<ReturnType<Drafting>>): Verdict {
   if ('kind' in draft) return draft
   const subject = toHeader(draft.words.subject)
-  if (subject === '') return { kind: 'fail', reason: 'Template: the subject comes to nothing' }
+  if (subject === '') return { kind: 'fail', reason: 'Template: the subject is empty' }
   const text = toBody(draft.words.text)
   return {
     kind: 'message',
@@ -195,9 +200,9 @@ function finish({ email, settings, accountName }: Given, draft: Awaited<ReturnTy
   }
 }
 
-const noSecret = { kind: 'wait', reason: 'The worker has no SECRET_KEY to sign the link with.' } as const
+const noSecret = { kind: 'wait', reason: 'The worker has no SECRET_KEY to sign the link.' } as const
 
-/** Empty without a key to sign it with: a confirmation does not wait for one. */
+/** Empty without a key to sign the link: a confirmation does not wait for one. */
 function linkToTickets(
   { PUBLIC_URL, SECRET_KEY }: MailSettings,
   accountId: number,

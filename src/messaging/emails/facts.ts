@@ -1,4 +1,4 @@
-/** The SQL that finds what an e-mail is about, as it stands when it is written. */
+/** The SQL that reads the current data for an e-mail when it is written. */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import { endsAt } from '../../inventory/on-sale.ts'
 import { type Bought, boughtColumns } from '../../inventory/service.ts'
@@ -7,12 +7,12 @@ import { readLedger, type SaleLedger } from '../../sales/ledger/service.ts'
 import type { PauseReason } from '../webhooks/endpoints/model.ts'
 import type { ChangeTrigger, Trigger } from './triggers.ts'
 
-/** What was paid of a sale and not paid back, and what is still to be paid, in minor units. */
+/** What was paid for a sale and not paid back, and what is still to be paid, in minor units. */
 export type SaleMoney = { paidMinor: bigint; owedMinor: bigint; bookings: number }
 
 export type BookingFacts = Bought & {
   id: number
-  /** Of its sale; null for what a partner sold, which is paid to the partner. */
+  /** The money of its sale; null for a partner's sale, which is paid to the partner. */
   sale: SaleMoney | null
   reference: string
   /** Exact, as text. */
@@ -33,11 +33,11 @@ export type BookingFacts = Bought & {
   /** Null unless its timeslot is all-day. */
   openingHours: OpeningPeriod[] | null
   startsAt: Date
-  /** Wall clock text of the product's zone, `YYYY-MM-DDTHH:MM:SS`, as is `localEnd`. */
+  /** Local time of the product, `YYYY-MM-DDTHH:MM:SS`; so is `localEnd`. */
   localStart: string
   endsAt: Date
   localEnd: string
-  /** Where it was before it was moved, for an e-mail that tells of that. */
+  /** Its timeslot before the move, for an e-mail about a move. */
   movedFrom?: { date: string; time: string }
 }
 
@@ -51,9 +51,9 @@ export type WorkflowFacts = {
 }
 
 export type OfferFacts = {
-  /** Whether the places are still held for whoever it was offered to. */
+  /** Whether the places are still held for the party that got the offer. */
   stands: boolean
-  /** Wall clock text of the product's zone, `YYYY-MM-DD HH:MM`. */
+  /** Local time of the product, `YYYY-MM-DD HH:MM`. */
   localUntil: string | null
 }
 
@@ -68,7 +68,7 @@ export async function findAccountName(sql: Queryable, accountId: number): Promis
   return account!.name
 }
 
-/** A booking by its id or its reference, with all that words can be made of; null when there is none. */
+/** A booking by its id or its reference, with all data for templates; null when there is none. */
 export async function findBookingFacts(
   sql: Queryable,
   accountId: number,
@@ -98,7 +98,7 @@ export type SlotFacts = Pick<
   | ('openingHours' | 'startsAt' | 'localStart' | 'endsAt' | 'localEnd')
 >
 
-/** What words can be made of a timeslot; null when there is none. */
+/** The data of a timeslot for templates; null when there is none. */
 export async function findSlotFacts(
   sql: Queryable,
   accountId: number,
@@ -124,6 +124,26 @@ function wallClock(sql: Queryable, instant: ReturnType<typeof sql>) {
   return sql`to_char(${instant} at time zone time_zone, 'YYYY-MM-DD"T"HH24:MI:SS')`
 }
 
+/** What is paid back of a booking because of the move with this event number and later ones, less what was set off. */
+export async function sumMoveRefunds(
+  sql: Queryable,
+  accountId: number,
+  { id, number }: { id: number; number: number },
+): Promise<string> {
+  const [sum] = await sql<{ minor: string }[]>`
+    select coalesce(sum(refunds.amount_minor), 0)::text as minor from bookings
+    join refunds on refunds.account_id = bookings.account_id and refunds.basket_id = bookings.basket_id
+      and refunds.booking_id = bookings.id
+    where bookings.account_id = ${accountId} and bookings.id = ${id} and refunds.cause = 'moved'
+      -- A move begins after the one before has committed.
+      and refunds.decided_at > coalesce((
+        select max(occurred_at) from events
+        where events.account_id = bookings.account_id and events.booking_id = bookings.id
+          and events.type = 'booking.moved' and events.number < ${number}
+      ), '-infinity')`
+  return sum!.minor
+}
+
 export async function findWorkflowFacts(sql: Queryable, accountId: number, id: number) {
   const [workflow] = await sql<WorkflowFacts[]>`
     select trigger, offset_minutes as "offsetMinutes", product_id as "productId", subject, body, active
@@ -131,7 +151,7 @@ export async function findWorkflowFacts(sql: Queryable, accountId: number, id: n
   return workflow ?? null
 }
 
-/** The active workflows that tell of such a change of a booking of a product, by id; a few at most. */
+/** The active workflows for such a change of a booking of a product, by id; a few at most. */
 export function listChangeWorkflows(
   sql: Queryable,
   accountId: number,
@@ -144,7 +164,10 @@ export function listChangeWorkflows(
     order by id limit 5`
 }
 
-/** The words an account confirms bookings of a product with: those for this very product before those for all. */
+/**
+ * The text with which an account confirms bookings of a product: one for this product takes precedence over
+ * one for all products.
+ */
 export async function findConfirmationWords(sql: Queryable, accountId: number, productId: number) {
   const [words] = await sql<{ subject: string; body: string }[]>`
     select subject, body from workflows
@@ -154,7 +177,7 @@ export async function findConfirmationWords(sql: Queryable, accountId: number, p
   return words ?? null
 }
 
-/** How the offer of a waitlist entry stands. */
+/** The offer of a waitlist entry. */
 export async function findOfferFacts(sql: Queryable, accountId: number, entryId: number) {
   const [offer] = await sql<OfferFacts[]>`
     select entry.status = 'offered' and baskets.status = 'open' and expires_at > app_now() as stands,
@@ -174,21 +197,21 @@ export type PausedEndpoint = {
   description: string
   isPartners: boolean
   partnerName: string | null
-  /** Whether e-mails about it go to an address of its own, and not to the owners of the account. */
+  /** Whether e-mails about it go to its own address, and not to the owners of the account. */
   hasEmail: boolean
   reason: PauseReason
-  /** Wall clock text of the account's zone, `YYYY-MM-DD HH:MM`. */
+  /** Local time of the account, `YYYY-MM-DD HH:MM`. */
   pausedAt: string
   failingSince: string | null
   timeZone: string
   /** How many deliveries are neither delivered nor set aside. */
   unfinished: number
-  /** What was answered to a late try, or why nothing was. */
+  /** The status of a late try, or why there was no response. */
   httpStatus: number | null
   fault: string | null
 }
 
-/** A webhook endpoint that has been paused since this very instant; null when it is not any more. */
+/** A webhook endpoint that has been paused since this exact instant; null when it is no longer paused. */
 export async function findPausedEndpoint(
   sql: Queryable,
   { accountId, details }: { accountId: number; details: Record<string, unknown> },

@@ -1,11 +1,11 @@
-/** From events to the e-mails that follow them: offers to those who wait, closures, confirmations sent again. */
+/** Queues the e-mails that follow events: offers to the waitlist, closures, confirmations sent again. */
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
 import { noteEmails } from './left.ts'
 import { insertMovedEmails, type ToldMove } from './moved-queries.ts'
 import { insertEmails, insertOfferEmails, type NewEmails } from './queries.ts'
 
-/** Leaves the e-mails in the transaction that numbers the events, so that each is left once. */
+/** Queues the e-mails in the transaction that numbers the events, so that each is queued once. */
 export const leaveEmails: EventConsumer = async (tx, events) => {
   const offers = events.filter(({ type }) => type === 'waitlist.offered')
   let left = 0
@@ -13,23 +13,23 @@ export const leaveEmails: EventConsumer = async (tx, events) => {
     const entries = offers.map(({ accountId, waitlistEntryId }) => ({ accountId, id: waitlistEntryId! }))
     left += await insertOfferEmails(tx, entries)
   }
-  // One statement for each event: a closure may be about as many bookings as a timeslot has places.
+  // One statement for each event: a closure may affect as many bookings as a timeslot has places.
   for (const emails of events.flatMap(emailsAfter)) left += await insertEmails(tx, emails)
   const moves = toldMoves(events)
   if (moves.length > 0) left += await insertMovedEmails(tx, moves)
   if (left > 0) noteEmails(tx)
 }
 
-/** One move for each booking that its customer is told of: from where it was before the first of them. */
+/** One move for each booking whose customer is notified: from its timeslot before the first of the moves. */
 function toldMoves(events: readonly NumberedEvent[]): ToldMove[] {
   const moves = new Map<string, ToldMove>()
   for (const { accountId, type, bookingId, number, details } of events) {
     if (type !== 'booking.moved') continue
     const { Reason, TellCustomer, From } = details as Partial<EventDetails<'booking.moved'>>
     const key = `${accountId} ${bookingId}`
-    // A closure tells its customers itself.
+    // A closure notifies its customers itself.
     if (Reason === 'closure' || TellCustomer === false || moves.has(key)) continue
-    const from = From ? { Date: From.Date, Time: From.Time } : null
+    const from = From ? { Date: From.Date, Time: From.Time, Number: number } : null
     moves.set(key, { accountId, bookingId: bookingId!, number, from })
   }
   return [...moves.values()]

@@ -1,9 +1,9 @@
-/** From webhook endpoints that were paused because of their failures to the e-mails that tell their people. */
+/** Queues e-mails about webhook endpoints that were paused because of failures. */
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { noteEmails } from './left.ts'
 import { insertPausedEmails } from './queries.ts'
 
-/** Leaves the e-mails in the transaction that pauses the endpoints, so that each pause leaves them once. */
+/** Queues the e-mails in the transaction that pauses the endpoints, once for each pause. */
 export async function leavePausedEmails(
   tx: Transaction,
   endpoints: readonly { accountId: number; id: number }[],

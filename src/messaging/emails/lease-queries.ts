@@ -1,6 +1,6 @@
 /**
- * The SQL of leases: a worker claims an e-mail and commits. The holder of the lease's token marks the e-mail later,
- * in one statement. No lock is held in between.
+ * The SQL of leases: a worker claims an e-mail and commits. The holder of the lease's token marks the e-mail
+ * later, in one statement. No lock is held in between.
  */
 import { inOrder, type Queryable, type Sql, type Transaction } from '../../platform/postgres/database.ts'
 import type { EmailKind, TestMessage } from './model.ts'
@@ -14,20 +14,20 @@ export type Email = {
   waitlistEntryId: number | null
   details: Record<string, unknown>
   messageId: string
-  /** How often it was tried. */
+  /** How many times it was tried. */
   attempts: number
   /** The token of its lease. */
   lease: string
 }
 
-/** Below the id of every account: of a test account it is below 0. */
+/** Below the id of every account; test accounts have ids below 0. */
 export const beforeAllAccounts = Number.MIN_SAFE_INTEGER
 
-/** An account has at most so many live leases, in all workers together. */
+/** The most live leases of an account, in all workers together. */
 export const maxLeasesPerAccount = 2
 
 /**
- * Claims the e-mail that has been due for longest in the next account by id that has one due and a lease free.
+ * Claims the e-mail that has been due longest in the next account, by id, with a due e-mail and a free lease.
  * @param after the account whose turn was last; `beforeAllAccounts` for none.
  * @returns null when nothing can be claimed.
  */
@@ -37,7 +37,7 @@ export function claimEmail(
 ): Promise<Email | null> {
   return sql.begin(async (tx) => {
     const { claimed } = await inOrder({
-      // A worker that is frozen here must not keep the others from claiming.
+      // A worker that is suspended here must not keep the others from claiming.
       limit: tx`set local idle_in_transaction_session_timeout = '1s'`,
       // One claim at a time, so that the next one counts this lease.
       lock: tx`select pg_advisory_xact_lock(hashtext('emails.claim'))`,
@@ -49,7 +49,7 @@ export function claimEmail(
   })
 }
 
-/** The same in accounts with a higher id only. Claims have to run one at a time. */
+/** The same, only in accounts with a higher id. Claims must run one at a time. */
 export function claimAfter(tx: Transaction, after: number, leaseMs: number) {
   return tx<Email[]>`
     with recursive turn as (
@@ -91,8 +91,8 @@ export function claimAfter(tx: Transaction, after: number, leaseMs: number) {
 
 /**
  * Marks a leased e-mail as sent.
- * @param testMessage what one of a test account said.
- * @returns false when the lease was lost: then nothing is marked. So do the others below.
+ * @param testMessage the content of an e-mail of a test account.
+ * @returns false when the lease was lost and nothing was marked, like the functions below.
  */
 export async function markSent(
   tx: Transaction,
@@ -107,7 +107,10 @@ export async function markSent(
   return count === 1
 }
 
-/** Marks a leased e-mail as never to be sent. One that is dropped may be about an erased customer: its words go. */
+/**
+ * Marks a leased e-mail so that it is never sent. A dropped e-mail may be about an erased customer, so its
+ * text is deleted.
+ */
 export async function markEnded(
   sql: Queryable,
   email: Email,
@@ -121,7 +124,7 @@ export async function markEnded(
   return count === 1
 }
 
-/** Drops a leased e-mail and lets its workflow act on the booking again, as if it had not. */
+/** Drops a leased e-mail, and lets its workflow act on the booking again. */
 export async function rearm(sql: Queryable, email: Email, reason: string): Promise<boolean> {
   const rows = await sql`
     with marked as (
@@ -137,7 +140,7 @@ export async function rearm(sql: Queryable, email: Email, reason: string): Promi
   return rows.length === 1
 }
 
-/** Gives a leased e-mail back, to be tried in so many seconds. */
+/** Returns a leased e-mail to the queue, to be tried after this many seconds. */
 export async function postpone(
   sql: Queryable,
   email: Email,

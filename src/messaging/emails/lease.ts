@@ -1,13 +1,13 @@
-/** How long an e-mail is claimed for: longer than everything its holder may wait for. */
+/** How long a worker claims an e-mail for: longer than all its timeouts. */
 import { smtpTimeoutsMs } from './transport.ts'
 
-/** Longest time that one handover takes. */
+/** The longest time of one hand-over. */
 export const handoverLimitMs = 30_000
 
-/** Longest time from the claim to the handover; what is composed later is not handed over. */
+/** The longest time from the claim to the hand-over. An e-mail that is composed later is not handed over. */
 export const composeLimitMs = 30_000
 
-/** The limits added up, although most of them run at the same time. */
+/** The sum of the limits, although most of them run at the same time. */
 export const leaseMs =
   composeLimitMs +
   handoverLimitMs +

@@ -1,4 +1,4 @@
-/** E-mails that are left to be sent: a note on the transaction, so that after its commit a worker is woken. */
+/** A note on a transaction that queued e-mails, so that a worker is woken after its commit. */
 import { noteForCommit } from '../../platform/postgres/commit-notes.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 
@@ -8,7 +8,7 @@ export function noteEmails(tx: Transaction): void {
   noteForCommit(tx, { emailsLeft: true } satisfies EmailNote)
 }
 
-/** Whether a committed transaction left e-mails to be sent. */
+/** Whether a committed transaction queued e-mails. */
 export function hasLeftEmails(notes: readonly unknown[]): boolean {
   return notes.some((note) => (note as Partial<EmailNote>).emailsLeft)
 }

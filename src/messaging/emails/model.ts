@@ -1,4 +1,4 @@
-/** Pure rules of e-mail: what kinds there are, when a failed one is tried again, and what a header may hold. */
+/** Pure rules of e-mail: its kinds, when a failed one is tried again, and what a header may contain. */
 
 export const emailKinds = [
   'workflow',
@@ -12,33 +12,33 @@ export const emailKinds = [
 ] as const
 export type EmailKind = (typeof emailKinds)[number]
 
-/** What an e-mail to everybody on a timeslot has in its details: the operator's words, which are templates. */
+/** The details of an e-mail to all bookings of a timeslot: the operator's text, which are templates. */
 export type MessageWords = { TimeslotID: number; Subject: string; Message: string }
 
 export const emailStatuses = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof emailStatuses)[number]
 
 export type EmailMessage = {
-  /** The local part of its Message-ID, the same however often it is handed over. */
+  /** The local part of its Message-ID, the same at every hand-over. */
   id: string
   from: { name: string; address: string }
   to: { name: string; address: string }
   subject: string
   text: string
   html: string
-  /** Where one says that one wants no more of them; only on those that are not about a booking to come. */
+  /** The address for unsubscribing; only in e-mails that are not about a coming booking. */
   unsubscribeUrl: string | null
 }
 
-/** What is kept of an e-mail that was sent to nobody. */
+/** The stored content of an e-mail that was sent to nobody. */
 export type TestMessage = { Subject: string; Text: string }
 
 const mostTries = 10
 
 /**
- * Seconds until an e-mail is tried again after its nth try failed: half a minute at first, then two and a half
- * times as long each time, a day in all, each up to a quarter off so that many do not come back at once.
- * @returns null when that was the last try.
+ * Seconds until the next try after try n failed: half a minute at first, then two and a half times as long
+ * each time, a day in all; each up to a quarter off, so that many do not retry at once.
+ * @returns null after the last try.
  */
 export function secondsUntilRetry(tries: number, random = Math.random()): number | null {
   return tries >= mostTries ? null : 30 * 2.5 ** (tries - 1) * (0.75 + random / 2)
@@ -47,8 +47,8 @@ export function secondsUntilRetry(tries: number, random = Math.random()): number
 const mostHeaderCharacters = 255
 
 /**
- * Text as one line that a header can hold, and PostgreSQL as the reason of a failure: without control characters, NUL
- * and lone surrogates.
+ * Text as one line for a header, or for PostgreSQL as the reason of a failure: without control characters,
+ * NUL and lone surrogates.
  */
 export function toHeader(text: string): string {
   const line = text

@@ -1,15 +1,15 @@
-/** The SQL that leaves the e-mails of workflows for moves. Which moves are told of is decided in from-events.ts. */
+/** The SQL that queues the e-mails of workflows for moves. from-events.ts decides which moves get one. */
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { isToldByReseller } from './reseller-queries.ts'
 
-/** Where a booking was, as the details of the e-mail hold it. */
-export type MovedFrom = { Date: string; Time: string }
+/** Where a booking was, and the number of the event that moved it, as the details of the e-mail hold it. */
+export type MovedFrom = { Date: string; Time: string; Number: number }
 
 export type ToldMove = { accountId: number; bookingId: number; number: number; from: MovedFrom | null }
 
 /**
- * Leaves an e-mail of each workflow for each of these moves, at most one for each booking; gives how many. One that waits
- * already says where the booking is when it goes, so that a second move leaves no other.
+ * Queues an e-mail of each workflow for each of these moves, at most one for each booking; returns how many.
+ * An e-mail that still waits will have the latest timeslot, so a second move queues no other.
  */
 export async function insertMovedEmails(tx: Transaction, moves: readonly ToldMove[]): Promise<number> {
   const { count } = await tx`

@@ -1,6 +1,6 @@
 /**
- * What a link in an e-mail leads to whose reader wants no more of them: a page that asks, and a POST, from there or
- * straight from a mail program (RFC 8058), that does it. Looking changes nothing: mail scanners follow every link.
+ * The page behind an unsubscribe link. It asks; a POST from there, or directly from a mail program (RFC
+ * 8058), unsubscribes. A GET changes nothing, because mail scanners follow every link.
  */
 import { html, sendPage } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -18,7 +18,7 @@ export const unsubscribePages: Routes<{ sql: Sql; secrets: readonly string[] }> 
       reply,
       200,
       'Unsubscribe',
-      html`<p>Do you want no more e-mails of this kind? Those about your bookings to come are still sent.</p>
+      html`<p>Do you want to unsubscribe from e-mails of this kind? You will still get those about your coming bookings.</p>
 <form method="post"><button>Unsubscribe</button></form>`,
     )
   })
@@ -33,5 +33,5 @@ export const unsubscribePages: Routes<{ sql: Sql; secrets: readonly string[] }> 
 
 const unknown = [
   'This link is not valid',
-  html`<p>Please use the link as it stands in your e-mail.</p>`,
+  html`<p>Please use the complete link from your e-mail.</p>`,
 ] as const

@@ -1,4 +1,4 @@
-/** What the e-mail about a paused webhook endpoint says. Pure. */
+/** The text of the e-mail about a paused webhook endpoint. Pure. */
 import { addDays } from '../../platform/text/calendar.ts'
 import { longDate } from '../../platform/text/local-time.ts'
 import { pausedDays } from '../webhooks/deliveries/model.ts'
@@ -8,7 +8,7 @@ import type { Words } from './words.ts'
 /** @param page where users of the dashboard resume it. */
 export function pausedWords(accountName: string, endpoint: PausedEndpoint, page: string): Words {
   const { isPartners, unfinished, pausedAt } = endpoint
-  // What stands behind a question mark may be a secret of the receiver.
+  // The query string may contain a secret of the receiver.
   const url = endpoint.url.replace(/\?.*$/, '')
   const about = [
     url,
@@ -34,15 +34,15 @@ export function pausedWords(accountName: string, endpoint: PausedEndpoint, page:
 
 function whyOf({ reason, failingSince, pausedAt, timeZone }: PausedEndpoint): string {
   if (reason === 'gone')
-    return `On ${instantText(pausedAt, timeZone)} it answered 410 (Gone), which says that there is no such endpoint any more.`
+    return `On ${instantText(pausedAt, timeZone)} it responded 410 (Gone), which means that the endpoint does not exist any more.`
   return `No delivery has arrived since ${instantText(failingSince ?? pausedAt, timeZone)}.`
 }
 
-/** Empty where it would say again what the reason says. */
+/** Empty where the reason already says the same. */
 function lastTry({ reason, httpStatus, fault }: PausedEndpoint): string {
   if (reason === 'gone') return ''
-  if (httpStatus !== null) return `The last try was answered with the status ${httpStatus}.`
-  return fault ? `The last try got no answer: ${fault}` : ''
+  if (httpStatus !== null) return `The response to the last try had the status ${httpStatus}.`
+  return fault ? `The last try got no response: ${fault}` : ''
 }
 
 function howToResume(

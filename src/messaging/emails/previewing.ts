@@ -1,4 +1,4 @@
-/** What a change of a booking would tell its customer: the very words that workflows would send, before it is made. */
+/** Previews the e-mails to a customer about a change of a booking: exactly what workflows would send. */
 import type { Bought } from '../../inventory/service.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
@@ -13,23 +13,23 @@ import { renderWords, type Template, type Words } from './words.ts'
 /** An e-mail that cannot be shown has a fault: its template fails, or templates have taken too long. */
 export type PreviewedEmail = { words: Words; fault: null } | { words: null; fault: string }
 export type ChangeNotice =
-  /** Nobody is written to: there is no address, or the booking's reseller writes to its customers. */
+  /** No e-mail is sent: there is no address, or the booking's reseller notifies its customers. */
   | { kind: 'nobody'; reason: 'no-address' | 'reseller'; phone: string | null }
   | { kind: 'no-workflow' }
   | { kind: 'emails'; to: string; emails: (PreviewedEmail & ToldBy)[] }
 type ToldBy = { workflowId: number; name: string; offsetMinutes: number }
 
-/** A booking as it would become. */
+/** A booking after a change. */
 export type BookingBecoming =
   | { trigger: 'booking-cancelled'; refundMinor: string | null }
-  /** `bought` is what it has then, at another price; `owedMinor` what its sale owes then. */
+  /** `bought` is what it has after the change, at another price; `owedMinor` is what its sale then owes. */
   | {
       trigger: 'booking-moved'
       timeslotId: number
-      priced?: { bought: Bought; owedMinor: bigint } | undefined
+      priced?: { bought: Bought; owedMinor: bigint; refundMinor: bigint } | undefined
     }
 
-/** What its workflows would send if a booking became so now; null when there is no such booking or timeslot. */
+/** What workflows would send for this change of a booking; null when there is no such booking or timeslot. */
 export async function previewChange(
   sql: Queryable,
   accountId: number,
@@ -66,12 +66,16 @@ async function changed(
   const { priced } = becoming
   const sale = booking.sale && priced ? { ...booking.sale, owedMinor: priced.owedMinor } : booking.sale
   const movedFrom = { date: booking.date, time: booking.time }
-  return slot && { ...booking, ...slot, ...priced?.bought, sale, movedFrom }
+  const refundMinor = priced ? String(priced.refundMinor) : null
+  return slot && { ...booking, ...slot, ...priced?.bought, sale, movedFrom, refundMinor }
 }
 
 type Rendering = { accountName: string; booking: facts.BookingFacts; renders: RenderBudget }
 
-/** What a template comes to for a booking, as it would be sent, but for the link that is the customer's own. Its time is counted. */
+/**
+ * Renders a template for a booking as it would be sent, without the customer's private link. Its time is
+ * counted.
+ */
 export function previewEmail(
   accountId: number,
   template: Template,
@@ -79,7 +83,10 @@ export function previewEmail(
 ): Promise<PreviewedEmail> {
   return renders.take(accountId, (owedMs): PreviewedEmail => {
     if (owedMs > previewToleranceMs)
-      return { words: null, fault: 'It cannot be shown now: the templates of this account take long.' }
+      return {
+        words: null,
+        fault: 'It cannot be shown now, because the templates of this account take too long.',
+      }
     try {
       const { subject, text } = renderWords(template, accountName, booking, sampleTicketsLink)
       return { words: { subject: toHeader(subject), text: toBody(text) }, fault: null }

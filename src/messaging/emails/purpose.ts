@@ -1,20 +1,23 @@
-/** Whether the purpose of a workflow’s e-mail still stands when it is about to go. Pure. */
+/** Whether a workflow’s e-mail is still needed when it is about to be sent. Pure. */
 import type { BookingFacts, WorkflowFacts } from './facts.ts'
 
-/** `drop`: never; `rearm`: not now, since the booking has moved, but when its time comes. */
+/** `drop`: never send it. `rearm`: not now, because the booking has moved, but when its time comes. */
 export type Objection = { kind: 'drop' | 'rearm'; reason: string }
 
 const drop = (reason: string): Objection => ({ kind: 'drop', reason })
-const rearm: Objection = { kind: 'rearm', reason: 'The booking has moved: another goes when its time comes.' }
+const rearm: Objection = {
+  kind: 'rearm',
+  reason: 'The booking has moved: another e-mail is sent when its time comes.',
+}
 
-/** Why it must not go at `now`; null when it may. */
+/** Why it must not be sent at `now`; null when it may. */
 export function objectionTo(
   { trigger, offsetMinutes, productId, active }: WorkflowFacts,
   { status, attendance, productId: bookedId, startsAt, endsAt }: BookingFacts,
   now: Date,
 ): Objection | null {
   if (!active) return drop('The workflow is switched off.')
-  if (productId !== null && productId !== bookedId) return drop('The booking is of another product now.')
+  if (productId !== null && productId !== bookedId) return drop('The booking is now for another product.')
   const standing = trigger === 'booking-cancelled' ? 'cancelled' : 'confirmed'
   if (status !== standing) return drop(`The booking is ${status}.`)
   if (trigger === 'before-start') {

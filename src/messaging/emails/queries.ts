@@ -1,8 +1,11 @@
-/** The SQL of the outbox and of opt-outs; leases are in lease-queries.ts, what each e-mail is about in facts.ts. */
+/**
+ * The SQL of the outbox and of unsubscribing. lease-queries.ts has leases, and facts.ts the data for each
+ * e-mail.
+ */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { EmailKind, EmailStatus, TestMessage } from './model.ts'
 
-/** Again changes nothing. */
+/** May be repeated. */
 export async function insertOptOut(sql: Queryable, accountId: number, hash: Buffer): Promise<void> {
   await sql`
     insert into email_optouts (account_id, address_hash)
@@ -22,9 +25,9 @@ export async function insertTestEmail(
   return made!.id
 }
 
-/** Counts one more test e-mail of an account for today (UTC); false when it has had `most`. */
+/** Counts one more test e-mail of an account for today (UTC); false when it has reached `most`. */
 export async function countTestEmail(tx: Transaction, accountId: number, most: number): Promise<boolean> {
-  // A transaction that began before midnight may come after one that began after it.
+  // A transaction that began before midnight may run after one that began later.
   const { count } = await tx`
     insert into test_email_counts as counted (account_id, day, emails)
     values (${accountId}, (app_now() at time zone 'UTC')::date, 1)
@@ -34,7 +37,7 @@ export async function countTestEmail(tx: Transaction, accountId: number, most: n
   return count > 0
 }
 
-/** Whole seconds until the next day begins in UTC, at least 1. */
+/** Whole seconds until the next day in UTC, at least 1. */
 export async function findSecondsOfDay(sql: Queryable): Promise<number> {
   const [row] = await sql<{ seconds: number }[]>`
     select ceil(extract(epoch from date_trunc('day', utc) + interval '1 day' - utc))::integer as seconds
@@ -42,16 +45,16 @@ export async function findSecondsOfDay(sql: Queryable): Promise<number> {
   return row!.seconds
 }
 
-/** E-mails about bookings of an account, to be sent; their words are made then. */
+/** E-mails about bookings of an account, to be sent. Their text is made then. */
 export type NewEmails = {
   accountId: number
   kind: EmailKind
   bookingIds: readonly number[]
-  /** What all of them tell alike. */
+  /** The details that all of them share. */
   details: object
 }
 
-/** Leaves an e-mail to be sent for each of these bookings that has an address; gives how many. */
+/** Queues an e-mail for each of these bookings that has an address; returns how many. */
 export async function insertEmails(
   tx: Transaction,
   { accountId, kind, bookingIds, details }: NewEmails,
@@ -64,7 +67,7 @@ export async function insertEmails(
   return count
 }
 
-/** Leaves the e-mails that tell of offers, by waitlist entry; gives how many. */
+/** Queues the e-mails about offers, by waitlist entry; returns how many. */
 export async function insertOfferEmails(
   tx: Transaction,
   entries: readonly { accountId: number; id: number }[],
@@ -80,12 +83,14 @@ export async function insertOfferEmails(
   return count
 }
 
-/** In 24 hours, of an account's own endpoints and of each partner's: their addresses can be anybody's. */
+/**
+ * In 24 hours, for an account's own endpoints and for each partner's, because the addresses can be anyone's.
+ */
 const mostPausedEmails = 20
 
 /**
- * Leaves the e-mails that tell of paused webhook endpoints: to the address of the endpoint, or else to each owner of the
- * account, which for a test account is the live one; gives how many.
+ * Queues the e-mails about paused webhook endpoints: to the address of the endpoint, or else to each owner of
+ * the account (for a test account, of its live account); returns how many.
  */
 export async function insertPausedEmails(
   tx: Transaction,
@@ -120,7 +125,7 @@ export type EmailRow = {
   id: number
   kind: EmailKind
   status: EmailStatus
-  /** Where it goes as things stand: the customer's address may be another by the time it is sent. */
+  /** The present address: the customer's address may change before it is sent. */
   to: string | null
   bookingReference: string | null
   workflowId: number | null
@@ -169,7 +174,7 @@ export async function findEmail(sql: Queryable, accountId: number, id: number): 
   return email ?? null
 }
 
-/** What an e-mail of a test account said; null while it is not sent, and of every other. */
+/** The content of an e-mail of a test account; null while it is not sent, and for every other e-mail. */
 export async function findTestMessage(
   sql: Queryable,
   accountId: number,
@@ -193,7 +198,7 @@ function emailSources(sql: Queryable) {
     left join workflows on workflows.account_id = emails.account_id and workflows.id = workflow_id`
 }
 
-/** E-mails that should have gone by now; `oldest` is when the first of them was due. */
+/** E-mails that are overdue; `oldest` is when the first of them was due. */
 export type Overdue = { emails: number; oldest: Date | null }
 
 export async function findOverdue(sql: Queryable, accountId: number): Promise<Overdue> {
@@ -203,7 +208,7 @@ export async function findOverdue(sql: Queryable, accountId: number): Promise<Ov
   return row!
 }
 
-/** The same of all live accounts, with how long the oldest has been due; 0 when there are none. */
+/** The same for all live accounts, with how long the oldest has been due; 0 when there are none. */
 export function sumOverdue(sql: Queryable) {
   return sql<{ emails: number; oldestSeconds: number }[]>`
     select count(*) as emails,
@@ -211,7 +216,7 @@ export function sumOverdue(sql: Queryable) {
     from emails where account_id > 0 and status = 'queued' and next_try_at <= (select app_now())`
 }
 
-/** Queues a failed e-mail anew, with all its tries; false when it has not failed. */
+/** Queues a failed e-mail again, with all its tries; false when it has not failed. */
 export async function requeue(sql: Queryable, accountId: number, id: number): Promise<boolean> {
   const { count } = await sql`
     update emails set status = 'queued', attempts = 0, next_try_at = app_now(), reason = null,

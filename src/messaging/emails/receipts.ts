@@ -1,4 +1,7 @@
-/** The use case of sending a receipt: it is left for the customer of a sale, and its words are made when it goes. */
+/**
+ * The use case of sending a receipt: it is queued for the customer of a sale, and its text is made when it is
+ * sent.
+ */
 import type { Authorship } from '../../events/actor.ts'
 import { moneyProblems } from '../../http/money-problems.ts'
 import { problems } from '../../http/problems.ts'
@@ -10,7 +13,7 @@ import { noteEmails } from './left.ts'
 import { insertEmails } from './queries.ts'
 
 /**
- * Leaves the receipt of a sale to be sent to its customer. The history of the booking that it is about says so.
+ * Queues the receipt of a sale for its customer, and records that in the history of the booking.
  * @throws Problem not-found, no-receipt while nothing is paid, or no-email-address.
  */
 export async function sendReceipt(

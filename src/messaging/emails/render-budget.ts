@@ -1,43 +1,45 @@
 /**
- * How much of a process the templates of each account take. One template stops the event loop for some milliseconds at
- * most; the budget keeps an account from having one rendered after the other.
+ * Limits how much time of a process the templates of each account take. A single template blocks the event
+ * loop for some milliseconds at most; the budget keeps an account from rendering one after the other.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export type RenderBudget = {
   /**
-   * Does work that renders templates of an account, and counts its time. The event loop is free before it and after it.
-   * @param work is given what the account owes then, as owedMs() has it.
+   * Runs work that renders templates of an account, and counts its time. The event loop can turn before and
+   * after it.
+   * @param work gets the account's present debt, as in owedMs().
    */
   take<T>(accountId: number, work: (owedMs: number) => T): Promise<T>
-  /** Milliseconds until the account has taken no more than its share of the time. */
+  /** Milliseconds until the account is within its share of the time again. */
   owedMs(accountId: number): number
 }
 
-/** An account's templates take one tenth of the time at most. */
+/** The templates of an account take at most a tenth of the time. */
 const share = 0.1
 
-/** Past so much an account's previews are refused: four templates that reached the limit of time. */
+/** Above this debt, an account's previews are refused: four templates that reached the time limit. */
 export const previewToleranceMs = 2000
 
-/** Past so much a worker waits before it goes on with the account's e-mails. */
+/** Above this debt, a worker waits before it goes on with the account's e-mails. */
 export const sendingToleranceMs = 100
 
-/** Milliseconds of the processor that this process has used. */
+/** Milliseconds of processor time that this process has used. */
 function readProcessorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
 /**
- * Counts the time of the processor, if it is less than what passed: a busy machine is not the account's doing.
+ * Counts processor time if it is less than the time that passed: the account is not charged for a busy
+ * machine.
  * @param now Milliseconds; tests bring clocks of their own.
  */
 export function createRenderBudget(
   now = () => performance.now(),
   processorMs = readProcessorMs,
 ): RenderBudget {
-  /** When each account will have taken no more than its share. */
+  /** When each account will be within its share again. */
   const paidAt = new Map<number, number>()
   const owedMs = (accountId: number) => Math.max(0, (paidAt.get(accountId) ?? 0) - now())
   let before: Promise<unknown> = Promise.resolve()

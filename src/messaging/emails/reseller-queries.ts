@@ -1,7 +1,7 @@
-/** The SQL of who tells a customer: the operator, or the reseller of the booking (OCTO). */
+/** The SQL that finds who notifies a customer: the operator, or the reseller of the booking (OCTO). */
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 
-/** Whether the reseller writes to the customer of a booking, which it does unless it asks the operator to. */
+/** Whether the reseller notifies the customer of a booking, as it does unless it asks the operator to. */
 export function isToldByReseller(
   sql: Queryable,
   booking: { accountId: number | Fragment; id: number | Fragment },
@@ -12,7 +12,7 @@ export function isToldByReseller(
       and not email_receipt)`
 }
 
-/** The same of one booking. */
+/** The same for one booking. */
 export async function findIsToldByReseller(
   sql: Queryable,
   accountId: number,

@@ -1,4 +1,4 @@
-/** The operator’s view of the outbox. */
+/** The operator’s routes for the outbox. */
 
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
@@ -27,7 +27,7 @@ export const emailRoutes: Routes<{
         tags: ['E-mails'],
         summary: 'List e-mails',
         description:
-          'Everything that was sent, waits, could not be sent, or was dropped; newest first. `Link: rel="next"` leads to the rest.',
+          'E-mails that were sent, wait, failed or were dropped, newest first. `Link: rel="next"` leads to the rest.',
         querystring: emailsQuerySchema,
         response: { 200: envelope(Type.Array(emailSchema)), ...problemResponses(...reading) },
       },
@@ -46,7 +46,7 @@ export const emailRoutes: Routes<{
         operationId: 'sendReceipt',
         tags: ['Baskets'],
         summary: 'Send the receipt of a sale to its customer',
-        description: 'By e-mail, with what was bought, paid and paid back as it stands when it goes.',
+        description: 'Sends an e-mail with what was bought, paid and paid back at the time of sending.',
         params: basketPathSchema,
         headers: idempotencyHeaders,
         response: {
@@ -72,8 +72,8 @@ export const emailRoutes: Routes<{
       schema: {
         operationId: 'retryEmail',
         tags: ['E-mails'],
-        summary: 'Try an e-mail again that failed',
-        description: 'It is queued with all its tries, and goes under the Message-ID it had.',
+        summary: 'Retry a failed e-mail',
+        description: 'It is queued with all its tries again, and keeps its Message-ID.',
         params: emailPathSchema,
         headers: idempotencyHeaders,
         response: {

@@ -1,4 +1,4 @@
-/** A booking that never was, to show a workflow with where there is no real one at hand. */
+/** An invented booking, for the preview of a workflow without a real one. */
 import type { BookingFacts } from './facts.ts'
 
 const sampleUnits = [
@@ -6,7 +6,9 @@ const sampleUnits = [
   { id: 2, name: 'Child', type: 'CHILD', quantity: 1, priceMinor: 2500, places: 1, people: 1 },
 ]
 
-/** What a preview shows: the link of a booking is signed when its e-mail goes, and opens the tickets. */
+/**
+ * The link in a preview. The real link of a booking is signed when its e-mail is sent, and opens the tickets.
+ */
 export const sampleTicketsLink = 'https://booking.example/tickets/SAMPLE'
 
 export const sampleBooking: BookingFacts = {

@@ -1,4 +1,4 @@
-/** Wire shapes of the outbox. */
+/** Schemas of the outbox. */
 
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
@@ -28,7 +28,7 @@ export const emailPathSchema = Type.Object({ EmailID: idText('e-mail', '3120') }
 
 export const emailsQuerySchema = Type.Object({
   Status: Type.Optional(
-    Type.Enum(emailStatuses, { description: 'Only e-mails that stand so.', examples: ['failed'] }),
+    Type.Enum(emailStatuses, { description: 'Only e-mails with this status.', examples: ['failed'] }),
   ),
   Kind: Type.Optional(
     Type.Enum(emailKinds, { description: 'Only e-mails of this kind.', examples: ['workflow'] }),
@@ -44,13 +44,13 @@ export const emailSchema = Type.Object(
     Kind: Type.Enum(emailKinds, { examples: ['workflow'] }),
     Status: Type.Enum(emailStatuses, {
       description:
-        '`queued` is tried until it is `sent` or, after ten tries in about a day or a refusal for good, `failed`; `dropped` had lost its purpose.',
+        '`queued` is tried until it is `sent`, or `failed` after ten tries in about a day or a permanent refusal; `dropped` was no longer needed.',
       examples: ['sent'],
     }),
     To: nullable(
       Type.String({
         description:
-          'Where it goes: the address of the booking as it stands, that of a test, or of those who look after a paused webhook endpoint.',
+          'The recipient: the current address of the booking, that of a test, or the contact for a paused webhook endpoint.',
         examples: ['ada@example.com'],
       }),
     ),
@@ -58,13 +58,13 @@ export const emailSchema = Type.Object(
     WorkflowID: nullable(Type.Integer({ examples: [4] })),
     WorkflowName: nullable(
       Type.String({
-        description: 'Null for one that was deleted, too.',
+        description: 'Also null if the workflow was deleted.',
         examples: ['Reminder, a day before'],
       }),
     ),
     WaitlistID: nullable(Type.Integer({ examples: [17] })),
-    Attempts: Type.Integer({ description: 'How often it was tried.', examples: [1] }),
-    NextTryAt: nullable(Type.String({ ...instant, description: 'While it is queued.' })),
+    Attempts: Type.Integer({ description: 'How many times it was tried.', examples: [1] }),
+    NextTryAt: nullable(Type.String({ ...instant, description: 'Null unless it is queued.' })),
     Reason: nullable(
       Type.String({
         description: 'Why the last try failed, or why it was not sent.',
@@ -72,7 +72,7 @@ export const emailSchema = Type.Object(
       }),
     ),
     CreatedAt: Type.String(instant),
-    SentAt: nullable(Type.String({ ...instant, description: 'When a server took it on.' })),
+    SentAt: nullable(Type.String({ ...instant, description: 'When a server accepted it.' })),
   },
   { title: 'Email' },
 )

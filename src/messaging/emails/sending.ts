@@ -1,7 +1,7 @@
 /**
- * Sends the e-mails that are due. A worker claims one by a lease and commits, composes and hands it over outside any
- * transaction, and then marks it. An e-mail whose worker dies is due again when its lease ends, and is handed over
- * once more at most, under the same Message-ID.
+ * Sends the e-mails that are due. A worker claims one by a lease and commits, composes it and hands it over
+ * outside any transaction, and then marks it. If the worker dies, the e-mail is due again when its lease
+ * ends, and is handed over at most once more, with the same Message-ID.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -23,11 +23,11 @@ export type SendingOptions = {
   log: Logger
   config: Config
   renders: RenderBudget
-  /** `draining` turns true when the process begins to stop. */
+  /** `draining` becomes true when the process begins to stop. */
   state: { draining: boolean }
-  /** Called with the outcome of each e-mail of a live account that was claimed, once it is committed. */
+  /** Called with the outcome of each claimed e-mail of a live account, after its commit. */
   processed?: (outcome: SendingOutcome) => void
-  /** Longest time that one handover takes; `handoverLimitMs` at the most. */
+  /** The longest time of one hand-over; at most `handoverLimitMs`. */
   handoverMilliseconds?: number
 }
 
@@ -37,11 +37,11 @@ export type SendingCounts = Partial<Record<SendingOutcome, number>>
 
 const mostAtOnce = 5
 const waitSeconds = 300
-const refusedReason = 'The outcome could not be stored: PostgreSQL refused the data.'
+const refusedReason = 'The outcome could not be stored: PostgreSQL rejected the data.'
 
 /**
- * Gives the job that sends what is due, several at once. Calls that come meanwhile add hands where some are free:
- * a handover that takes long holds up no other.
+ * Returns the job that sends due e-mails, several at once. Further calls start more senders while some are
+ * free, so that a slow hand-over does not delay other e-mails.
  */
 export function createSending(options: SendingOptions): () => Promise<SendingCounts> {
   const { config, state } = options
@@ -60,7 +60,7 @@ export function createSending(options: SendingOptions): () => Promise<SendingCou
         if (!email) break
         const outcome = await sendClaimed(open.of(email.accountId), email, claimedAt, options)
         counts[outcome] = (counts[outcome] ?? 0) + 1
-        // Those of test accounts go into files, and would hide that others fail.
+        // Those of test accounts become files, and would hide failures of others.
         if (!isTestAccount(email.accountId)) options.processed?.(outcome)
       }
     } finally {
@@ -79,7 +79,9 @@ export function createSending(options: SendingOptions): () => Promise<SendingCou
   }
 }
 
-/** Claims of one process, one after the other, so that each begins after the account of the one before. */
+/**
+ * Claims of one process run one after the other, so that each continues after the account of the one before.
+ */
 function createClaiming(sql: Sql): () => Promise<queries.Email | null> {
   let after = queries.beforeAllAccounts
   let last: Promise<unknown> = Promise.resolve()
@@ -108,14 +110,14 @@ async function sendClaimed(
     outcome = await composeAndSend(transport, email, claimedAt, options)
   } catch (error) {
     if (!isDataError(error)) throw error
-    log.error({ ...about, err: error }, 'PostgreSQL refused what was to be stored about an e-mail')
+    log.error({ ...about, err: error }, 'PostgreSQL rejected the data of an e-mail')
     outcome = (await queries.markEnded(sql, email, 'failed', refusedReason)) ? 'failed' : null
   }
   if (!outcome) log.warn(about, 'the lease of an e-mail was lost before the e-mail was marked')
   return outcome ?? 'lost'
 }
 
-/** Null when the lease was lost: then nothing is marked. */
+/** Null when the lease was lost and nothing was marked. */
 async function composeAndSend(
   transport: MailTransport,
   email: queries.Email,
@@ -123,18 +125,18 @@ async function composeAndSend(
   { sql, config, log, renders, handoverMilliseconds = handoverLimitMs }: SendingOptions,
 ): Promise<SendingOutcome | null> {
   const verdict = await composeEmail(sql, email, { settings: config, renders })
-  // The lease is held meanwhile, so that an account whose templates take long occupies two hands and no processor.
+  // It waits with the lease, so that an account with slow templates occupies two senders but no processor.
   const restMs = renders.owedMs(email.accountId) - sendingToleranceMs
   if (restMs > 0) await delay(restMs)
   if (verdict.kind !== 'message') return setAside(sql, email, verdict, log)
-  // The rest of the lease would be too short for a handover.
+  // The rest of the lease would be too short for a hand-over.
   if (performance.now() - claimedAt > composeLimitMs) return null
   const tried = { ...email, attempts: email.attempts + 1 }
   const error = await handOver(transport, verdict.message, handoverMilliseconds)
   if (!error) return (await markSent(sql, tried, verdict.message)) ? 'sent' : null
   const reason = toHeader(error.message)
   const seconds = isRefusal(error) ? null : secondsUntilRetry(tried.attempts)
-  // The server's words may hold an address; they are for the operator, not for the log.
+  // The server's message may contain an address: the operator sees it, but it is not logged.
   log.warn({ email: email.id, kind: email.kind, tries: tried.attempts, final: !seconds }, 'e-mail not sent')
   if (seconds === null) return (await queries.markEnded(sql, tried, 'failed', reason)) ? 'failed' : null
   return (await queries.postpone(sql, tried, seconds, reason)) ? 'retried' : null
@@ -162,7 +164,7 @@ async function setAside(
   return isMarked ? 'dropped' : null
 }
 
-/** Null when the message was taken on. */
+/** Null when the server accepted the message. */
 async function handOver(
   transport: MailTransport,
   message: EmailMessage,
@@ -173,7 +175,7 @@ async function handOver(
     await transport.send(message, signal)
     return null
   } catch (error) {
-    return signal.aborted ? new Error('The server did not take it in time.') : (error as Error)
+    return signal.aborted ? new Error('The server did not accept it in time.') : (error as Error)
   }
 }
 

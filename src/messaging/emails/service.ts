@@ -1,4 +1,4 @@
-/** Use cases of the outbox: looking at it, trying again, trying out words, and wanting no more. */
+/** Use cases of the outbox: list and retry e-mails, preview and test templates, and unsubscribe. */
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
@@ -24,7 +24,7 @@ export {
   sumOverdue,
 } from './queries.ts'
 
-/** What the words of a workflow can be made of, as a template names it: `customer.first_name`. */
+/** The variables of a workflow, as a template names them: `customer.first_name`. */
 export const templateVariables: readonly string[] = Object.entries(
   variablesOf('', sampleBooking, ''),
 ).flatMap(([name, value]) =>
@@ -32,8 +32,8 @@ export const templateVariables: readonly string[] = Object.entries(
 )
 
 /**
- * E-mails of an account, newest first. `next` is where the list goes on, if it does.
- * @throws Problem validation for a cursor that makes no sense.
+ * E-mails of an account, newest first. `next` is the position of the next page, if there is one.
+ * @throws Problem validation for an invalid cursor.
  */
 export async function browseEmails(
   sql: Sql,
@@ -51,7 +51,7 @@ export async function browseEmails(
 }
 
 /**
- * Queues an e-mail that failed anew, with the Message-ID it had.
+ * Queues a failed e-mail again, with the same Message-ID.
  * @throws Problem not-found, or email-not-failed with its status.
  */
 export async function retryEmail(tx: Transaction, accountId: number, id: number): Promise<queries.EmailRow> {
@@ -66,10 +66,10 @@ export async function retryEmail(tx: Transaction, accountId: number, id: number)
 export type WordsPreview = { Subject: string; Text: string; HTML: string }
 
 /**
- * What words come to with a booking, or with a sample where none is named; a template that cannot be rendered is
- * a fault that names its field.
- * @throws Problem validation when the account has no booking of this reference; rate-limited while the account's
- *   templates have taken more than their share of the time.
+ * Renders templates with a booking, or with a sample if none is named. A template that cannot be rendered is
+ * an error of its field.
+ * @throws Problem validation when the account has no booking with this reference; rate-limited while the
+ * account's templates have taken more than their share of the time.
  */
 export async function previewWords(
   tx: Sql | Transaction,
@@ -97,12 +97,12 @@ export async function previewWords(
   })
 }
 
-/** Most test e-mails of an account in a day (UTC): they go to any address, from the address of the service. */
+/** The most test e-mails of an account in a day (UTC): they go to any address, with the service as sender. */
 const mostTestEmails = 50
 
 /**
- * Leaves a test of a workflow to be sent.
- * @throws Problem validation for an unknown booking, rate-limited past what the account may send in a day.
+ * Queues a test of a workflow.
+ * @throws Problem validation for an unknown booking, rate-limited above the daily limit of the account.
  */
 export async function queueTest(
   tx: Transaction,
@@ -126,7 +126,7 @@ async function requireBooking(tx: Sql | Transaction, accountId: number, referenc
   return booking
 }
 
-/** Keeps what is not about a booking to come from an address; again changes nothing. */
+/** Stops e-mails to an address that are not about a coming booking. May be repeated. */
 export function optOut(sql: Sql, { accountId, hash }: OptOut): Promise<void> {
   return queries.insertOptOut(sql, accountId, hash)
 }

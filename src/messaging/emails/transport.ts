@@ -1,6 +1,6 @@
 /**
- * Where messages go: to an SMTP server, over TLS, or into .eml files where none is set. What they say, and whether
- * to try again, is not its business; only whether a refusal is for good.
+ * Hands messages over to an SMTP server, with TLS, or writes .eml files if none is configured. It does not
+ * know their content or the rules of retries, and only reports whether a refusal is final.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,14 +11,17 @@ import { messageFile } from './files.ts'
 import type { EmailMessage } from './model.ts'
 
 export type MailTransport = {
-  /** When it resolves, somebody else has taken on the message. @throws when not, perhaps after having done so. */
+  /**
+   * When it resolves, the server has accepted the message. @throws otherwise; the server may have accepted it
+   * nevertheless.
+   */
   send(message: EmailMessage, signal: AbortSignal): Promise<void>
   close(): void
 }
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'DATA_DIR'>
 
-/** As nodemailer names them. The lease of an e-mail is longer than all together: see lease.ts. */
+/** By nodemailer's names. The lease of an e-mail is longer than all of them together: see lease.ts. */
 export const smtpTimeoutsMs = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -27,12 +30,12 @@ export const smtpTimeoutsMs = {
 } as const
 
 export type MailTransports = {
-  /** Messages of a test account become files, also where `SMTP_URL` is set: they reach nobody. */
+  /** Messages of a test account become files even if `SMTP_URL` is set, so they reach nobody. */
   of(accountId: number): MailTransport
   close(): void
 }
 
-/** @param connections most that are open at once. */
+/** @param connections the most that are open at once. */
 export function openTransports({ SMTP_URL, DATA_DIR }: MailConfig, connections: number): MailTransports {
   const files = intoFiles(DATA_DIR)
   const live = SMTP_URL ? overSmtp(SMTP_URL, connections) : files
@@ -50,11 +53,11 @@ function overSmtp(url: string, connections: number): MailTransport {
     ...readSmtpUrl(url),
     pool: true,
     maxConnections: connections,
-    // Tries are counted in the database.
+    // The database counts tries.
     maxRequeues: 1,
     ...smtpTimeoutsMs,
   })
-  // Each message hears of its own failure.
+  // The sender of each message gets its failure.
   mailer.on('error', () => {})
   return {
     async send(message, signal) {
@@ -64,7 +67,10 @@ function overSmtp(url: string, connections: number): MailTransport {
   }
 }
 
-/** Connection settings of an SMTP_URL. TLS is required unless the URL says otherwise or the host is this machine. */
+/**
+ * Connection settings of an SMTP_URL. TLS is required, unless the URL says otherwise or the host is this
+ * machine.
+ */
 export function readSmtpUrl(text: string) {
   const url = new URL(text)
   const secure = url.protocol === 'smtps:'
@@ -93,7 +99,7 @@ function intoFiles(dataDir: string): MailTransport {
       const { message: bytes } = await mailer.sendMail(compose(message))
       const file = messageFile(dataDir, message.id)
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-      // Nobody who looks sees half of one, and the same message twice is one file.
+      // A reader never sees half a file, and the same message sent twice is one file.
       await writeFile(`${file}.new`, bytes as Buffer, { mode: 0o600, flush: true })
       await rename(`${file}.new`, file)
     },
@@ -105,7 +111,7 @@ function compose({ id, from, to, subject, text, html, unsubscribeUrl }: EmailMes
   const host = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
     messageId: `<${id}@${host}>`,
-    // Given apart, so that no address is ever taken from a header that holds a name as well.
+    // Passed separately, so that no address is parsed from a header that contains a name too.
     envelope: { from: from.address, to: [to.address] },
     from,
     to,
@@ -122,10 +128,10 @@ function compose({ id, from, to, subject, text, html, unsubscribeUrl }: EmailMes
   }
 }
 
-// Refusals of a session that is not as the server wants it, which the operator can mend.
+// Refusals because of the session's settings, which the operator can correct.
 const aboutSession = [503, 530, 535, 538]
 
-/** Whether a server has refused this very message, or its sender or recipient, for good (5xx, RFC 5321). */
+/** Whether a server has permanently refused this message, its sender or its recipient (5xx, RFC 5321). */
 export function isRefusal(error: unknown): boolean {
   const { code, responseCode: status } = error as { code?: string; responseCode?: number }
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false

@@ -1,4 +1,4 @@
-/** Pure rules of workflows: what they can wait for. */
+/** Pure rules of workflows: the events that trigger them. */
 
 export const triggers = [
   'booking-confirmed',
@@ -9,5 +9,5 @@ export const triggers = [
 ] as const
 export type Trigger = (typeof triggers)[number]
 
-/** What happens to a booking, and is told of when it is changed. */
+/** A change of a booking that triggers an e-mail at once. */
 export type ChangeTrigger = Extract<Trigger, 'booking-moved' | 'booking-cancelled'>

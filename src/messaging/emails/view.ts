@@ -1,4 +1,4 @@
-/** An e-mail of the outbox as the operator’s interface shows it. */
+/** An e-mail of the outbox in responses. */
 import type { EmailRow } from './queries.ts'
 import type { EmailView } from './schemas.ts'
 
@@ -20,7 +20,7 @@ export function emailView(email: EmailRow): EmailView {
   }
 }
 
-/** An answer of runOnce(), also one that was kept before e-mails told where they go and of which workflow. */
+/** A response of runOnce(), including one stored before e-mails had their recipient and workflow. */
 export function keptEmailView({ answer, replayed }: { answer: Partial<EmailView>; replayed: boolean }) {
   return { answer: { To: null, WorkflowName: null, ...answer }, replayed }
 }

@@ -1,24 +1,25 @@
-/** What e-mails say: the values that workflows are written with, and the texts that are built in. Pure. */
+/** The text of e-mails: the variables of workflows, and the built-in texts. Pure. */
 
 import { hoursText } from '../../catalogue/opening-hours.ts'
 import { renderLiquid } from '../../platform/text/liquid.ts'
 import { longDate, withOffset } from '../../platform/text/local-time.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { boughtView, unitsText } from '../../sales/booking/bought-view.ts'
+import { boughtView, partyWords } from '../../sales/booking/bought-view.ts'
 import { refundView } from '../../sales/booking/money-views.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
 import type { BookingFacts } from './facts.ts'
 
 export type Words = { subject: string; text: string }
-/** A workflow's, in Liquid. */
+/** Subject and body of a workflow, in Liquid. */
 export type Template = { subject: string; body: string }
 
 /**
  * The variables of a workflow’s Subject and Body, as docs/emails.md lists them.
- * @param ticketsLink to the customer's page of their tickets; empty where no link can be signed.
+ * @param ticketsLink to the customer's tickets; empty where no link can be signed.
  */
 export function variablesOf(accountName: string, booking: BookingFacts, ticketsLink: string) {
-  const { Units, Total } = boughtView(booking)
+  const bought = boughtView(booking)
+  const { Total } = bought
   const refund = BigInt(booking.refundMinor ?? 0) > 0n ? refundView(booking) : null
   return {
     account: { name: accountName },
@@ -26,7 +27,7 @@ export function variablesOf(accountName: string, booking: BookingFacts, ticketsL
     booking: {
       reference: booking.reference,
       participants: booking.participants,
-      units: unitsText(Units),
+      units: partyWords(bought),
       total: `${Total.Amount} ${Total.Currency}`,
       refund: refund ? `${refund.Amount} ${refund.Currency}` : '',
       all_day: booking.openingHours !== null,
@@ -97,12 +98,15 @@ export function closureWords(accountName: string, booking: BookingFacts, closure
   }
 }
 
-/** What the customer gets back of a booking that a closure cancelled. A partner was paid for its own, and pays it back. */
+/**
+ * What the customer gets back for a booking that a closure cancelled. For a partner's booking, the partner
+ * was paid and pays back.
+ */
 function refundOfClosure({ sale, refundMinor, currency }: BookingFacts): string[] {
-  if (!sale) return ['About the money that you paid, please ask the company that you booked with.']
+  if (!sale) return ['For a refund, please ask the company that you booked with.']
   if (BigInt(refundMinor ?? 0) > 0n) return [`We pay back ${textOf(BigInt(refundMinor!), { currency })}.`]
   const isKept = refundMinor === '0' && sale.paidMinor > 0n && sale.bookings === 0
-  return isKept ? ['What you paid is not paid back.'] : []
+  return isKept ? ['Your payment is not refunded.'] : []
 }
 
 export function offerWords(
@@ -124,11 +128,11 @@ export function offerWords(
 export function testWords(accountName: string): Words {
   return {
     subject: `Test e-mail of ${accountName}`,
-    text: `This is a test. Whoever reads it knows that the e-mail of ${accountName} arrives.\n`,
+    text: `This is a test. It shows that e-mails of ${accountName} arrive.\n`,
   }
 }
 
-/** Adds how to get no more of them. */
+/** Adds how to unsubscribe. */
 export function withUnsubscribe(text: string, url: string): string {
   return `${text.trimEnd()}\n\nTo get no more e-mails like this one: ${url}\n`
 }
@@ -162,16 +166,15 @@ export function greetingOf({ firstName }: BookingFacts): string {
 }
 
 function summary(booking: BookingFacts): string {
-  const people = booking.participants === 1 ? '1 participant' : `${booking.participants} participants`
   return [
     booking.productName,
     whenOf(booking),
-    booking.units ? `${people}: ${unitsText(boughtView(booking).Units)}` : people,
+    partyWords(boughtView(booking)),
     `Booking reference: ${booking.reference}`,
   ].join('\n')
 }
 
-/** Of an all-day booking the opening hours: its customer comes when they like. */
+/** For an all-day booking, the opening hours, during which its customer may arrive. */
 function whenOf({ date, time, openingHours, timeZone }: BookingFacts): string {
   const hours = openingHours ? `, open ${hoursText(openingHours)}` : ` at ${time}`
   return `${longDate(date)}${hours} (${timeZone})`

@@ -1,4 +1,4 @@
-/** The SQL of messages to everybody on a timeslot: who gets one, and the e-mails. */
+/** The SQL of messages to all bookings of a timeslot: the recipients and the e-mails. */
 import type { EventBooking } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { MessageWords } from '../emails/model.ts'
@@ -11,7 +11,7 @@ export type MessageRecipient = {
   lastName: string | null
   phone: string | null
   hasEmail: boolean
-  /** Whether its reseller writes to its customer, and not the operator. */
+  /** Whether the reseller notifies the customer, and not the operator. */
   isToldByReseller: boolean
 }
 
@@ -30,7 +30,7 @@ export function listRecipients(
     limit ${limit}`
 }
 
-/** How many of the confirmed bookings of a timeslot get a message by e-mail. */
+/** How many confirmed bookings of a timeslot get a message by e-mail. */
 export async function countWritten(sql: Queryable, accountId: number, timeslotId: number): Promise<number> {
   const [row] = await sql<{ written: number }[]>`
     select count(*)::integer as written from bookings
@@ -39,7 +39,7 @@ export async function countWritten(sql: Queryable, accountId: number, timeslotId
   return row!.written
 }
 
-/** Leaves the e-mail for each confirmed booking of a timeslot that gets one; gives those. */
+/** Queues the e-mail for each confirmed booking of a timeslot that gets one; returns these bookings. */
 export async function insertMessages(
   tx: Transaction,
   accountId: number,
@@ -61,8 +61,8 @@ export async function insertMessages(
 }
 
 /**
- * Seconds until the account may send so many e-mails of messages more, when it may send `most` in 24 hours; 0 when it may
- * now. More than `most` at once may go when none went before.
+ * Seconds until the account may send this many more e-mails of messages, within `most` in 24 hours; 0 when it
+ * may now. A single message with more than `most` may be sent when none was sent before.
  */
 export async function findMessageWait(
   tx: Transaction,

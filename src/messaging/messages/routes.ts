@@ -1,4 +1,4 @@
-/** The operator's messages to everybody on a timeslot. */
+/** The operator's route for messages to all bookings of a timeslot. */
 import { timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
@@ -21,7 +21,7 @@ export const messageRoutes: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
         tags: ['E-mails'],
         summary: 'Write to everybody on a timeslot',
         description:
-          'An e-mail to the customer of each confirmed booking that has an address, in words that can name what workflows can. The timeslot and its bookings stay as they are. An account may send 10,000 such e-mails in 24 hours.',
+          'Sends an e-mail to the customer of each confirmed booking that has an address. Subject and message may use the variables of workflows. The timeslot and its bookings do not change. An account may send 10,000 such e-mails in 24 hours.',
         params: timeslotPathSchema,
         headers: idempotencyHeaders,
         body: messageRequestSchema,

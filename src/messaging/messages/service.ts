@@ -1,4 +1,4 @@
-/** Use cases of messages: the operator writes to everybody on a timeslot, without closing it. */
+/** Use cases of messages: the operator writes to all bookings of a timeslot, without closing it. */
 import { lockAccount } from '../../accounts/service.ts'
 import { getTimeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { Authorship } from '../../events/actor.ts'
@@ -16,20 +16,23 @@ import * as queries from './queries.ts'
 
 export type { MessageRecipient } from './queries.ts'
 
-/** More of one timeslot are neither listed nor named, but written to and counted. */
+/** The most bookings that are listed. A message also goes to further ones, which are counted. */
 const mostListed = 2000
-/** E-mails of messages that an account may send in 24 hours, so that a stolen sign-in is no mill of letters. */
+/**
+ * The e-mails of messages that an account may send in 24 hours, so that a stolen session cannot be used for
+ * mass mailing.
+ */
 const mostInDay = 10_000
 
 export type MessageRecipients = {
   written: queries.MessageRecipient[]
   others: queries.MessageRecipient[]
-  /** How many get it, also where the lists are cut. */
+  /** How many get it, including those beyond the lists. */
   emailed: number
   isCut: boolean
 }
 
-/** Who a message to a timeslot goes to by e-mail, and who is to be called. */
+/** Which bookings get a message to a timeslot by e-mail, and which customers must be called. */
 export async function listRecipients(
   sql: Queryable,
   accountId: number,
@@ -48,7 +51,7 @@ export async function listRecipients(
 export type TimeslotMessage = { timeslotId: number; template: Template; renders: RenderBudget }
 
 /**
- * What the first recipient would read; null when nobody gets it.
+ * The message for the first recipient; null when there is none.
  * @throws Problem validation for templates that cannot be rendered.
  */
 export async function previewMessage(
@@ -65,14 +68,14 @@ export async function previewMessage(
   return { ...shown, reference: booking.reference }
 }
 
-/** How many are sent an e-mail, and the bookings whose customers are not. */
+/** How many get an e-mail, and the bookings whose customers do not. */
 export type SentMessage = { timeslotId: number; emailed: number; untold: string[] }
 
 /**
- * Leaves an e-mail for each confirmed booking of a timeslot that has an address. Its words are made when it is sent; one
- * whose booking is cancelled or moved by then is not.
- * @throws Problem not-found; validation for templates that cannot be rendered; rate-limited past what an account may
- *   send in a day.
+ * Queues an e-mail for each confirmed booking of a timeslot that has an address. Its text is made when it is
+ * sent; it is not sent if the booking is cancelled or moved by then.
+ * @throws Problem not-found; validation for templates that cannot be rendered; rate-limited above the daily
+ * limit of the account.
  */
 export async function sendMessage(
   tx: Transaction,
@@ -81,7 +84,7 @@ export async function sendMessage(
 ): Promise<SentMessage> {
   await getTimeslot(tx, accountId, timeslotId)
   await checkTemplate(tx, accountId, { template, renders })
-  // Of two that are sent at once, the second counts the first.
+  // When two are sent at once, the second counts the first.
   await lockAccount(tx, accountId)
   const { emailed, others } = await listRecipients(tx, accountId, timeslotId)
   const seconds = await queries.findMessageWait(tx, accountId, { more: emailed, most: mostInDay })
@@ -97,7 +100,7 @@ export async function sendMessage(
 }
 
 function tooManyMessages(seconds: number): Problem {
-  const detail = `An account may send ${mostInDay} e-mails of messages in 24 hours, and this message would go past it.`
+  const detail = `An account may send ${mostInDay} e-mails of messages in 24 hours, and this message would exceed that.`
   return new Problem('rate-limited', detail, { headers: { 'retry-after': String(seconds) } })
 }
 

@@ -1,4 +1,6 @@
-/** How a worker hears that there may be something to send: a note on the transaction, of which accounts. */
+/**
+ * Notes on a transaction the accounts with something to deliver, so that a worker is woken after the commit.
+ */
 import type { EventConsumer } from '../../events/pump/pump.ts'
 import { noteForCommit } from '../../platform/postgres/commit-notes.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -9,7 +11,7 @@ export function noteDeliveries(tx: Transaction, accountIds: readonly number[]): 
   noteForCommit(tx, { deliveriesOf: accountIds } satisfies DeliveriesNote)
 }
 
-/** Notes which accounts have events with numbers that they had not before. */
+/** Notes the accounts of newly numbered events. */
 export const noteNumbered: EventConsumer = async (tx, events) => {
   noteDeliveries(tx, [...new Set(events.map(({ accountId }) => accountId))])
 }

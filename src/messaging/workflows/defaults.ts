@@ -1,4 +1,4 @@
-/** The workflows that a new account begins with: its customers are told of what is changed for them. */
+/** The workflows of a new account, which notify customers of changes. */
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { ChangeTrigger } from '../emails/triggers.ts'
 import { insertWorkflow, type WorkflowInput } from './queries.ts'
@@ -10,13 +10,16 @@ const place =
 const origin =
   '{% if moved_from.date != "" %} from {{ moved_from.date | date: "%A, %e %B %Y" }}{% unless booking.all_day %} at {{ moved_from.time }}{% endunless %}{% endif %}'
 
+const moneyOfMove =
+  '{% if booking.refund != "" %}\n\nYou get back {{ booking.refund }}.{% endif %}{% if sale.to_pay != "" %}\n\nStill to be paid: {{ sale.to_pay }}.{% endif %}'
+
 export const defaultWorkflows: Record<ChangeTrigger, WorkflowInput> = {
   'booking-moved': {
     ...atOnce,
     name: 'Moved',
     trigger: 'booking-moved',
     subject: 'Moved: {{ product.name }}, your booking {{ booking.reference }}',
-    body: `${greeting}\n\nyour booking is moved${origin}. It is now:\n\n{{ product.name }}\n${place}\n{{ booking.units }}\nBooking reference: {{ booking.reference }}\n\n{{ account.name }}`,
+    body: `${greeting}\n\nyour booking is moved${origin}. It is now:\n\n{{ product.name }}\n${place}\n{{ booking.units }}\nBooking reference: {{ booking.reference }}${moneyOfMove}\n\n{{ account.name }}`,
   },
   'booking-cancelled': {
     ...atOnce,
@@ -27,7 +30,7 @@ export const defaultWorkflows: Record<ChangeTrigger, WorkflowInput> = {
   },
 }
 
-/** Makes the workflows of a new account, which has none. */
+/** Makes the workflows of a new account, which has none yet. */
 export async function insertDefaultWorkflows(tx: Transaction, accountId: number): Promise<void> {
   for (const workflow of Object.values(defaultWorkflows)) await insertWorkflow(tx, accountId, workflow)
 }

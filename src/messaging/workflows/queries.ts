@@ -1,8 +1,8 @@
-/** All SQL with which operators keep their workflows; what sweeps them is in sweep-queries.ts. */
+/** All SQL of managing workflows. sweep-queries.ts has that of sweeping them. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Trigger } from '../emails/triggers.ts'
 
-/** What an operator says of a workflow. */
+/** The fields of a workflow that the operator sets. */
 export type WorkflowInput = {
   name: string
   trigger: Trigger
@@ -73,8 +73,8 @@ export async function insertWorkflow(
 }
 
 /**
- * Changes a workflow; null when there is none. One that is switched on, or waits for something else than before,
- * begins anew: what was due by then is not its business.
+ * Changes a workflow; null when there is none. A workflow that is switched on, or gets another trigger,
+ * begins now: it sends nothing for what was due before.
  */
 export async function updateWorkflow(
   tx: Transaction,
@@ -95,7 +95,10 @@ export async function updateWorkflow(
   return changed ?? null
 }
 
-/** What it was; null when there is none. What it has queued is dropped when its turn comes. */
+/**
+ * Deletes and returns a workflow; null when there is none. Its queued e-mails are dropped when their turn
+ * comes.
+ */
 export async function deleteWorkflow(
   sql: Queryable,
   accountId: number,

@@ -1,4 +1,4 @@
-/** The operator’s workflows. */
+/** The operator’s routes for workflows. */
 
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import {
@@ -55,7 +55,7 @@ export const workflowRoutes: Routes<{
         tags: ['Workflows'],
         summary: 'Make a workflow',
         description:
-          'Its templates are tried on a sample booking: 422 says what is wrong with them. Nothing goes for what was due before. An account may have 100 workflows.',
+          'Its templates are rendered for a sample booking: 422 reports their errors. It sends nothing for what was due before. An account may have 100 workflows.',
         headers: idempotencyHeaders,
         body: schemas.workflowInputSchema,
         response: {
@@ -101,7 +101,7 @@ export const workflowRoutes: Routes<{
         tags: ['Workflows'],
         summary: 'Change a workflow',
         description:
-          'Takes it whole. What it has sent stays sent: no booking gets it twice. One that is switched on, or waits for something else than before, sends nothing for what was due before.',
+          'Send the complete workflow. No booking gets its e-mail twice. A workflow that is switched on, or gets another trigger, sends nothing for what was due before.',
         params: schemas.workflowPathSchema,
         body: schemas.workflowInputSchema,
         response: {
@@ -129,7 +129,7 @@ export const workflowRoutes: Routes<{
         operationId: 'deleteWorkflow',
         tags: ['Workflows'],
         summary: 'Delete a workflow',
-        description: 'Answers what it was. What it has queued is not sent any more.',
+        description: 'Returns the deleted workflow. Its queued e-mails are not sent.',
         params: schemas.workflowPathSchema,
         response: {
           200: envelope(schemas.workflowSchema),
@@ -173,7 +173,8 @@ export const workflowRoutes: Routes<{
         operationId: 'testWorkflow',
         tags: ['Workflows'],
         summary: 'Send a test of a workflow',
-        description: 'To an address of yours, with a booking or with a sample. It is not metered.',
+        description:
+          'Sends an e-mail to an address of yours, with a booking or with a sample. It is not metered.',
         params: schemas.workflowPathSchema,
         headers: idempotencyHeaders,
         body: schemas.testRequestSchema,

@@ -1,4 +1,4 @@
-/** Wire shapes of workflows. */
+/** Schemas of workflows. */
 
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
@@ -16,13 +16,13 @@ export const workflowInputSchema = Type.Object(
     }),
     Trigger: Type.Enum(triggers, {
       description:
-        'What it waits for. `booking-moved` and `booking-cancelled` leave out closures, which tell their customers themselves, and changes that were made with `TellCustomer` false; `booking-moved` tells of each move; `after-end` leaves out parties that did not come; `before-start` leaves out bookings that were confirmed after it was due.',
+        'The trigger. `booking-moved` and `booking-cancelled` leave out closures, which notify customers themselves, and changes with `TellCustomer` false. `booking-moved` follows each move. `after-end` leaves out parties that did not come. `before-start` leaves out bookings that were confirmed after it was due.',
       examples: ['before-start'],
     }),
     OffsetMinutes: Type.Integer({
       minimum: 0,
       maximum: 525_600,
-      description: 'So long after that; with `before-start`, so long before the start.',
+      description: 'How long after that; with `before-start`, how long before the start.',
       examples: [1440],
     }),
     ProductID: Type.Optional(
@@ -35,17 +35,17 @@ export const workflowInputSchema = Type.Object(
     ),
     Subject: Type.String({
       trimmedLength: 500,
-      description: 'Liquid; comes to one line.',
+      description: 'Liquid; must render to one line.',
       examples: ['See you on {{ date }}'],
     }),
     Body: Type.String({
       minLength: 1,
       maxBytes: templateBytes,
-      description: 'Liquid that comes to plain text, of which the HTML part is made.',
+      description: 'Liquid for plain text. The HTML part is made from it.',
       examples: ['Dear {{ customer.first_name }},\n\n{{ product.name }} begins at {{ time }}.'],
     }),
     Active: Type.Boolean({
-      description: 'Whether it acts. When it is switched on, nothing goes for what was due before.',
+      description: 'Whether it is active. When it is switched on, it sends nothing for what was due before.',
       examples: [true],
     }),
   },
@@ -88,7 +88,7 @@ export const previewSchema = Type.Object(
   {
     Subject: Type.String({ examples: ['See you on 2030-06-15'] }),
     Text: Type.String({ examples: ['Dear Ada,\n\nSunset kayak tour begins at 18:00.'] }),
-    HTML: Type.String({ description: 'The same words as a document.' }),
+    HTML: Type.String({ description: 'The same text as an HTML document.' }),
   },
   { title: 'WorkflowPreview' },
 )
@@ -98,7 +98,7 @@ export const testRequestSchema = Type.Object(
     To: Type.String({
       format: 'email',
       maxLength: 254,
-      description: 'Who gets the test.',
+      description: 'Recipient of the test.',
       examples: ['office@example.com'],
     }),
     BookingReference: Type.Optional(referenceSchema),

@@ -1,4 +1,4 @@
-/** Use cases of workflows: keeping them, and showing what they would send. */
+/** Use cases of workflows: to manage them, and to show what they would send. */
 
 import { lockAccount } from '../../accounts/service.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
@@ -14,15 +14,15 @@ import type { WorkflowsQuery } from './schemas.ts'
 
 export type { WorkflowInput, WorkflowRow } from './queries.ts'
 
-/** An account has at most so many: each is swept twice a minute. */
+/** The most workflows of an account: each is swept twice a minute. */
 export const maxWorkflows = 100
 
-/** A workflow to be written, and what the rendering of its templates is counted in. */
+/** A workflow to write, and the budget that counts the rendering of its templates. */
 type Written = { workflow: queries.WorkflowInput; renders: RenderBudget }
 
 /**
- * Workflows by id. `next` is where the list goes on, if it does.
- * @throws Problem validation for a cursor that makes no sense.
+ * Workflows by id. `next` is the position of the next page, if there is one.
+ * @throws Problem validation for an invalid cursor.
  */
 export async function browseWorkflows(
   sql: Sql,
@@ -46,9 +46,9 @@ export async function requireWorkflow(sql: Sql | Transaction, accountId: number,
 }
 
 /**
- * Makes a workflow. What was due before is not its business.
- * @throws Problem validation for a product that is unknown and for templates that cannot be rendered;
- *   workflow-name-taken; account-limit-reached; rate-limited as previewWords().
+ * Makes a workflow. It sends nothing for what was due before.
+ * @throws Problem validation for an unknown product and for templates that cannot be rendered;
+ * workflow-name-taken; account-limit-reached; rate-limited as previewWords().
  */
 export async function createWorkflow(
   tx: Transaction,
@@ -56,7 +56,7 @@ export async function createWorkflow(
   { workflow, renders }: Written,
 ): Promise<queries.WorkflowRow> {
   await check(tx, accountId, { workflow, renders })
-  // Of two that are made at once, the second counts the first.
+  // When two are made at once, the second counts the first.
   await lockAccount(tx, accountId)
   if ((await queries.countWorkflows(tx, accountId)) >= maxWorkflows)
     throw problems.accountLimitReached('workflows', maxWorkflows)
@@ -67,7 +67,7 @@ export async function createWorkflow(
 
 /**
  * Replaces a workflow.
- * @param seen the version that whoever changes it saw, if they say.
+ * @param seen the version that the caller has read, if it sends one.
  * @throws as createWorkflow(), and Problem not-found or edited-meanwhile.
  */
 export async function replaceWorkflow(
@@ -84,7 +84,7 @@ export async function replaceWorkflow(
   return changed!
 }
 
-/** Switches a workflow on or off, and leaves the rest of it as it is. @throws Problem not-found. */
+/** Switches a workflow on or off, without other changes. @throws Problem not-found. */
 export async function switchWorkflow(
   tx: Transaction,
   accountId: number,
@@ -101,7 +101,7 @@ async function lockWorkflow(tx: Transaction, accountId: number, id: number) {
   return workflow
 }
 
-/** Gives what it was. @throws Problem not-found. */
+/** Deletes and returns a workflow. @throws Problem not-found. */
 export async function removeWorkflow(
   sql: Sql | Transaction,
   accountId: number,

@@ -1,6 +1,6 @@
 /**
- * The SQL that finds what a workflow has become due for. Each query reads an index over the time since the last
- * sweep, not the bookings of ever.
+ * The SQL that finds the bookings for which a workflow has become due. Each query reads an index over the
+ * time since the last sweep, not all bookings.
  */
 import type { PendingQuery, Row } from 'postgres'
 import { endsAt } from '../../inventory/on-sale.ts'
@@ -8,7 +8,10 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 import { isToldByReseller } from '../emails/reseller-queries.ts'
 import type { Trigger } from '../emails/triggers.ts'
 
-/** Those for moves are not swept: their e-mails follow the events. In another order each time, so that one that takes too long keeps no other of its account from its turn for ever. */
+/**
+ * Without those for moves, whose e-mails follow the events. The order is random, so that a workflow that
+ * takes too long does not always delay the same others of its account.
+ */
 export function listActiveWorkflows(sql: Queryable) {
   return sql<{ accountId: number; id: number }[]>`
     select account_id as "accountId", id from workflows
@@ -25,17 +28,17 @@ export type Sweep = {
   offsetMinutes: number
   productId: number | null
   armedAt: string
-  /** What became due before this has been dealt with. */
+  /** Everything that became due before this instant is done. */
   since: string
   now: string
-  /** The same in numbers of the log: behind the one, up to the other. */
+  /** The same as numbers of the log: after the first, up to the second. */
   sinceNumber: number
   nowNumber: number
 }
 
 /**
- * Locks an active workflow to sweep it, and notes that it is swept until now; null when it is none, or somebody
- * else has it. A transaction may commit an hour after it began and still be seen.
+ * Locks an active workflow to sweep it, and records that it is swept up to now; null when it is not active,
+ * or another process has it. A transaction may commit up to an hour after it began and is still found.
  */
 export async function lockSweep(tx: Transaction, accountId: number, id: number): Promise<Sweep | null> {
   const [sweep] = await tx<Sweep[]>`
@@ -56,8 +59,8 @@ export async function lockSweep(tx: Transaction, accountId: number, id: number):
 }
 
 /**
- * Leaves an e-mail for each booking that is due and has had none of this workflow; gives how many. None for a customer
- * who is erased: of those it is not kept any more what they have had.
+ * Queues an e-mail for each booking that is due and has had none of this workflow; returns how many. It skips
+ * erased customers: their send history has been erased.
  */
 export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<number> {
   const { accountId, id } = sweep
@@ -86,7 +89,7 @@ const due: Record<SweptTrigger, (sql: Queryable, sweep: Sweep) => SweepFragment>
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'confirmed'
       and confirmed_at between ${earlier(sql, sweep, sweep.since)} and ${earlier(sql, sweep, sweep.now)}`,
 
-  // Not of what was only held; and a closure tells its customers itself.
+  // Without bookings that were only held. A closure notifies its customers itself.
   'booking-cancelled': (sql, sweep) => sql`
     select bookings.id from bookings ${ofProduct(sql, sweep)}
     where bookings.account_id = ${sweep.accountId} and bookings.status = 'cancelled'
@@ -98,7 +101,8 @@ const due: Record<SweptTrigger, (sql: Queryable, sweep: Sweep) => SweepFragment>
           and change.type = 'booking.cancelled' and change.details -> 'TellCustomer' = 'false'
       )`,
 
-  // Of slots whose time has come, and of bookings moved to such a slot. Who books after that moment is told by the confirmation.
+  // For timeslots whose time has come, and bookings moved to such a timeslot. Customers who book later get
+  // only the confirmation.
   'before-start': (sql, sweep) => sql`
     select bookings.id
     from ${slotsWhose(sql, sweep, startsBetween(sql, later(sql, sweep, sweep.since), later(sql, sweep, sweep.now)))}
@@ -122,7 +126,7 @@ const due: Record<SweptTrigger, (sql: Queryable, sweep: Sweep) => SweepFragment>
     where bookings.status = 'confirmed' and attendance is distinct from 'no-show'`,
 }
 
-/** Bound as text: bound as an instant it would lose its microseconds on the way. */
+/** Bound as text, because bound as an instant it would lose its microseconds. */
 function at(sql: Queryable, instant: string) {
   return sql`${instant}::text::timestamptz`
 }
@@ -151,8 +155,8 @@ function onSlots(sql: Queryable, { productId }: Sweep) {
 }
 
 /**
- * Timeslots for which a condition holds, as `slot`: product by product (`offset 0` keeps it so), since that and the date,
- * which the condition bounds, is what they are found by.
+ * Timeslots for which a condition holds, as `slot`. It searches product by product (`offset 0` ensures that),
+ * because the index begins with the product and the date, which the condition limits.
  */
 function slotsWhose(sql: Queryable, { accountId, productId }: Sweep, condition: SweepFragment) {
   return sql`(
@@ -170,7 +174,10 @@ function startsBetween(sql: Queryable, from: SweepFragment, to: SweepFragment) {
   return sql`date between ${localDate(sql, from)} and ${localDate(sql, to)} and starts_at between ${from} and ${to}`
 }
 
-/** The dates begin with the earliest on which what ends then can start: an all-day timeslot lasts 25 hours at most. */
+/**
+ * The dates begin with the earliest possible start of a timeslot that ends then: an all-day timeslot lasts at
+ * most 25 hours.
+ */
 function endsBetween(sql: Queryable, from: SweepFragment, to: SweepFragment) {
   const lasting = sql`${from} - greatest(duration_minutes, 1500) * interval '1 minute'`
   return sql`date between ${localDate(sql, lasting)} and ${localDate(sql, to)} and ${endsAt(sql)} between ${from} and ${to}`
@@ -180,7 +187,7 @@ function localDate(sql: Queryable, instant: SweepFragment) {
   return sql`((${instant}) at time zone time_zone)::date`
 }
 
-/** Whether the time has come for a slot that has not begun. */
+/** Whether the time has come for a timeslot that has not begun. */
 function startsSoon(sql: Queryable, sweep: Sweep) {
   return sql`starts_at > ${at(sql, sweep.now)} and starts_at <= ${later(sql, sweep, sweep.now)}`
 }

@@ -1,6 +1,7 @@
 /**
- * Finds the bookings for which a workflow has become due, from the bookings as they are: there is no schedule that
- * a move or a cancellation could leave wrong. Each booking gets a workflow’s e-mail at most once.
+ * Finds the bookings for which a workflow has become due, from the present bookings: there is no stored
+ * schedule that a move or a cancellation could make wrong. Each booking gets a workflow’s e-mail at most
+ * once.
  */
 import { forEachAccount } from '../../accounts/each-account.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -10,8 +11,8 @@ import { insertDueEmails, listActiveWorkflows, lockSweep } from './sweep-queries
 const turnMs = 10_000
 
 /**
- * Leaves an e-mail for everything that has become due; safe to run at any time, any number of times, also at once.
- * @returns how many e-mails it left.
+ * Queues an e-mail for everything that has become due. Safe to run at any time, repeatedly and concurrently.
+ * @returns how many e-mails it queued.
  * @throws as forEachAccount().
  */
 export async function sweepWorkflows(sql: Sql): Promise<number> {
@@ -19,7 +20,7 @@ export async function sweepWorkflows(sql: Sql): Promise<number> {
     limitMs: turnMs,
     work: ({ accountId, id }) =>
       sql.begin(async (tx) => {
-        // Who else has it does the same.
+        // Another process that has it does the same.
         const sweep = await lockSweep(tx, accountId, id)
         const found = sweep ? await insertDueEmails(tx, sweep) : 0
         if (found > 0) noteEmails(tx)

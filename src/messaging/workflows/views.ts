@@ -1,4 +1,4 @@
-/** Workflows between the wire and the database. */
+/** Converts workflows between the API and the database. */
 import type { WorkflowRequest, WorkflowView } from './schemas.ts'
 import type { WorkflowInput, WorkflowRow } from './service.ts'
 

@@ -20,7 +20,7 @@ export function addUsageCommands(program: Command): void {
     .requiredOption('--account <slug>', 'Account to check.', slugArgument)
     .requiredOption('--from <day>', 'First day, in the account’s time zone.', dayArgument)
     .requiredOption('--to <day>', 'Last day, included.', dayArgument)
-    .option('--repair', 'Make the totals that differ right, while the service runs.')
+    .option('--repair', 'Repair the totals that differ, while the service runs.')
     .option('--json', 'Print JSON, for programs.')
     .action(auditUsage)
 

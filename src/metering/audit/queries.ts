@@ -1,8 +1,8 @@
-/** The SQL that checks totals against the entries they count, mends them, and drops old entries. */
+/** The SQL that compares totals with the entries they count, repairs them, and drops old entries. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Days } from '../model.ts'
 
-/** A total that is wrong, of a day or of a whole month; the sums are what it should be. */
+/** A wrong total of a day or of a whole month, with the right sums. */
 export type TotalDifference = {
   kind: 'day' | 'month'
   meter: string
@@ -13,7 +13,7 @@ export type TotalDifference = {
   rightEvents: number
 }
 
-/** One statement for each kind of total, so that entries stored meanwhile cannot look like differences. */
+/** One statement for each kind of total, so that entries stored meanwhile do not look like differences. */
 export async function listTotalDifferences(
   sql: Queryable,
   accountId: number,
@@ -61,8 +61,8 @@ function firstOfMonth(sql: Queryable, day: string) {
 }
 
 /**
- * The days on which entries of an account occurred that were accepted since `since` (Unix milliseconds). It reads
- * the months in which they were accepted.
+ * The days on which entries of an account occurred that were accepted since `since` (Unix milliseconds). It
+ * reads the months in which they were accepted.
  */
 export async function listTouchedDays(sql: Queryable, accountId: number, since: number): Promise<string[]> {
   const rows = await sql<{ day: string }[]>`
@@ -73,15 +73,14 @@ export async function listTouchedDays(sql: Queryable, accountId: number, since: 
 
 type Key = { meter: string; day: string }
 
-/** Keeps prunes out until the transaction ends. It comes before the locks of totals, as it does in a prune. */
+/** Keeps prunes waiting until the transaction ends. It comes before the locks of totals, as in a prune. */
 export async function keepEntries(tx: Transaction): Promise<void> {
   await tx`lock table meter_entries in access share mode`
 }
 
 /**
- * Locks the totals of these meters and days in key order; those that are missing are made with nothing in them.
- * Whoever is storing entries of these keys has then either committed, or will add to what the next statement
- * writes.
+ * Locks the totals of these meters and days in key order, and makes missing ones as 0. A transaction that
+ * stores entries of these keys has then either committed, or will add to the result of the next statement.
  */
 export async function lockDailyTotals(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
   await tx`
@@ -93,7 +92,7 @@ export async function lockDailyTotals(tx: Transaction, accountId: number, keys: 
     where account_id = ${accountId} order by meter_daily.meter, meter_daily.day for update of meter_daily`
 }
 
-/** Counts the entries of locked days anew. */
+/** Counts the entries of locked days again. */
 export async function recountDays(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
   await tx`
     update meter_daily set total = pruned_total + found.total, events = pruned_events + found.events
@@ -118,7 +117,7 @@ export async function lockMonthlyTotals(tx: Transaction, accountId: number, keys
     where account_id = ${accountId} order by meter_monthly.meter, month for update of meter_monthly`
 }
 
-/** Adds up the days of locked months anew. */
+/** Adds up the days of locked months again. */
 export async function recountMonths(tx: Transaction, accountId: number, keys: Key[]): Promise<void> {
   await tx`
     update meter_monthly set total = found.total, events = found.events
@@ -156,14 +155,15 @@ export async function isOlderThan(sql: Queryable, before: string, days: number):
 }
 
 /**
- * Drops the partition of a month and keeps what it contributed to the totals. The long part, adding up, is done
- * before anyone is kept out; from then on nobody writes entries until the transaction ends, which is soon.
+ * Drops the partition of a month and keeps what it contributed to the totals. The long part, adding up, comes
+ * before the exclusive lock; from then until the end of the transaction, which is soon, no entry can be
+ * written.
  * @returns how many entries it held.
  */
 export async function dropPartition(tx: Transaction, month: string): Promise<number> {
   const partition = tx(`meter_entries_${month.slice(0, 7).replace('-', '_')}`)
   await tx`set local lock_timeout = '5s'`
-  // Voids wait from here on; other months are not concerned.
+  // From here on, voids in this month wait.
   await tx`lock table ${partition} in share mode`
   await tx`
     create temporary table dropped on commit drop as
@@ -188,7 +188,7 @@ export async function dropPartition(tx: Transaction, month: string): Promise<num
 
 export type RejectRow = { accountId: number; id: number; entry: string; reason: string; rejectedAt: Date }
 
-/** Entries that could not be stored, oldest first; of one account, or of all. */
+/** Entries that could not be stored, oldest first, for one account or for all. */
 export function listRejects(sql: Queryable, limit: number, accountId?: number): Promise<RejectRow[]> {
   return sql<RejectRow[]>`
     select ${rejectColumns(sql)} from usage_rejects
@@ -201,7 +201,7 @@ export function countRejects(sql: Queryable) {
   return sql<{ entries: number }[]>`select count(*) as entries from usage_rejects where account_id > 0`
 }
 
-/** Takes a reject for one more try, unless someone else does; null when it is gone. */
+/** Locks a reject for one more try, unless another process has it; null when it is gone. */
 export async function lockReject(tx: Transaction, accountId: number, id: number): Promise<RejectRow | null> {
   const [reject] = await tx<RejectRow[]>`
     select ${rejectColumns(tx)} from usage_rejects

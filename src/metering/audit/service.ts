@@ -1,4 +1,6 @@
-/** Looking after what is metered: audits and repairs of totals, old entries, and entries that were rejected. */
+/**
+ * Maintenance of usage: audits and repairs of totals, pruning of old entries, and retries of rejected ones.
+ */
 import type { Logger } from 'pino'
 import { keepAudit } from '../../accounts/audits/service.ts'
 import { forEachAccount } from '../../accounts/each-account.ts'
@@ -19,16 +21,20 @@ export {
   type TotalDifference,
 } from './queries.ts'
 
-/** The totals of an account that disagree with its entries, by meter and day; writers may go on meanwhile. */
+/**
+ * The totals of an account that differ from its entries, by meter and day. Entries may be stored meanwhile.
+ */
 export const auditUsage = queries.listTotalDifferences
 
-/** Totals that one transaction repairs: the worker that stores entries of these totals waits until it ends. */
+/**
+ * How many totals one transaction repairs. A worker that stores entries of these totals waits until it ends.
+ */
 const repairedAtOnce = 200
 
 /**
- * Makes these totals right, from the entries and what pruned ones contributed, while writers go on: some of one month
- * after the other, each step in a transaction that leaves days and months in agreement. What an error leaves is found
- * by the next audit.
+ * Repairs these totals, from the entries and what pruned ones contributed, while entries are stored. Each
+ * transaction repairs some totals of one month and leaves its days and month consistent. After an error, the
+ * next audit finds the rest.
  */
 export async function repairTotals(
   sql: Sql,
@@ -40,7 +46,7 @@ export async function repairTotals(
     await repairSome(sql, accountId, inTurn.slice(first, first + repairedAtOnce))
 }
 
-/** The entries are locked first, days before months before thresholds, and each in key order, as everywhere. */
+/** Entries are locked first, then days, months and thresholds, each in key order, as everywhere. */
 async function repairSome(
   sql: Sql,
   accountId: number,
@@ -63,7 +69,7 @@ async function repairSome(
   })
 }
 
-/** Its first day. */
+/** The first day of its month. */
 function monthOf({ day }: queries.TotalDifference): string {
   return `${day.slice(0, 7)}-01`
 }
@@ -74,15 +80,15 @@ function compareText(a: string, b: string): number {
 
 const mostTries = 5
 
-/** A prune waits for a few seconds and then gives up, and others may be told to begin anew for it: so they do. */
+/** A prune waits a few seconds and then gives up; a transaction that it disturbs is retried here. */
 function unhindered<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const when = (error: unknown) => isRetryable(error) || isLockTimeout(error)
   return tryAgain(() => sql.begin(work) as Promise<T>, { tries: mostTries, when })
 }
 
 /**
- * Audits the last days of every account, today's included, and all other days on which entries occurred that were
- * accepted since.
+ * Audits the last days of every account, including today, and all other days on which recently accepted
+ * entries occurred.
  * @returns how many totals are wrong, each of which is logged.
  * @throws as forEachAccount().
  */
@@ -95,8 +101,8 @@ export async function auditLastDays(sql: Sql, days: number, log: Logger): Promis
     async work({ accountId, slug }) {
       const touched = await queries.listTouchedDays(sql, accountId, since)
       const differences = new Map<string, queries.TotalDifference>()
-      // A statement for each day, or a large account would take longer than a job's statement may. The total of a
-      // month is found to be wrong with each of its days.
+      // One statement for each day: a job's statement may not take as long as a large account needs. A wrong
+      // total of a month is found with each of its days.
       for (const day of new Set([...last, ...touched])) {
         for (const found of await auditUsage(sql, accountId, { from: day, to: day } satisfies Days))
           differences.set(`${found.kind} ${found.day} ${found.meter}`, found)
@@ -114,18 +120,21 @@ function isoDay(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10)
 }
 
-/** How old entries must be to be dropped: no idempotency key or job can bring them again by then. */
+/**
+ * How many days old entries must be before they are dropped. After that, no idempotency key or job can send
+ * them again.
+ */
 export const pruneAfterDays = 35
 
 export type Pruned = { month: string; entries: number }
 
-/** A request to prune that cannot be met; the message is for whoever asked. */
+/** A request to prune that is refused. The message is for the person who made it. */
 export class PruneError extends Error {}
 
 /**
- * Drops the entries accepted in the months before `before` (the first day of one, UTC), a month in each
- * transaction. Totals stay as they are, and audits right.
- * @throws PruneError when one of those months has entries that are less than 35 days old.
+ * Drops the entries accepted in the months before `before` (the first day of one, UTC), one month in each
+ * transaction. Totals stay as they are, and audits agree with them.
+ * @throws PruneError when one of these months has entries less than 35 days old.
  */
 export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> {
   if (!(await queries.isOlderThan(sql, before, pruneAfterDays)))
@@ -138,8 +147,8 @@ export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> 
 }
 
 /**
- * Tries rejected entries once more, each in a transaction that stores it and forgets the rejection.
- * @param only Which: an account's oldest so many; left out, all there are.
+ * Tries rejected entries once more, each in a transaction that stores it and deletes the rejection.
+ * @param only The oldest entries of one account, up to a limit; all when left out.
  * @returns how many were stored, and how many are still refused.
  */
 export async function retryRejects(

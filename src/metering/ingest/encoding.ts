@@ -1,6 +1,7 @@
 /**
- * Accepted entries as JSON, both for the job and for the response. Written at once, so that nothing else of a request has
- * to stay in memory while the entries wait for their store: text is one object, which the collector copies in one go.
+ * Writes accepted entries as JSON, for the job and for the response. It does so at once, so that nothing else
+ * of a request stays in memory while the entries wait for a store: text is one object, which the garbage
+ * collector copies in one go.
  */
 import { toDecimal } from '../../platform/text/decimal.ts'
 import type { Acceptance, Submission } from '../model.ts'
@@ -8,9 +9,9 @@ import type { Acceptance, Submission } from '../model.ts'
 export type EncodedEntries = {
   accountId: number
   count: number
-  /** The tuples of a job's payload (`entryTuple`), with commas between them. */
+  /** The tuples of a job's payload (`entryTuple`), separated by commas. */
   tuples: string
-  /** The entries as their caller is told them (`acceptedSchema`), with commas between them. */
+  /** The entries of the response (`acceptedSchema`), separated by commas. */
   accepted: string
 }
 
@@ -32,7 +33,7 @@ export function encodeEntries(
   return { accountId, count: submissions.length, tuples: flatten(tuples), accepted: flatten(accepted) }
 }
 
-// Longer text is looked through faster by JSON.stringify() than by an expression.
+// For longer text, JSON.stringify() is faster than a regular expression.
 const shortLength = 1000
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes them
 const escaped = /["\\\u0000-\u001f]/
@@ -42,7 +43,10 @@ function quote(text: string): string {
   return text.length > shortLength || escaped.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
-/** The same text. V8 keeps a concatenation as a tree of its parts until a character of it is read. */
+/**
+ * The same text as one string. V8 keeps a concatenation as a tree of its parts until a character of it is
+ * read.
+ */
 function flatten(text: string): string {
   text.charCodeAt(0)
   return text

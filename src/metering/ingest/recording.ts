@@ -1,14 +1,14 @@
 /**
- * The use case of recording usage: gives entries their ids, keeps idempotency keys, and hands the entries to the
- * next batch, which is acknowledged by a durable queue or stored. Knows nothing of HTTP.
+ * The use case of recording usage: gives entries their ids, stores idempotency keys, and adds the entries to
+ * the next batch, which a durable queue acknowledges or the database stores. It does not know HTTP.
  *
- * Why no crash loses an entry or counts one twice: an entry's id and time of acceptance are settled before it is
- * sent anywhere (with an idempotency key: committed), and storing is idempotent by them. So everything after
- * that may be done again, by whoever is in doubt.
+ * Why a crash neither loses an entry nor counts one twice: an entry gets its id and time of acceptance before
+ * it is sent anywhere (with an idempotency key, these are committed), and storing is idempotent by them. So
+ * any process that does not know the result may repeat the later steps.
  *
- * So a key stays with its body after a 503 as well. The entry may be stored then, or on its way, and another
- * request with the key may be sending it just now: to take another body would count both, or acknowledge one that
- * is not kept. Nothing but the same body makes sure what became of it.
+ * So a key stays bound to its body after a 503 too. The entry may be stored by then, or on its way, and
+ * another request with the same key may be sending it. To accept another body would count both, or
+ * acknowledge one that is not stored. Only a retry with the same body makes the result certain.
  */
 import type { Logger } from 'pino'
 import type { Caller } from '../../accounts/service.ts'
@@ -29,7 +29,7 @@ import { type EncodedEntries, encodeEntries } from './encoding.ts'
 export type UsageOrder = {
   caller: Caller
   operation: 'usage.record' | 'usage.record-batch'
-  /** The parsed body, of which the idempotency key is a promise. */
+  /** The body that the idempotency key is bound to. */
   body: object
   submissions: readonly Submission[]
   idempotencyKey: string | undefined
@@ -39,23 +39,24 @@ export type RecordedUsage = { accepted: string; replayed: boolean }
 
 export type Recording = {
   /**
-   * Takes the entries, all of them or none. When it resolves they are durable, and every summary asked for
-   * from now on counts them. `accepted` is the JSON of their responses, with commas between them. Nothing of the order
-   * is kept while it waits for a store.
-   * @throws Problem idempotency-key-reused, or unavailable: too much waits in this process, or no store takes
-   *   the entries (they may be stored all the same, which a retry with the same idempotency key makes certain).
+   * Accepts all entries or none. When it resolves, they are durable, and every later summary counts them.
+   * `accepted` is the JSON of their responses, separated by commas. No part of the order stays in memory
+   * while it waits for a store.
+   * @throws Problem idempotency-key-reused, or unavailable: too much waits in this process, or no store
+   * accepts the entries (they may be stored nevertheless, and a retry with the same idempotency key makes
+   * that certain).
    */
   record(order: UsageOrder): Promise<RecordedUsage>
-  /** Resolves when everything under way is durable or refused. */
+  /** Resolves when all requests under way are durable or refused. */
   drain(): Promise<void>
 }
 
-/** Ids that are left when PostgreSQL goes away. */
+/** How many ids are in reserve for when PostgreSQL is down. */
 const idsInHand = 100_000
 const mebibyte = 1024 * 1024
 const busy = () => problems.unavailable('Too much usage is waiting to be stored; please try again.')
 
-/** Ids for entries. @param reserve how many to have in hand, drawn ahead. */
+/** Ids for entries. @param reserve how many to draw ahead. */
 export function createEntryIds(sql: Sql, reserve = 0): IdSource {
   return createIdSource((blocks) => drawIdBlocks(sql, blocks), idBlockSize, reserve)
 }
@@ -65,13 +66,13 @@ type RecordingOptions = { sql: Sql; queue: JobQueue; log: Logger; metrics: Usage
 export function createRecording({ sql, queue, log, metrics }: RecordingOptions): Recording {
   const takeIds = createEntryIds(sql, idsInHand)
   takeIds(0).catch(() => {})
-  // A caller who is told that it took too long leaves its entries here: they stay counted, so that a store that
-  // does not answer fills this buffer and nothing else.
+  // The entries of a request that timed out stay here and still count, so that a store that hangs fills only
+  // this buffer.
   const batches = createBatcher<EncodedEntries, undefined>({
     measure: ({ count, tuples }) => ({ count, bytes: tuples.length }),
     ownerOf: ({ accountId }) => accountId,
     maxSize: 10_000,
-    // So much per job is what the longest backlog may take up in Redis (docs/operations.md).
+    // The size of a job limits how much memory the longest backlog takes in Redis (docs/scaling.md).
     maxBytes: 75 * 1024,
     concurrency: 4,
     maxWaiting: 50_000,
@@ -111,7 +112,7 @@ export function createRecording({ sql, queue, log, metrics }: RecordingOptions):
   }
 
   return {
-    // Not one function: its order would live as long as it waits.
+    // Two functions: one alone would keep its order in memory while it waits.
     record: (order) => accept(order).then(makeDurable),
     async drain() {
       await claims.drain()
@@ -120,7 +121,7 @@ export function createRecording({ sql, queue, log, metrics }: RecordingOptions):
   }
 }
 
-/** Puts a batch into the queue as one job, or, where the queue may forget it or does not answer, stores it. */
+/** Adds a batch to the queue as one job. Stores it if the queue may lose it or does not respond. */
 async function keep(
   { sql, queue, log, metrics }: RecordingOptions,
   items: EncodedEntries[],
@@ -138,7 +139,7 @@ async function enqueue(queue: JobQueue, payload: string, log: Logger): Promise<b
     await queue.addText('usage.store', payload)
     return true
   } catch (error) {
-    // It may be in the queue all the same; the ids tell.
+    // The queue may have it nevertheless. The ids prevent a second count.
     log.debug({ err: error }, 'usage goes straight to PostgreSQL')
     return false
   }
@@ -149,15 +150,15 @@ function decodeEntries(payload: string): Entry[] {
 }
 
 type ClaimRequest = { operation: string; claim: Claim }
-/** What the first request of a key was accepted as; null when its body was another. */
+/** The acceptance of the first request with a key; null when that request had another body. */
 type ClaimOutcome = Acceptance | null
 
-/** Claims the keys of many requests, in one statement for each operation, which commits the answers. */
+/** Claims the keys of many requests, in one statement for each operation, which commits the responses. */
 async function claim(sql: Sql, requests: ClaimRequest[]): Promise<(ClaimOutcome | Error)[]> {
   const outcomes = new Map<ClaimRequest, ClaimOutcome>()
   for (const operation of new Set(requests.map((request) => request.operation))) {
     const ours = requests.filter((request) => request.operation === operation)
-    // A statement claims each key once; those who share one go by what the first of them was told.
+    // A statement claims each key once. Other requests with the same key get the result of the first.
     const firsts = [...new Map(ours.toReversed().map((request) => [claimName(request.claim), request.claim]))]
     const claimed = await claimOnce(
       sql,
@@ -173,7 +174,7 @@ async function claim(sql: Sql, requests: ClaimRequest[]): Promise<(ClaimOutcome 
   return requests.map((request) => outcomes.get(request) ?? null)
 }
 
-/** Once more when the connection broke, perhaps after the claims were committed: then they are ours. */
+/** Tries again when the connection broke, perhaps after the claims were committed: then they are ours. */
 async function claimOnce(sql: Sql, operation: string, claims: Claim[]) {
   try {
     return await claimKeys(sql, operation, claims)

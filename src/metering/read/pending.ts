@@ -1,6 +1,6 @@
 /**
- * Waiting until everything that was acknowledged before a question is stored. The queue's order says nothing
- * about that (a job that is tried again re-enters behind newer ones), so it asks for the very jobs.
+ * Waits until everything that was acknowledged before a call is stored. The order of the queue does not show
+ * this (a retried job re-enters behind newer ones), so it waits for the jobs themselves.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BatchObserver, createBatcher } from '../../platform/async/batcher.ts'
@@ -8,26 +8,26 @@ import { type JobQueue, mostUnfinished } from '../../queue/producer.ts'
 
 const usualMaxWaitMs = 2000
 const pollMilliseconds = [2, 5, 10, 20, 40]
-// Whole payloads, of up to a mebibyte each; so many at once come within the queue's time.
+// Payloads have up to a mebibyte each. This many at once arrive within the time limit of the queue.
 const [mostRead, readAtOnce] = [40, 10]
 
 /** `ids` of an account's entries that may not be stored yet; a lower bound when not `exact`. */
 export type Pending = { ids: number[]; exact: boolean }
 
 /**
- * Waits, at most 2 seconds, until no usage job exists that did when it was called, and says which entries of
- * the account are in those that still do. It does not wait for a backlog that cannot be done in time. Null when
- * the queue is out of reach.
+ * Waits, at most 2 seconds, until no usage job exists that existed at the call, and returns the account's
+ * entries in jobs that still exist. It does not wait for a backlog that needs more time. Null when the queue
+ * is out of reach.
  */
 export type AwaitStored = (accountId: number) => Promise<Pending | null>
 
 type AwaitStoredOptions = {
   observe?: BatchObserver
-  /** Longest time to wait for a job; left out, 2 seconds. */
+  /** Longest wait for a job; 2 seconds when left out. */
   maxWaitMs?: number
 }
 
-/** One for the whole process: payloads are read once for all who wait, so that they never fill the memory. */
+/** One for the whole process: payloads are read once for all callers, so that they never fill the memory. */
 export function createAwaitStored(
   queue: JobQueue,
   { observe, maxWaitMs = usualMaxWaitMs }: AwaitStoredOptions = {},
@@ -36,7 +36,7 @@ export function createAwaitStored(
     maxSize: 10_000,
     concurrency: 1,
     maxWaiting: 10_000,
-    refusal: () => new Error('too many wait for a look at what is left'),
+    refusal: () => new Error('too many requests wait for the unfinished jobs'),
     observe,
     async run(callers) {
       const contents = await readContents(queue, callers)
@@ -55,10 +55,12 @@ export function createAwaitStored(
   }
 }
 
-/** What was found in some jobs: the ids of entries, by account. */
+/** The ids of entries in some jobs, by account. */
 type Contents = { jobs: ReadonlySet<string>; idsOf: ReadonlyMap<number, ReadonlySet<number>> }
 
-/** Whoever waits for the fewest jobs comes first: a small backlog is told exactly, beside any other. */
+/**
+ * The caller that waits for the fewest jobs comes first, so that a small backlog is exact beside a large one.
+ */
 async function readContents(queue: JobQueue, callers: string[][]): Promise<Contents> {
   const wanted = callers.toSorted((one, other) => one.length - other.length)
   const jobs = [...new Set(wanted.flatMap((left) => left.slice(0, mostRead)))].slice(0, mostRead)
@@ -74,7 +76,7 @@ async function readContents(queue: JobQueue, callers: string[][]): Promise<Conte
   return { jobs: new Set(jobs), idsOf }
 }
 
-/** The jobs that were there at the call and still are when it resolves. */
+/** The jobs that existed at the call and still exist when it resolves. */
 async function awaitJobs(queue: JobQueue, maxWaitMs: number): Promise<string[]> {
   const deadline = performance.now() + maxWaitMs
   let left = [...(await queue.listUnfinished())]
@@ -82,7 +84,7 @@ async function awaitJobs(queue: JobQueue, maxWaitMs: number): Promise<string[]> 
   for (let polls = 0; left.length > 0 && performance.now() < deadline; polls++) {
     await delay(pollMilliseconds[polls] ?? pollMilliseconds.at(-1))
     const now = await queue.listUnfinished()
-    // Past the bound the read is not whole: a job that is missing from it may still exist.
+    // Past the limit the read is not complete: a job that is missing from it may still exist.
     if (now.size <= mostUnfinished) left = left.filter((id) => now.has(id))
   }
   return left

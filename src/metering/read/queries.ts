@@ -1,12 +1,12 @@
 /**
- * The SQL of stored usage entries: lists and voids. What they sum up to is in summary-queries.ts, how they come in
- * in storage-queries.ts.
+ * The SQL of stored usage entries: lists and voids. summary-queries.ts has sums, and storage-queries.ts has
+ * storing.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Days, Position } from '../model.ts'
 import { loweringSteps } from '../thresholds/crossing-queries.ts'
 
-/** Whether an entry was accepted and then refused by the database. */
+/** Whether an entry was accepted and then rejected by the database. */
 export async function isRejected(sql: Queryable, accountId: number, id: number): Promise<boolean> {
   const rejects = await sql`select from usage_rejects where account_id = ${accountId} and id = ${id}`
   return rejects.length > 0
@@ -24,7 +24,7 @@ export type UsageEntryRow = {
   voidReason: string | null
 }
 
-/** Stored entries by day, meter and id, behind a position; times in Unix seconds. */
+/** Stored entries by day, meter and id, after a position; times in Unix seconds. */
 export function listEntries(
   sql: Queryable,
   {
@@ -67,7 +67,10 @@ function entryColumns(sql: Queryable) {
     floor(extract(epoch from voided_at))::bigint as "voidedAt", void_reason as "voidReason"`
 }
 
-/** Marks a stored entry and takes it out of the totals; one that is marked stays as it is, and so does each crossing. */
+/**
+ * Marks a stored entry as void and subtracts it from the totals. A void entry does not change, nor does any
+ * crossing.
+ */
 export async function voidEntry(
   sql: Queryable,
   { accountId, id, reason }: { accountId: number; id: number; reason: string },

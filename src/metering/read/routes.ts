@@ -1,4 +1,4 @@
-/** Endpoints 8 and 9, and what goes beyond them: batches, the list of entries, voids. */
+/** The usage routes: one entry, batches, summaries, the list of entries, voids. */
 import type { FastifyReply } from 'fastify'
 import { problemResponses, reading, writing, writingOnce } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -16,7 +16,7 @@ const writeFailures = problemResponses(...writingOnce)
 const readFailures = problemResponses(...reading)
 const mebibyte = 1024 * 1024
 
-/** What a key with `usage:write` may do. */
+/** The routes for keys with `usage:write`. */
 export const usageWriteRoutes: Routes<{
   recording: Recording
   reading: Reading
@@ -30,7 +30,7 @@ export const usageWriteRoutes: Routes<{
         tags: ['Usage'],
         summary: 'Record a usage entry',
         description:
-          'The entry is durable when 201 is sent, and is counted exactly once. Send an `Idempotency-Key`, so that a retry after a lost answer or a 503 is not another entry. The key stays with its body after a 503 too, since the entry may have been recorded: retry with the same body, and use a new key for another.',
+          'The entry is durable when 201 is sent, and is counted exactly once. Send an `Idempotency-Key`, so that a retry after a lost response or a 503 does not record another entry. The key stays bound to its body after a 503 too, because the entry may have been recorded: retry with the same body, and use a new key for another entry.',
         headers: idempotencyHeaders,
         body: schemas.submissionSchema,
         response: { 201: envelope(schemas.acceptedSchema), ...writeFailures },
@@ -58,7 +58,7 @@ export const usageWriteRoutes: Routes<{
         tags: ['Usage'],
         summary: 'Record up to 1000 usage entries',
         description:
-          'All of them or none; answered in the order of the request. An `Idempotency-Key` covers the whole batch, and stays with it after a 503. A body of up to 10 MiB.',
+          'Records all entries or none. The response has the order of the request. An `Idempotency-Key` covers the whole batch, and stays bound to it after a 503. A body of up to 10 MiB.',
         headers: idempotencyHeaders,
         body: schemas.submissionsSchema,
         response: { 201: envelope(Type.Array(schemas.acceptedSchema)), ...writeFailures },
@@ -72,7 +72,8 @@ export const usageWriteRoutes: Routes<{
         submissions: request.body.Entries,
         idempotencyKey: request.headers['idempotency-key'],
       })
-      // The entries that were parsed need not wait for the store. One stays, so that the body still fits its schema.
+      // The parsed entries need not stay in memory while the store is awaited. One stays, so that the body
+      // still fits its schema.
       request.body = { Entries: request.body.Entries.slice(0, 1) }
       const { accepted, replayed } = await recorded
       return sendRecorded(reply, `[${accepted}]`, replayed)
@@ -87,7 +88,7 @@ export const usageWriteRoutes: Routes<{
         tags: ['Usage'],
         summary: 'Take an entry out of the totals',
         description:
-          'The entry stays, marked with the reason. Voiding it again changes nothing. 503 while an entry that was accepted is not stored: it waits, or it could not be stored and the operator has to see to it.',
+          'The entry stays, marked with the reason. Voiding it again changes nothing. 503 while an accepted entry is not stored: it still waits, or it could not be stored and the operator must resolve it.',
         params: schemas.entryPathSchema,
         body: schemas.voidRequestSchema,
         response: {
@@ -103,7 +104,7 @@ export const usageWriteRoutes: Routes<{
   )
 }
 
-/** What a key with `usage:read` may do. */
+/** The routes for keys with `usage:read`. */
 export const usageReadRoutes: Routes<{
   reading: Reading
   publicUrl: string
@@ -117,7 +118,7 @@ export const usageReadRoutes: Routes<{
         tags: ['Usage'],
         summary: 'Sum up usage by meter',
         description:
-          'Counts every entry that was answered 201, and every event that is usage, before this was asked; it may wait up to 2 seconds for that. Days are local to the account. Any range and any number of meters are summed up; `granularity=day` has bounds, past which it is refused with 422.',
+          'Counts every entry that got 201, and every event that counts as usage, before this request; it may wait up to 2 seconds for that. Days are local to the account. Any range and any number of meters can be summed up; `granularity=day` has limits, past which the response is 422.',
         querystring: schemas.summaryQuerySchema,
         response: {
           200: { ...envelope(schemas.summarySchema), headers: schemas.summaryHeaders },

@@ -1,4 +1,4 @@
-/** Use cases of reading and correcting metered usage entries: lists and voids. What adds them up is in summaries.ts. */
+/** Use cases of listing and voiding usage entries. summaries.ts adds them up. */
 import type { Caller } from '../../accounts/service.ts'
 import { readPage } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
@@ -14,15 +14,19 @@ import type { EntriesQuery } from '../schemas.ts'
 import type { AwaitStored, Pending } from './pending.ts'
 import { findEntry, isRejected, listEntries, type UsageEntryRow, voidEntry } from './queries.ts'
 
-/** Where to read from, how to wait for what is on its way there, and how accounts share the connections for summaries. */
+/**
+ * Where to read from, how to wait for entries on their way there, and how accounts share the connections for
+ * summaries.
+ */
 export type Reading = { sql: Sql; longReads: Sql; awaitStored: AwaitStored; shares: Shares }
 
-// A person has to look first.
+// A person has to look at the entry first.
 const parkedSeconds = 3600
 
 /**
- * Stored entries of a range of days, by day, meter and ID. `next` is where the list goes on, if it does.
- * @throws Problem validation for a range or a cursor that makes no sense.
+ * Stored entries of a range of days, by day, meter and ID. `next` is the position of the next page, if there
+ * is one.
+ * @throws Problem validation for an invalid range or cursor.
  */
 export async function browseEntries(
   { sql }: Pick<Reading, 'sql'>,
@@ -41,9 +45,9 @@ export async function browseEntries(
 }
 
 /**
- * Takes an entry out of the totals, once: voiding it again changes nothing and gives the first reason.
+ * Voids an entry, once: voiding it again changes nothing and returns the first reason.
  * @throws Problem not-found when the account has no such entry; unavailable when it may not be stored yet, or
- *   is rejected: it is in no total, and can be voided once somebody has seen to it.
+ * is rejected: then no total counts it, and it can be voided after the operator has resolved the rejection.
  */
 export async function voidUsage(
   { sql, awaitStored }: Pick<Reading, 'sql' | 'awaitStored'>,
@@ -52,24 +56,24 @@ export async function voidUsage(
 ): Promise<UsageEntryRow> {
   if (!(await findEntry(sql, accountId, id))) {
     const pending = await awaitStored(accountId)
-    // Asked in this order, an entry that is tried again just now is found in one of the two.
+    // In this order, an entry that is being retried at the moment is found in one of the two.
     const rejected = await isRejected(sql, accountId, id)
     if (!(await findEntry(sql, accountId, id))) throw rejected ? parked() : missing(pending, id)
   }
-  // Dropping a month's partition can cross a void of an entry in it; one of them is told to begin anew.
+  // A prune that drops the month's partition can conflict with a void in it; one of the two is retried.
   await tryAgain(() => voidEntry(sql, { accountId, id, reason: reason.trim() }), {
     tries: 2,
     when: isRetryable,
   })
   const entry = await findEntry(sql, accountId, id)
-  // Its month was pruned in between.
+  // Its month was pruned meanwhile.
   if (!entry) throw problems.entryNotFound()
   return entry
 }
 
 function parked(): Error {
   return problems.unavailable(
-    'The entry was accepted, but could not be stored, so no total counts it. It can be voided once the operator has seen to it.',
+    'The entry was accepted, but could not be stored, so no total counts it. It can be voided after the operator has resolved this.',
     parkedSeconds,
   )
 }
@@ -81,12 +85,12 @@ function missing(pending: Pending | null, id: number): Error {
     : problems.entryNotFound()
 }
 
-/** @throws Problem validation for a range that no file of entries may have. */
+/** @throws Problem validation for a range that a file of entries must not have. */
 export function checkFileRange(range: Days): void {
   refuse(dailyRangeErrors(range))
 }
 
-/** @throws Problem validation when anything is wrong. */
+/** @throws Problem validation if there are errors. */
 export function refuse(errors: FieldError[]): void {
   if (errors.length > 0) throw problems.validation(errors)
 }
@@ -94,7 +98,7 @@ export function refuse(errors: FieldError[]): void {
 function position(cursor: string): Position {
   const [day = '', meter = '', id = 0] = readCursor(cursor, ['string', 'string', 'number']) ?? []
   if (!isCalendarDate(day))
-    throw problems.validation([{ field: 'cursor', message: 'must come from an answer before' }])
+    throw problems.validation([{ field: 'cursor', message: 'must come from an earlier response' }])
   return { day, meter, id }
 }
 

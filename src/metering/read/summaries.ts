@@ -1,4 +1,6 @@
-/** Use cases of adding usage up: a summary as JSON, its days as lines of a file, and what a page shows of it. */
+/**
+ * Use cases of adding usage up: a summary as JSON, its days as lines of a file, and the overview on a page.
+ */
 import type { Caller } from '../../accounts/service.ts'
 import { problems } from '../../http/problems.ts'
 import type { TakeTurn } from '../../platform/async/shares.ts'
@@ -19,16 +21,17 @@ import {
 } from './summary-queries.ts'
 import { jsonForm, type SummaryForm, viewPeriod, viewSums, viewTotals } from './summary-text.ts'
 
-/** Which sums of whose usage. */
+/** The requested sums, and the account. */
 type SumsAsked = { of: Pick<Caller, 'accountId' | 'timeZone'>; range: Days & { meter?: string[] } }
 
 /** `pending` says how many of the account's entries are not counted, or `unknown`. */
 export type SummaryText = { text: SpooledText; pending: string }
 
 /**
- * Sums of every entry that was acknowledged, and every event of a built-in meter that was committed, before the call,
- * as far as 2 seconds of waiting suffice; as JSON. Entries that the database refuses are pending.
- * @throws Problem validation for a range that ends before it begins, or is past the bounds of an answer by day.
+ * Sums of every entry that was acknowledged, and every event of a built-in meter that was committed, before
+ * the call, if 2 seconds of waiting suffice; as JSON. Entries that the database rejects are pending.
+ * @throws Problem validation for a range that ends before it begins, or that exceeds the limits of a summary
+ * by day.
  */
 export function summarize(
   reading: Reading,
@@ -42,7 +45,7 @@ export function summarize(
 }
 
 /**
- * The sums of days alone, by day and meter, in another form.
+ * Only the sums of days, by day and meter, in another form.
  * @throws Problem validation as summarize() does by day.
  */
 export function writeDays(
@@ -73,11 +76,11 @@ async function writeSums(
       await refuseTooMany(tx, query)
       const [period] = await findPeriod(tx, query)
       uncounted = period!.uncounted
-      // Before the sums are known, so that sorting very many of them is not waited for in silence.
+      // Written before the sums are known, so that the client gets data while very many of them are sorted.
       await write(form.head(period!))
       const { first } = await inOrder({ declared: declareSums(tx, query), first: fetchSums(tx) })
       await write(form.everything(first[0]!))
-      // The next are read when these are written, and as long as somebody waits for them.
+      // The next rows are read when these are written, while the client still reads.
       for (let rows = first.slice(1); rows.length > 0; rows = await fetchSums(tx)) {
         if (!turn.isAwaited()) throw problems.unavailable()
         await write(rows.map(form.row).join(''))
@@ -88,18 +91,18 @@ async function writeSums(
   return { text, pending: pending ? String(uncounted) : 'unknown' }
 }
 
-/** Before they are sorted, which takes far longer than counting them. */
+/** Checks before the sums are sorted, which takes far longer than counting them. */
 async function refuseTooMany(tx: Transaction, query: UsageQuery): Promise<void> {
   if (query.shape === 'meters') return
   const count = await countDailyTotals(tx, query, dailyTotalsLimit + 1)
   if (count > dailyTotalsLimit) refuse(dailyTotalsErrors())
 }
 
-/** What a page shows of a summary: the largest meters, some of them with their days. */
+/** The part of a summary on a page: the largest meters, some of them with their days. */
 export type UsageOverview = { summary: Summary; hasMore: boolean; pending: string }
 
 /**
- * The sums of the `most` largest meters, of which the `withDays` largest have their days.
+ * The sums of the `most` largest meters; the `withDays` largest have their days.
  * @throws Problem validation for a range that ends before it begins.
  */
 export async function overviewUsage(
@@ -110,7 +113,7 @@ export async function overviewUsage(
 ): Promise<UsageOverview> {
   refuse(rangeErrors(asked.range))
   const pending = await awaitStored(asked.of.accountId)
-  // One for everything, and one that tells whether there are more.
+  // One row for the total, and one that shows whether there are more.
   const query = { ...describe({ ...asked, shape: 'meters' }, pending), limit: most + 2 }
   const turn = await takeTurn()
   const found = longReads.begin(snapshot, async (tx) => {

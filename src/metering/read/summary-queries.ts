@@ -1,11 +1,11 @@
-/** The SQL of what usage sums up to, from the totals that are kept of it. */
+/** The SQL that sums up usage from the stored totals. */
 import type { PendingQuery } from 'postgres'
 import { counters, unnumbered } from '../../events/queries.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { meterRules } from '../built-in.ts'
 import { type Days, splitRange } from '../model.ts'
 
-/** Which sums are asked for besides the one over everything: of each meter, of its days as well, or of days alone. */
+/** The requested sums besides the overall one: of each meter, also of its days, or only of days. */
 export type SumShape = 'meters' | 'meters-with-days' | 'days'
 
 export type UsageQuery = Days & {
@@ -14,9 +14,9 @@ export type UsageQuery = Days & {
   /** Null for every meter. */
   meters: string[] | null
   shape: SumShape
-  /** Entries of the account that were accepted, but may not be stored. */
+  /** Entries of the account that were accepted and may not be stored yet. */
   pendingIds: number[]
-  /** Most rows; left out, all there are. */
+  /** The most rows; all when left out. */
   limit?: number
 }
 
@@ -24,20 +24,22 @@ export type UsageQuery = Days & {
 export type SumRow = { meter: string | null; day: string | null; total: string; events: number }
 
 /**
- * Adds up totals, and the events that are usage and have no number yet, in one statement: each event is counted either
- * here or there, since the pump stores its entry together with its number. The row of everything comes first, and is
- * always there. Meters come largest first, each followed by its days; days alone come by day and meter.
+ * Adds up totals, and the usage events without a number, in one statement. Each event is counted once, in
+ * either place, because the pump stores its entry together with its number. The overall row comes first and
+ * always exists. Meters come largest first, each followed by its days; days alone come by day and meter.
  */
 export function sumUsage(sql: Queryable, question: UsageQuery): PendingQuery<SumRow[]> {
   return sql<SumRow[]>`${sums(sql, question)}`
 }
 
-/** The same, as a cursor of a transaction, to be read in slices: a million rows at once would hold up the process. */
+/**
+ * The same as a cursor of a transaction, to read in slices: a million rows at once would block the process.
+ */
 export function declareSums(tx: Transaction, question: UsageQuery): PendingQuery<never[]> {
   return tx<never[]>`declare usage_sums no scroll cursor for ${sums(tx, question)}`
 }
 
-/** The next rows of the cursor; none at its end. */
+/** The next rows of the cursor; empty at its end. */
 export function fetchSums(tx: Transaction): PendingQuery<SumRow[]> {
   return tx<SumRow[]>`fetch 2000 from usage_sums`
 }
@@ -49,7 +51,7 @@ function sums(sql: Queryable, question: UsageQuery) {
     'meters-with-days': sql`(), (meter), (meter, day)`,
     days: sql`(), (meter, day)`,
   }
-  // No sum is larger than the one over what it is part of, so that each row stands before its parts.
+  // No sum is larger than the one that it is part of, so each row comes before its parts.
   const order = {
     meters: sql`total desc, meter collate "C" nulls first`,
     'meters-with-days': sql`max(sum(total)) over (partition by meter) desc, meter collate "C" nulls first, day nulls first`,
@@ -66,7 +68,7 @@ function sums(sql: Queryable, question: UsageQuery) {
 }
 
 /**
- * The period of a question, in Unix seconds, and how many of the account's pending and rejected entries are not
+ * The period of a query in Unix seconds, and how many of the account's pending and rejected entries are not
  * stored.
  */
 export type UsagePeriod = { fromSecond: number; toSecond: number; uncounted: number }
@@ -84,7 +86,7 @@ export function findPeriod(
           select unnest(${pendingIds}::bigint[]) union
           select id from usage_rejects where account_id = ${accountId}
         ) as pending (id)
-        -- One by one, by their ids: the planner might rather read every entry of the account.
+        -- One by one, by their ids: otherwise the planner might read every entry of the account.
         left join lateral (
           select true as stored from meter_entries
           where account_id = ${accountId} and meter_entries.id = pending.id limit 1
@@ -93,7 +95,7 @@ export function findPeriod(
       ) as uncounted`
 }
 
-/** Counts the sums by day that a question is about, up to a limit. */
+/** Counts the sums by day of a query, up to a limit. */
 export async function countDailyTotals(
   sql: Queryable,
   { accountId, from, to, meters }: UsageQuery,
@@ -109,7 +111,7 @@ export async function countDailyTotals(
   return counted!.count
 }
 
-/** Whole months come from the monthly totals, unless each day is asked for. */
+/** Whole months come from the monthly totals, unless each day is requested. */
 function counted(sql: Queryable, { accountId, timeZone, from, to, meters, shape }: UsageQuery) {
   const { months, days } =
     shape === 'meters' ? splitRange({ from, to }) : { months: null, days: [{ from, to }] }
@@ -139,7 +141,7 @@ function counted(sql: Queryable, { accountId, timeZone, from, to, meters, shape 
     where (occurred_at at time zone ${timeZone})::date between ${from} and ${to} ${wanted}`
 }
 
-/** When a local day begins: its first midnight, or, where a clock change skips that, the moment of the change. */
+/** When a local day begins: its first midnight, or the time of a clock change that skips midnight. */
 function firstInstant(sql: Queryable, day: ReturnType<Queryable>, timeZone: string) {
   return sql`coalesce(local_instant(${day}::timestamp, ${timeZone}), ${day}::timestamp at time zone ${timeZone})`
 }

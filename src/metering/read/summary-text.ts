@@ -1,8 +1,8 @@
-/** A summary as JSON, made row by row, so that no answer is in memory as a whole. */
+/** Writes a summary as JSON row by row, so that no response is in memory as a whole. */
 import type { Days } from '../model.ts'
 import type { SumRow, UsagePeriod } from './summary-queries.ts'
 
-/** Turns a period, and then the sum over everything and the other rows of sumUsage() in their order, into text. */
+/** Turns a period, and then the rows of sumUsage() in their order, into text. */
 export type SummaryForm = {
   head(period: UsagePeriod): string
   everything(row: SumRow): string
@@ -10,9 +10,9 @@ export type SummaryForm = {
   end(): string
 }
 
-/** The body of a summary, as summarySchema describes it; with `Days` for rows of the shape `meters-with-days`. */
+/** The body of a summary as in summarySchema; with `Days` for rows of the shape `meters-with-days`. */
 export function jsonForm(range: Days, withDays: boolean): SummaryForm {
-  // What closes the meter that was written last; what separates the next meter, and the next day, from those before.
+  // The text that closes the last meter, and the separators before the next meter and the next day.
   let [closing, beforeMeter, beforeDay] = ['', '', '']
   return {
     head: (period) => `{"data":{"Period":${JSON.stringify(viewPeriod(range, period))}`,

@@ -1,4 +1,4 @@
-/** From events to entries of the built-in meters: each event that is usage becomes one entry. */
+/** Turns events into entries of the built-in meters: one entry for each event that counts as usage. */
 import { isTestAccount } from '../../accounts/model.ts'
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import { noteForCommit } from '../../platform/postgres/commit-notes.ts'
@@ -7,7 +7,7 @@ import { type BuiltInMeter, findMeter } from '../built-in.ts'
 import type { Entry } from '../model.ts'
 import { storeWithin } from './storage.ts'
 
-/** Noted on the transaction for each event of a live account that is counted. */
+/** The note on a transaction for each counted event of a live account. */
 export type MeteredNote = { metered: BuiltInMeter }
 
 /** A consumer that stores the entries in the transaction that numbers the events. */
@@ -34,7 +34,7 @@ function toEntry(event: NumberedEvent, meter: BuiltInMeter, id: number, accepted
   return { accountId, id, acceptedAt, meter, usage: '1', occurredAt, extraInfo }
 }
 
-/** ExtraInfo of an entry: what its usage was. */
+/** The ExtraInfo of an entry: what was used. */
 function describe({ basketId, waitlistEntryId, details }: NumberedEvent, meter: BuiltInMeter): object {
   switch (meter) {
     case 'order-completed':
@@ -46,7 +46,7 @@ function describe({ basketId, waitlistEntryId, details }: NumberedEvent, meter: 
   }
 }
 
-/** The meters of the live accounts’ events that a committed transaction counted. */
+/** The meters of the events of live accounts that a committed transaction counted. */
 export function metersAmong(notes: readonly unknown[]): BuiltInMeter[] {
   return notes.flatMap((note) => (note as Partial<MeteredNote>).metered ?? [])
 }

@@ -1,4 +1,4 @@
-/** The SQL by which usage comes in: ids, entries with their totals, partitions, rejects. */
+/** The SQL that stores usage: ids, entries with their totals, partitions, rejects. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Entry } from '../model.ts'
 import { crossingSteps } from '../thresholds/crossing-queries.ts'
@@ -13,15 +13,16 @@ export async function drawIdBlocks(sql: Queryable, blocks: number): Promise<numb
   return rows.map(({ first }) => first)
 }
 
-/** How many entries were new, and the accounts of which they made totals cross thresholds: each has a new event. */
+/** How many entries were new, and the accounts whose totals crossed thresholds: each has a new event. */
 export type StoredEntries = { stored: number; crossedIn: number[] }
 
 /**
- * Stores entries, raises the totals by those that were new, and writes which thresholds that crosses, in one statement.
- * Entries are taken in the order of their ids and totals in that of their keys, so that whoever stores the same at the
- * same time waits and never deadlocks. An entry of an unknown account fails on its missing day.
- * @param options `skipStored`: leaves out what is stored already. Without it one such entry fails the statement, which
- *   PostgreSQL does a quarter sooner, since it looks up no entry before it inserts it.
+ * Stores entries, raises the totals by the new ones, and writes which thresholds that crosses, in one
+ * statement. It takes entries in the order of their ids and totals in the order of their keys, so that
+ * concurrent calls wait for each other and never deadlock. An entry of an unknown account fails because it
+ * has no day.
+ * @param options `skipStored`: leaves out entries that are already stored. Without it, one such entry fails
+ * the statement, but PostgreSQL is a quarter faster, because it looks up no entry before it inserts it.
  */
 export async function insertEntries(
   sql: Queryable,
@@ -77,19 +78,19 @@ export async function insertEntries(
   return row!
 }
 
-/** Makes the partitions of these months (first days, UTC); one that is pruned is not made again. */
+/** Makes the partitions of these months (first days, UTC). A pruned one is not made again. */
 export async function makePartitions(sql: Queryable, months: string[]): Promise<void> {
   await sql`select make_meter_partition(month) from unnest(${months}::date[]) as month order by month`
 }
 
-/** Makes the partitions of this month and of so many after it. */
+/** Makes the partitions of this month and of this many after it. */
 export async function makePartitionsAhead(sql: Queryable, months: number): Promise<void> {
   await sql`
     select make_meter_partition((date_trunc('month', now() at time zone 'UTC') + ahead * interval '1 month')::date)
     from generate_series(0, ${months}::integer) as ahead`
 }
 
-/** Keeps an entry that could not be stored, and why; the newest reason counts. */
+/** Stores a rejected entry with the reason. The newest reason counts. */
 export async function insertReject(sql: Queryable, entry: Entry, reason: string): Promise<void> {
   await sql`
     insert into usage_rejects as kept (account_id, id, entry, reason)

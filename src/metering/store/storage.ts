@@ -1,6 +1,7 @@
 /**
- * Puts accepted entries where they count: the one way in, whether they come through the queue, straight from a
- * web process, or from an event of the log. Storing the same entry again, or twice at once, changes nothing.
+ * Stores accepted entries and adds them to the totals. All entries come through this module: from the queue,
+ * directly from a web process, or from an event of the log. Storing the same entry again, or twice at once,
+ * changes nothing.
  */
 import { noteAppended, tellAppended } from '../../events/append.ts'
 import type { Queryable, Sql } from '../../platform/postgres/database.ts'
@@ -18,10 +19,11 @@ import { insertEntries, insertReject, makePartitions } from './queries.ts'
 const mostTries = 5
 
 /**
- * When it resolves, every entry is either stored and in the totals, or parked in usage_rejects with the reason
- * for which the database refuses it.
+ * When it resolves, every entry is either stored and in the totals, or in usage_rejects with the reason of
+ * the database.
  * @returns how many were new.
- * @throws when PostgreSQL is out of reach; part may have been stored, and all is to be given again.
+ * @throws when PostgreSQL is out of reach; some may have been stored, and the caller must pass all of them
+ * again.
  */
 export async function storeEntries(sql: Sql, entries: readonly Entry[]): Promise<number> {
   if (entries.length === 0) return 0
@@ -40,8 +42,8 @@ export async function storeEntries(sql: Sql, entries: readonly Entry[]): Promise
 }
 
 /**
- * All or nothing. The first try takes all entries for new, as they nearly always are. A connection that broke, perhaps
- * during COMMIT, is followed by one more try.
+ * All or nothing. The first try assumes that all entries are new, as they nearly always are. After a lost
+ * connection, perhaps during COMMIT, it tries once more.
  */
 async function storeAll(sql: Sql, entries: readonly Entry[]): Promise<number> {
   for (let tried = 1; ; tried++) {
@@ -59,8 +61,8 @@ async function storeAll(sql: Sql, entries: readonly Entry[]): Promise<number> {
 }
 
 /**
- * The same inside a transaction of the caller's, for a few entries, of which one that the database refuses is
- * parked alone.
+ * The same inside a transaction of the caller, for a few entries. An entry that the database rejects is set
+ * aside alone.
  */
 export async function storeWithin(tx: Savepoints, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
@@ -73,7 +75,7 @@ export async function storeWithin(tx: Savepoints, entries: readonly Entry[]): Pr
   }
 }
 
-/** Makes partitions only where one is missing: that takes a lock which all who make one share until they commit. */
+/** Makes partitions only when one is missing, because that takes a lock until the commit. */
 async function insertWithin(tx: Savepoints, entries: readonly Entry[]): Promise<void> {
   try {
     await tx.savepoint((point) => insertNoting(point, entries, { skipStored: false }))
@@ -87,7 +89,7 @@ async function insertWithin(tx: Savepoints, entries: readonly Entry[]): Promise<
   }
 }
 
-/** insertEntries() inside a transaction, with a note of the events it wrote. */
+/** insertEntries() inside a transaction, with a note of the events that it wrote. */
 export async function insertNoting(
   point: Queryable,
   entries: readonly Entry[],

@@ -1,4 +1,6 @@
-/** The worker's side of metering: merges the jobs it holds into few statements, and never gives one up. */
+/**
+ * The worker's part of metering: merges the jobs it holds into few statements, and never fails one for good.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createBatcher } from '../../platform/async/batcher.ts'
@@ -10,15 +12,16 @@ import { type Entry, fromTuple, measureEntries } from '../model.ts'
 import { storeEntries } from './storage.ts'
 
 const retryMilliseconds = 500
-// A statement costs PostgreSQL a millisecond besides 16 µs for each entry, and jobs of single entries hold some tens.
+// A statement costs PostgreSQL a millisecond plus 16 µs for each entry, and jobs of single entries hold a few
+// dozen.
 const intervalMs = 25
-// Each of its statements is given up after 50 seconds, and a batch that is stored apart has many.
-const patienceMilliseconds = 10 * 60_000
+// Each statement ends after 50 seconds, and a batch that is split has many.
+const batchTimeoutMs = 10 * 60_000
 
 /**
- * Stores the entries of a job; when it resolves they are committed, or parked with the reason. While PostgreSQL
- * is out of reach it waits, for as long as that takes or until the process is told to stop, so that an outage
- * uses up none of the job's tries.
+ * Stores the entries of a job. When it resolves, they are committed, or set aside with the reason. While
+ * PostgreSQL is out of reach it waits, until it is back or the process stops, so that an outage uses up none
+ * of the job's tries.
  */
 export type StoreJob = (tuples: EntryTuple[]) => Promise<void>
 
@@ -32,9 +35,9 @@ export function createStoring(
     maxBytes: 16 * 1024 * 1024,
     concurrency: 2,
     intervalMs,
-    // The jobs that a worker holds at once are the bound.
+    // The number of jobs that a worker holds is the limit.
     maxWaiting: Number.POSITIVE_INFINITY,
-    patience: patienceMilliseconds,
+    timeoutMs: batchTimeoutMs,
     refusal: () => new Error('unreachable'),
     observe: metrics.observeBatches('usage-storing'),
     async run(items) {

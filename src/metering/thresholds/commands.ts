@@ -1,4 +1,4 @@
-/** The commands about thresholds on usage. */
+/** The commands of thresholds on usage. */
 import type { Command } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'
@@ -28,7 +28,7 @@ const periodArgument = checked<ThresholdPeriod>(
 export function addThresholdCommands(usage: Command): void {
   const thresholds = usage
     .command('thresholds')
-    .description('List, set and remove thresholds, which tell when a meter reaches an amount.')
+    .description('List, set and remove thresholds, which report when a meter reaches an amount.')
 
   thresholds
     .command('list')

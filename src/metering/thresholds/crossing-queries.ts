@@ -1,37 +1,41 @@
 /**
- * The parts of statements by which thresholds are compared with totals. The statement that raises totals is also the one
- * that writes the crossings and their events: a crash leaves all of it or nothing.
+ * The parts of statements that compare thresholds with totals. The statement that raises totals also writes
+ * the crossings and their events, so a crash leaves all of them or nothing.
  *
- * Why a crossing is written once and is never missed. New totals come from the rows that this very statement has
- * updated, which are exact when several store at once; a query in the same statement would see the totals of before. The
- * primary key of usage_crossings allows one crossing for each threshold and period. What a statement cannot see is a
- * threshold made after it began: checkThresholds() compares again.
+ * Why a crossing is written once and never missed: the new totals come from the rows that this statement has
+ * updated, which are exact when several statements store at once. A query in the same statement would see the
+ * old totals. The primary key of usage_crossings allows one crossing for each threshold and period. A
+ * statement cannot see a threshold that was made after it began; checkThresholds() compares it later.
  */
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 
-/** Whether a threshold has been crossed in a period. Crossings that the statement cannot see are refused by their key. */
+/**
+ * Whether a threshold has been crossed in a period. The primary key refuses crossings that the statement
+ * cannot see.
+ */
 export function isCrossed(sql: Queryable, periodStart: Fragment) {
   return sql`exists (
     select from usage_crossings as crossing
     where crossing.account_id = threshold.account_id and crossing.threshold_id = threshold.id
       and crossing.period_start = ${periodStart}
-    -- Looked up one by one: there are few thresholds and may be many crossings.
+    -- Looked up one by one: there are few thresholds and there may be many crossings.
     offset 0
   )`
 }
 
-/** The `period_start` of a threshold on all usage there ever was. */
+/** The `period_start` of a threshold on the total of all time. */
 export function sinceEver(sql: Queryable) {
   return sql`'-infinity'::date`
 }
 
 /**
- * Steps of a statement with the steps `added` (account_id, meter, day, total), `daily` and `monthly`, which return the
- * new totals of the days and months that they raise. They end in `crossed`, the crossings that are new.
+ * Steps of a statement that has the steps `added` (account_id, meter, day, total), `daily` and `monthly`,
+ * which return the new totals of the days and months that they raise. The last step is `crossed`, the new
+ * crossings.
  *
- * Thresholds are looked up by the key of each total, so that a meter without one costs an index probe. Their locks come
- * after those of days and months, by account and meter. A threshold that is deleted meanwhile is left out: its foreign
- * key would refuse the entries.
+ * Thresholds are looked up by the key of each total, so a meter without one costs an index probe. Their locks
+ * come after those of days and months, by account and meter. A threshold that is deleted meanwhile is left
+ * out, because its foreign key would reject the entries.
  */
 export function crossingSteps(sql: Queryable) {
   return sql`
@@ -39,7 +43,7 @@ export function crossingSteps(sql: Queryable) {
       select sums.account_id, threshold.id, sums.added
       from (
         select account_id, meter, sum(total) as added from added
-        -- Days and months first.
+        -- After days and months, by the order of locks.
         where (select count(*) from monthly) > 0
         group by account_id, meter order by account_id, meter
       ) as sums
@@ -75,7 +79,10 @@ export function crossingSteps(sql: Queryable) {
     ), ${tellingSteps(sql)}`
 }
 
-/** Steps that end in `lowered`. Their statement has a step `monthly` (meter, usage): what it took out of a month. */
+/**
+ * Steps that end in `lowered`. Their statement has a step `monthly` (meter, usage): what it subtracted from a
+ * month.
+ */
 export function loweringSteps(sql: Queryable, accountId: number) {
   return sql`
     locked as materialized (
@@ -94,8 +101,8 @@ export function loweringSteps(sql: Queryable, accountId: number) {
 }
 
 /**
- * Steps that write what is in `reached` (account_id, id, meter, period, amount, period_start, total; thresholds that are
- * locked) as crossings and events, unless it was written before.
+ * Steps that write the rows of `reached` (account_id, id, meter, period, amount, period_start, total; with
+ * locked thresholds) as crossings and events, unless they exist.
  */
 export function tellingSteps(sql: Queryable) {
   return sql`

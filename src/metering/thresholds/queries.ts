@@ -1,4 +1,4 @@
-/** The SQL of thresholds as their account sees them, and of comparing them with what the totals are by now. */
+/** The SQL that lists and changes thresholds, and compares them with the current totals. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { changedMeanwhile } from '../../platform/postgres/errors.ts'
 import { isCrossed, sinceEver, tellingSteps } from './crossing-queries.ts'
@@ -6,7 +6,7 @@ import type { ThresholdPeriod } from './model.ts'
 
 export type ThresholdInput = { meter: string; period: ThresholdPeriod; amount: string }
 
-/** `lastCrossedAt` is null for one that was never crossed; times are in Unix seconds. */
+/** `lastCrossedAt` is null for a threshold that was never crossed; times are in Unix seconds. */
 export type ThresholdRow = ThresholdInput & { id: number; createdAt: number; lastCrossedAt: number | null }
 
 /** By meter, period and amount. */
@@ -42,7 +42,7 @@ export async function countThresholds(sql: Queryable, accountId: number): Promis
   return row!.count
 }
 
-/** Gives its id; `isNew` is false for one that the account has. */
+/** Returns its id; `isNew` is false if the account had it already. */
 export async function insertThreshold(
   tx: Transaction,
   accountId: number,
@@ -57,12 +57,12 @@ export async function insertThreshold(
   const [standing] = await tx<{ id: number }[]>`
     select id from usage_thresholds
     where account_id = ${accountId} and meter = ${meter} and period = ${period} and amount = ${amount}`
-  // It was removed since: the use case is run again.
+  // Another transaction has removed it since: the use case runs again.
   if (!standing) throw changedMeanwhile('the threshold')
   return { id: standing.id, isNew: false }
 }
 
-/** Its crossings go with it; its events stay. */
+/** Deletes its crossings too. Its events stay. */
 export async function deleteThreshold(sql: Queryable, accountId: number, id: number): Promise<void> {
   await sql`delete from usage_thresholds where account_id = ${accountId} and id = ${id}`
 }
@@ -76,7 +76,10 @@ export async function listWatchedAccounts(sql: Queryable): Promise<number[]> {
   return rows.map(({ accountId }) => accountId)
 }
 
-/** Locks the thresholds of an account on all usage there ever was that are not crossed; gives how many there are. */
+/**
+ * Locks those thresholds of an account on the total of all time that are not crossed; returns how many there
+ * are.
+ */
 export async function lockOverall(tx: Transaction, accountId: number): Promise<number> {
   const { count } = await tx`
     select from usage_thresholds as threshold
@@ -86,8 +89,9 @@ export async function lockOverall(tx: Transaction, accountId: number): Promise<n
 }
 
 /**
- * Adds the months up again for these thresholds, which are locked. The result is exact: a statement that stores usage
- * either committed before this one began, and is in its months, or still waits for the lock and adds to the result.
+ * Adds up the months again for these locked thresholds. The result is exact: a statement that stores usage
+ * either committed before this one began, and is in its months, or still waits for the lock and adds to the
+ * result.
  */
 export async function recountOverall(tx: Transaction, accountId: number): Promise<void> {
   await tx`
@@ -104,9 +108,9 @@ export async function recountOverall(tx: Transaction, accountId: number): Promis
 }
 
 /**
- * Writes the crossings of an account's thresholds that are missing, and their events: of the current day and month in
- * its time zone and the ones before, but not before a threshold was made, and of all usage there ever was. Gives how
- * many.
+ * Writes the missing crossings of an account's thresholds, and their events: of the current and the previous
+ * day and month in its time zone, but not from before the threshold was made, and of the total of all time.
+ * Returns how many.
  */
 export async function insertMissingCrossings(tx: Transaction, accountId: number): Promise<number> {
   const [row] = await tx<{ crossed: number }[]>`

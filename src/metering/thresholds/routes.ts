@@ -1,4 +1,4 @@
-/** Thresholds on usage: listed with `usage:read`, set and removed with `usage:write`. */
+/** Routes of thresholds on usage: `usage:read` lists them, `usage:write` sets and removes them. */
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, readingOne, writing, writingOnce } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -40,7 +40,7 @@ export const thresholdWriteRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'setUsageThreshold',
         tags: ['Usage'],
         summary: 'Set a threshold on a meter',
-        description: `When a total of the meter reaches it, an event \`usage.threshold-crossed\` says so, once for each period; one that is below the current total is crossed at once. No usage is refused, and a void takes no crossing back. An account may have ${maxThresholds} thresholds.`,
+        description: `When a total of the meter reaches the threshold, an event \`usage.threshold-crossed\` reports it, once for each period. A threshold below the current total is crossed at once. No usage is refused, and a void does not undo a crossing. An account may have ${maxThresholds} thresholds.`,
         headers: idempotencyHeaders,
         body: schemas.newThresholdSchema,
         response: {
@@ -66,7 +66,7 @@ export const thresholdWriteRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Usage'],
         summary: 'Remove a threshold',
         description:
-          'Answers what it was. Events of its crossings stay; the same threshold set again is a new one.',
+          'Returns the removed threshold. Events of its crossings stay. If you set the same threshold again, it is a new one.',
         params: schemas.thresholdPathSchema,
         response: {
           200: envelope(schemas.thresholdSchema),

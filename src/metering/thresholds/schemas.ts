@@ -1,11 +1,11 @@
-/** Wire shapes of thresholds on usage. */
+/** Schemas of requests and responses about thresholds. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { toDecimal } from '../../platform/text/decimal.ts'
 import { meterSchema, secondsSchema } from '../schemas.ts'
 import { thresholdPeriods } from './model.ts'
 import type { ThresholdInput, ThresholdRow } from './queries.ts'
 
-/** A threshold as people write it, on the command line and in a form. */
+/** An amount as people write it, on the command line and in a form. */
 export const amountSchema = Type.String({
   pattern: '^(?=.*[1-9])\\d{1,18}(\\.\\d{1,20})?$',
   errorMessage: 'must be a number above 0 and below 10^18, such as 2500 or 0.5',
@@ -15,14 +15,15 @@ const newFields = {
   Meter: meterSchema,
   Period: Type.Enum([...thresholdPeriods], {
     description:
-      'Of what the total is compared: each `day` or each `month` in the account’s time zone, or all usage there ever was (`total`).',
+      'The period whose total is compared: each `day` or each `month` in the account’s time zone, or all time (`total`).',
     examples: ['month'],
   }),
   Threshold: Type.Number({
     exclusiveMinimum: 0,
     exclusiveMaximum: 1e18,
     maxDecimals: 20,
-    description: 'The total at which it is crossed: more than 0, less than 10^18, with at most 20 decimals.',
+    description:
+      'The total at which the threshold is crossed: more than 0, less than 10^18, with at most 20 decimals.',
     examples: [100000],
   }),
 }

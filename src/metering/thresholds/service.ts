@@ -1,4 +1,4 @@
-/** Use cases of thresholds: setting and removing them, and comparing them with totals. */
+/** Use cases of thresholds: to set and remove them, and to compare them with totals. */
 import { forEachAccount } from '../../accounts/each-account.ts'
 import { lockAccount } from '../../accounts/service.ts'
 import { noteAppended } from '../../events/append.ts'
@@ -19,7 +19,7 @@ export async function setThreshold(
   accountId: number,
   input: queries.ThresholdInput,
 ): Promise<queries.ThresholdRow> {
-  // Of two that are set at once, the second counts the first.
+  // When two are set at once, the second counts the first.
   await lockAccount(tx, accountId)
   const { id, isNew } = await queries.insertThreshold(tx, accountId, input)
   if (!isNew) throw problems.thresholdExists(id)
@@ -29,7 +29,7 @@ export async function setThreshold(
   return (await queries.findThreshold(tx, accountId, id))!
 }
 
-/** Gives what it was. @throws Problem not-found. */
+/** Returns the removed threshold. @throws Problem not-found. */
 export async function removeThreshold(
   tx: Transaction,
   accountId: number,
@@ -42,8 +42,8 @@ export async function removeThreshold(
 }
 
 /**
- * Compares an account's thresholds with its totals as they are now, and writes each crossing that is missing: of a
- * threshold that was made while usage was being stored, or of usage that a version without thresholds has stored. Gives
+ * Compares an account's thresholds with its current totals, and writes each missing crossing: for a threshold
+ * that was made while usage was being stored, or for usage that a version without thresholds stored. Returns
  * how many.
  */
 export async function checkThresholds(tx: Transaction, accountId: number): Promise<number> {

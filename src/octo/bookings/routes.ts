@@ -99,7 +99,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
         operationId: 'octoUpdateBooking',
         summary: 'Change a booking',
         description:
-          'All of it or nothing, before and after it is confirmed: its timeslot, items, contacts, notes and references. What is not given stays as it is.',
+          'All of it or nothing, before and after it is confirmed: its timeslot, items, contacts, notes and references. Fields that are left out stay as they are.',
         body: requests.updateSchema,
         ...ofOne,
       },

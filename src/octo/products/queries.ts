@@ -1,5 +1,6 @@
 /** All SQL of OCTO's products: what the operator sells, with what OCTO says of it besides. */
-import { type Product, productColumns, type Question } from '../../catalogue/queries.ts'
+import { type Product, productColumns } from '../../catalogue/queries.ts'
+import type { Question } from '../../catalogue/question-queries.ts'
 import type { TermsInForce } from '../../inventory/partner-terms.ts'
 import { termsInForce } from '../../inventory/partner-terms-queries.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'

@@ -1,6 +1,6 @@
 /** Products as OCTO writes them, with one option each; the same where bookings have them. Pure. */
 import { plainRules, toActivityId, type Unit } from '../../catalogue/model.ts'
-import type { Question } from '../../catalogue/queries.ts'
+import type { Question } from '../../catalogue/question-queries.ts'
 import { netPriceOf } from '../../inventory/partner-terms.ts'
 import { defaultUnit, type PriceList } from '../../inventory/price-list.ts'
 import { implicitUnit, person } from '../../sales/booking/pricing.ts'

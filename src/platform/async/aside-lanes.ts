@@ -1,23 +1,26 @@
-/** Lanes whose resource is locked: they wait for a turn to run alone, and their items not for ever. */
+/**
+ * Lanes whose resource is locked. Each waits for its turn to run alone, and its items wait for a limited
+ * time.
+ */
 import type { Fifo } from './fifo.ts'
 import { createShares, type Turn } from './shares.ts'
 
 type AsideLane<Entry> = {
   owner: unknown
   entries: Fifo<Entry>
-  /** The turn to run alone that it waits for, or has. */
+  /** The turn that the lane has, or waits for. */
   turn: Turn | null
 }
 
 export type AsideOptions<Entry, Lane> = {
-  /** Most lanes that have their turn at once; an owner may have as many as are left. */
+  /** The most lanes that have their turn at once. One owner may have as many as are left free. */
   maxAlone: number
   maxAsideMs: number
   /** Called when the turn of a lane has come. */
   begin: (lane: Lane) => void
   /** Called with each item that has waited too long. */
   refuse: (lane: Lane, entry: Entry) => void
-  /** Called when no item of a lane is left that could wait. */
+  /** Called when a lane has no items left. */
   close: (lane: Lane) => void
 }
 

@@ -1,8 +1,8 @@
 /**
- * Turns many callers' single items into few batches: what arrives while a batch is in flight forms the next
- * one, so a batch is as large as the load and a lone caller waits for nobody. A batch leaves when a turn of the
- * event loop brought no more, or after 2 ms. It knows nothing of its items but whose they are, where that is told:
- * then their owners are served in turn, and none can take all the room.
+ * Puts single items of many callers into few batches. Items that arrive while a batch runs form the next one,
+ * so batches grow with the load, and a single caller does not wait. A batch starts when a turn of the event
+ * loop added no item, or after 2 ms. With `ownerOf`, the owners are served in turn, and no owner can take all
+ * the room.
  */
 import { createDeparture } from './departure.ts'
 import { createFairQueue, type Measure } from './fair-queue.ts'
@@ -10,47 +10,53 @@ import { outcomesOf } from './outcomes.ts'
 import { mayTakeMore } from './room.ts'
 
 export type BatcherOptions<In, Out> = {
-  /** Works on a batch; gives one outcome for each item, in order. An Error as an outcome fails that caller. */
+  /**
+   * Works on a batch and returns one outcome for each item, in order. An Error as an outcome rejects that
+   * caller's promise.
+   */
   run: (items: In[]) => Promise<(Out | Error)[]>
-  /** Most items in one batch. An item that is larger than a batch may be forms one alone. */
+  /** The most items in one batch. An item larger than the limit is sent in a batch of its own. */
   maxSize: number
-  /** Most batches in flight at once. */
+  /** The most batches that run at once. */
   concurrency: number
   /**
-   * Least time from the start of a batch to that of the next; none when left out. It makes fewer and larger batches under
-   * load. An item that comes later than that after the last batch waits for nothing, and a full batch never does.
+   * The least time between the starts of two batches; no limit when left out. It makes fewer and larger
+   * batches under load. A full batch starts at once, and so does an item that comes later than this after the
+   * last batch.
    */
   intervalMs?: number
-  /** Most items that wait; one more is refused at once. */
+  /** The most items that wait. Further items are rejected at once. */
   maxWaiting: number
   /**
-   * How long a batch may take, in milliseconds; 30 seconds when left out. Then it fails its callers and makes room
-   * for the next, so that no answer that never comes stops all that come later; what it does may still be done.
+   * The longest time for a batch; 30 seconds when left out. After it, the batch rejects its callers and makes
+   * room for the next one. The work itself may still finish.
    */
-  patience?: number
-  /** Whose an item is. Left out, all are of one owner. */
+  timeoutMs?: number
+  /** The owner of an item. When left out, all items have the same owner. */
   ownerOf?: (item: In) => unknown
-  /** For items that hold several things each, or of very different lengths: how each of them counts. */
+  /** How much an item counts: for items that hold several things, or that differ much in length. */
   measure?: (item: In) => Measure
-  /** Most bytes in one batch, and most that wait; unbounded unless `measure` tells them. */
+  /** The most bytes in one batch, and the most that wait; no limit unless `measure` counts bytes. */
   maxBytes?: number
   maxWaitingBytes?: number
-  /** What a refused caller is told. */
+  /** The error for a caller whose item is rejected for lack of room. */
   refusal: () => Error
-  /** Told of each batch when it is over, whatever became of it. */
+  /** Called after each batch, whether it succeeded or failed. */
   observe?: BatchObserver
 }
 
-/** A batch that is over: what it counted for, how long its first item had waited, and how long it took. */
+/**
+ * A finished batch: how much its items counted, how long the first one waited, and how long the batch took.
+ */
 export type BatchObserver = (batch: { count: number; waitedMs: number; tookMs: number }) => void
 
-/** Makes the observer of the batcher of this name. */
+/** Makes an observer for the batcher with this name. */
 export type ObserveBatches = (batcher: string) => BatchObserver
 
 export type Batcher<In, Out> = {
   /**
-   * Joins the next batch. Rejects with the refusal when too many wait, or too many of its owner; with what failed the
-   * item; or with the code ETIMEDOUT when its batch took too long.
+   * Adds an item to the next batch. Rejects with the refusal when too many items wait, of all owners or of
+   * this one; with the item's own error; or with the code ETIMEDOUT when its batch took too long.
    */
   add(item: In): Promise<Out>
   /** Resolves when everything added so far has its outcome. */
@@ -67,11 +73,11 @@ type WaitingItem<In, Out> = {
 
 const single: Measure = { count: 1, bytes: 0 }
 const one = () => single
-const patienceMilliseconds = 30_000
+const defaultTimeoutMs = 30_000
 
 export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batcher<In, Out> {
   const { measure = one, ownerOf, maxBytes = Number.POSITIVE_INFINITY } = options
-  const { maxWaitingBytes = Number.POSITIVE_INFINITY, patience = patienceMilliseconds } = options
+  const { maxWaitingBytes = Number.POSITIVE_INFINITY, timeoutMs = defaultTimeoutMs } = options
   const { intervalMs = 0 } = options
   const fits = ({ count, bytes }: Measure) => count <= options.maxSize && bytes <= maxBytes
   const waiting = createFairQueue<WaitingItem<In, Out>>()
@@ -94,7 +100,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
     lastBegan = began
     clearTimeout(timer)
     timer = undefined
-    const running = settle(batch, options.run, patience).finally(() => {
+    const running = settle(batch, options.run, timeoutMs).finally(() => {
       inFlight.delete(running)
       schedule()
       options.observe?.({
@@ -119,7 +125,8 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
     add(item) {
       const size = measure(item)
       const owner = ownerOf?.(item)
-      // Something larger than all that may wait is taken when nothing does: it would never be otherwise.
+      // An item that is larger than all the room is accepted when nothing else waits: it would never fit
+      // otherwise.
       if (waiting.length > 0 && !hasRoom(owner, size)) return Promise.reject(options.refusal())
       return new Promise((resolve, reject) => {
         waiting.push(owner, { item, size, since: performance.now(), resolve, reject })

@@ -1,13 +1,13 @@
-/** Not waiting for ever for something that has no bound of its own. */
+/** A time limit for work that has none of its own. */
 
-/** A timer that fires later than this shows that the process, or its machine, stood still. */
+/** A timer that fires later than this shows that the process or its machine was suspended. */
 const mostLateMs = 100
 
 /**
- * What `work` comes to, unless that takes longer than `milliseconds`; the work itself goes on. After a standstill of the
- * process the work has the lost time once more, up to `milliseconds`, since the store may have stood still as well. What
- * came meanwhile is read before the work is given up.
- * @throws what `late` makes when it took too long.
+ * The result of `work`, unless it takes longer than `milliseconds`; the work itself continues. When the
+ * process was suspended, the work gets the lost time again, up to `milliseconds`, because the store may have
+ * been suspended too. Data that arrived meanwhile is read before the work is abandoned.
+ * @throws the error that `late` makes, when the work took too long.
  */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined

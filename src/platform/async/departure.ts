@@ -1,11 +1,12 @@
-/** When a batch leaves: as soon as a turn of the event loop brought no more, and after 2 ms at the latest. */
+/** When a batch starts: as soon as a turn of the event loop added no item, and after 2 ms at the latest. */
 
 const maxGatheringMs = 2
 
 /**
- * Gives a function that has `leave` called once the items that are waiting can go; calls in between change nothing.
- * Callers who were answered together come back together, over some turns of the event loop.
- * @param count grows with each item that comes.
+ * Returns a function that schedules `leave`, which takes the items that wait. Calls before it runs change
+ * nothing. Callers that got their responses together send their next requests together, within a few turns of
+ * the event loop.
+ * @param count grows with each item that is added.
  * @param isFull whether a batch has all that it can take.
  */
 export function createDeparture(count: () => number, isFull: () => boolean, leave: () => void): () => void {

@@ -1,25 +1,25 @@
 /**
- * A queue that serves its owners in turn, each first come first served, so that none waits for all that another has
- * put there. It bounds nothing, and knows of its items only whose they are and what they count for.
+ * A queue that serves its owners in turn. The items of one owner are first come, first served, so no owner
+ * waits for all items of another. It has no limit, and knows only the owner and the measure of an item.
  */
 import { Fifo } from './fifo.ts'
 
-/** What an item counts for: in number, and in bytes where they matter. */
+/** How much an item counts: a number of things, and bytes where they matter. */
 export type Measure = { count: number; bytes: number }
 
 export type FairQueue<Item> = {
   push(owner: unknown, item: Item): void
   /**
-   * Takes one item of each owner in turn, while the next one fits; the first is taken even if it does not. Whose item
-   * did not fit is first the next time.
-   * @param fits is told what is taken, the next item included.
+   * Takes one item of each owner in turn, while the next one fits. It takes the first item even if that does
+   * not fit. The owner whose item did not fit is first the next time.
+   * @param fits gets the sum of the items taken, including the next one.
    */
   take(fits: (sum: Measure) => boolean): Item[]
   /** How many items there are. */
   readonly length: number
-  /** What all of them come to. */
+  /** The sum of all items. */
   readonly load: Readonly<Measure>
-  /** What those of one owner come to. */
+  /** The sum of the items of one owner. */
   loadOf(owner: unknown): Readonly<Measure>
 }
 
@@ -46,7 +46,7 @@ export function createFairQueue<Item extends { size: Measure }>(): FairQueue<Ite
     length--
     add(lane.load, item.size, -1)
     add(load, item.size, -1)
-    // While it is alone its turn comes at once.
+    // The only owner has its next turn at once.
     if (lane.items.length > 0 && lanes.length === 1) return item
     lanes.shift()
     if (lane.items.length > 0) lanes.push(lane)

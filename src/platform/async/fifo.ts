@@ -1,6 +1,9 @@
 /** A first-in, first-out queue. The shift() of an array copies all other items once there are tens of thousands. */
 
-/** A class, since one is made for many a request: an object of closures is several times as much to make and to keep. */
+/**
+ * A class, because many are made for each request: an object of closures takes several times as much time and
+ * memory.
+ */
 export class Fifo<T> {
   private items: T[] = []
   private gone = 0
@@ -21,7 +24,7 @@ export class Fifo<T> {
 
   shift(): T | undefined {
     const item = this.items[this.gone++]
-    // So an item is copied at most once for each item that has gone.
+    // So each item is copied at most once for each item that was removed.
     if (2 * this.gone >= this.items.length) {
       this.items = this.items.slice(this.gone)
       this.gone = 0

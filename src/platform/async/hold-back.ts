@@ -1,9 +1,9 @@
-/** Answering a little later whoever is refused: a client that asks again at once fills no event loop with refusals. */
+/** Delays refusals, so that a client that retries at once does not keep the event loop busy with refusals. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Gives a function that resolves after about so many milliseconds, half as many and half again at the outside; at
- * once while `most` others wait, so that what is held stays bounded.
+ * Returns a function that resolves after about `milliseconds`: between half and one and a half times as many.
+ * It resolves at once while `most` others wait, so the number of delayed responses has a limit.
  */
 export function createHoldBack(milliseconds: number, most: number): () => Promise<void> {
   let held = 0

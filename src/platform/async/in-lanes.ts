@@ -1,8 +1,8 @@
-/** Does work for many items, some at a time. */
+/** Runs work on many items, a few at a time. */
 
 /**
- * The results in the order of the items, of which at most `lanes` are worked on at once. The first error stops what
- * has not begun, and is thrown once all that had begun has ended.
+ * Returns the results in the order of the items. At most `lanes` items are worked on at once. After the first
+ * error, no more items begin; it is thrown when those that had begun have ended.
  */
 export async function inLanes<T, R>(
   items: readonly T[],

@@ -1,15 +1,17 @@
-/** Lanes that are ready, served by owner in turn: one item of each, from the lane that became ready first. */
+/**
+ * Lanes that are ready. Owners are served in turn: one item of each, from its lane that became ready first.
+ */
 import { Fifo } from './fifo.ts'
 
-/** The items that need the same thing, and whose they are. */
+/** Items that need the same resource, and their owner. */
 export type RingLane<Entry> = { owner: unknown; entries: Fifo<Entry> }
 
 export type LaneRing<Entry, Lane extends RingLane<Entry>> = {
   /** Adds a lane that is not in the ring and has items. */
   push(lane: Lane): void
   /**
-   * Takes at most `maxSize` items, and the lanes they come from: these leave the ring, also those that have more.
-   * The items of a lane come in their order.
+   * Takes at most `maxSize` items and removes their lanes from the ring, even lanes that have more items. The
+   * items of a lane come in their order.
    */
   take(maxSize: number): { lane: Lane; entry: Entry }[]
   /** How many lanes there are. */
@@ -29,7 +31,7 @@ export function createLaneRing<Entry, Lane extends RingLane<Entry>>(): LaneRing<
     else byOwner.delete(turns.owner)
   }
 
-  /** An owner without a lane stays in the ring until its turn. */
+  /** An owner without a lane stays in the ring until its next turn. */
   function drop(turns: Turns<Lane>): void {
     turns.lanes.shift()
     length--

@@ -1,7 +1,8 @@
 /**
- * Turns many callers' items into few batches, as the batcher does, where each item needs a resource that may be locked. The
- * items that need the same resource are a lane, first come, first served. A batch that finds the resource of a lane locked
- * sets the lane aside, so that it delays no other lane. What is set aside gets runs of its own, which may wait.
+ * Puts items of many callers into few batches, as the batcher does, where each item needs a resource that may
+ * be locked. Items that need the same resource form a lane, first come, first served. When a batch finds the
+ * resource of a lane locked, it sets that lane aside, so other lanes are not delayed. Lanes set aside get
+ * runs of their own, which may wait.
  *
  * | a lane is | its items                               | until                                                     |
  * |-----------|-----------------------------------------|-----------------------------------------------------------|
@@ -27,23 +28,23 @@ export class SetAside {
 }
 
 export type LanesOptions<In, Out> = {
-  /** Names the resource that an item needs. Items of one lane are never in two runs at once. */
+  /** Names the resource that an item needs. Two runs at once never have items of the same lane. */
   laneOf: (item: In) => string
-  /** Whose an item is. All items of a lane are of one owner; owners are served in turn. */
+  /** The owner of an item. All items of a lane have the same owner. Owners are served in turn. */
   ownerOf: (item: In) => unknown
-  /** Works on a batch, and waits for nothing that is locked. One outcome for each item, in order. */
+  /** Works on a batch without waiting for locks. Returns one outcome for each item, in order. */
   run: (items: In[]) => Promise<(Out | Error | SetAside)[]>
-  /** Works on items of a lane that was set aside, and waits for what is locked, for a short time. */
+  /** Works on items of a lane that was set aside. It may wait for a lock, for a short time. */
   runAlone: (items: In[], lane: string) => Promise<(Out | Error | SetAside)[]>
-  /** Most items in one run. */
+  /** The most items in one run. */
   maxSize: number
-  /** Most batches at once. */
+  /** The most batches at once. */
   maxBatches: number
-  /** Most runs alone at once; an owner may have as many as are left. */
+  /** The most runs alone at once. One owner may have as many as are left free. */
   maxAlone: number
-  /** Most items that wait; an owner may have four times as many as there is room left. */
+  /** The most items that wait. One owner may have four times as many as there is room left. */
   maxWaiting: number
-  /** How long an item waits in a lane that is set aside. */
+  /** The longest time that an item waits in a lane that is set aside. */
   maxAsideMs: number
   /** The error for an item that finds no room. */
   refusal: () => Error
@@ -54,7 +55,10 @@ export type LanesOptions<In, Out> = {
 }
 
 export type Lanes<In, Out> = {
-  /** Rejects with the refusal, with `tooLate`, with the item's error, or with the code ETIMEDOUT when its run hangs. */
+  /**
+   * Rejects with the refusal, with `tooLate`, with the item's error, or with the code ETIMEDOUT when its run
+   * hangs.
+   */
   add(item: In): Promise<Out>
   /** Resolves when everything added so far has its outcome. */
   drain(): Promise<void>
@@ -63,7 +67,7 @@ export type Lanes<In, Out> = {
 type LaneEntry<In, Out> = {
   item: In
   since: number
-  /** The time at which it is refused in a lane that is set aside; 0 until its lane is. */
+  /** The time at which the item is refused; 0 until its lane is set aside. */
   deadline: number
   resolve: (outcome: Out) => void
   reject: (error: unknown) => void
@@ -75,7 +79,7 @@ type Lane<In, Out> = {
   state: 'empty' | 'ready' | 'running' | 'aside'
   /** Whether its resource was locked for its last run. */
   isLocked: boolean
-  /** The turn to run alone that it waits for, or has. */
+  /** The turn to run alone that the lane has, or waits for. */
   turn: Turn | null
 }
 type Taken<In, Out> = { lane: Lane<In, Out>; entry: LaneEntry<In, Out> }
@@ -125,7 +129,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
     return lane
   }
 
-  /** Says where a lane goes that is in no run. */
+  /** Puts a lane that is in no run where it belongs. */
   function place(lane: OwnLane): void {
     if (lane.entries.length === 0) return void lanes.delete(lane.name)
     lane.state = lane.isLocked ? 'aside' : 'ready'
@@ -152,7 +156,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
     run(taken, work, options.observeAlone).then(schedule)
   }
 
-  /** Runs what was taken from lanes, hands out the outcomes, and places the lanes. */
+  /** Runs items taken from lanes, settles them with their outcomes, and places the lanes. */
   async function run(
     taken: Taken<In, Out>[],
     work: LanesOptions<In, Out>['run'],
@@ -173,7 +177,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
       if (!(outcome instanceof SetAside)) decide(entry, outcome)
       else if (outcome.lane !== lane.name) moveTo(findLane(outcome.lane, lane.owner), entry)
     }
-    // From the last to the first, so that they keep their order in front of those that came meanwhile.
+    // Backwards, so that these items keep their order, and stay ahead of items that came meanwhile.
     for (const [place, { lane, entry }] of [...taken.entries()].reverse()) {
       const outcome = outcomes[place]!
       if (outcome instanceof SetAside && outcome.lane === lane.name) putBack(lane, entry)
@@ -223,7 +227,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
     async drain() {
       while (undecided > 0) {
         await new Promise<void>((resolve) => onIdle.push(resolve))
-        // A caller may add its item again.
+        // A caller may add its item again when it gets its outcome.
         await new Promise((resolve) => setImmediate(resolve))
       }
     },

@@ -1,9 +1,9 @@
-/** What a batch came to, for each of its items. */
+/** The outcome of a batch for each of its items. */
 import { within } from './deadline.ts'
 
 /**
- * The outcomes of a batch in the order of its items. A batch that fails, or takes longer than `timeoutMs`, fails all of
- * them: with its error, or with the code ETIMEDOUT. What it does may still be done.
+ * The outcomes of a batch in the order of its items. A batch that fails, or takes longer than `timeoutMs`,
+ * fails all its items: with its error, or with the code ETIMEDOUT. Its work may still finish.
  */
 export async function outcomesOf<In, Out>(
   items: In[],

@@ -1,12 +1,12 @@
-/** Reading what many ask for, seldom: so that asking often costs a store nothing. */
+/** Shares one read of a store among many callers. */
 import { within } from './deadline.ts'
 
 const keptMilliseconds = 5000
 const mostMilliseconds = 2000
 
 /**
- * Shares what `read` gives among all who ask within 5 seconds of it, and never begins a second before the first has
- * ended. Null when it failed, or has not ended after 2 seconds.
+ * Returns a function whose callers share a result of `read` for 5 seconds. Only one read runs at a time. The
+ * result is null when the read failed, or has not ended after 2 seconds.
  */
 export function shareRecent<T>(read: () => Promise<T>): () => Promise<T | null> {
   let latest: Promise<T> | null = null
@@ -18,7 +18,7 @@ export function shareRecent<T>(read: () => Promise<T>): () => Promise<T | null> 
   return async () => {
     if (!latest) {
       latest = read()
-      // A failure is kept as well: a store that is away is not asked by everybody.
+      // A failure is shared too, so that not every caller tries a store that is down.
       latest.then(forgetLater, forgetLater)
     }
     try {

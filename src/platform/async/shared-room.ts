@@ -1,23 +1,27 @@
-/** Room that many share, such as bytes of memory. Who holds much of it leaves room to those who hold little. */
+/**
+ * A limited amount, such as bytes of memory, that many share. An owner that holds much leaves room for those
+ * that hold little.
+ */
 
 export type SharedRoom = {
-  /** How much is held now. */
+  /** How much is held at the moment. */
   held(): number
   /**
-   * Holds `amount` for a member of a group. `over-share`: refused because the group and the member hold too much
-   * already; `full`: refused because there is not as much room.
+   * Holds `amount` for a member of a group. `over-share`: the group or the member holds too much already.
+   * `full`: there is not so much room.
    */
   take(group: string, member: string, amount: number): Holding | 'over-share' | 'full'
 }
 
 export type Holding = {
-  /** Gives back all but `amount`; nothing when no more is held. */
+  /** Gives back all but `amount`. Does nothing when no more than that is held. */
   lessenTo(amount: number): void
 }
 
 /**
- * A group may hold as much as it leaves free; of that, each member as much as it leaves to the other members. So a
- * group alone holds at most half of all room, and a member alone a third. A group that holds nothing gets what is free.
+ * A group may hold as much as it leaves free, and a member of the group as much as it leaves to the other
+ * members. So a group alone holds at most half of the capacity, and a member alone a third. A group that
+ * holds nothing gets what is free.
  */
 export function createSharedRoom(capacity: number): SharedRoom {
   const groups = new Map<string, number>()

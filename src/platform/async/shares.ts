@@ -1,16 +1,16 @@
 /**
- * Something that all owners use, such as the connections of a pool: how much of it each may use at once. An owner may
- * use as many units as are left over, so that one alone gets at most half, and some are left for the next one that comes.
+ * Limits how many units of something, such as connections of a pool, each owner uses at once. An owner may
+ * use as many as are left free. So an owner alone gets at most half, and some are left for the next one.
  */
 
 export type Turn = {
-  /** Resolves when the work may begin; never, if the turn is ended before. */
+  /** Resolves when the work may begin. It never resolves if the turn ends first. */
   began: Promise<void>
-  /** To be called when the work is done or no longer wanted; more calls do nothing. */
+  /** Call it when the work is done or no longer needed. Further calls do nothing. */
   end(): void
 }
 
-/** A turn that has begun: whether somebody still waits for what it is for, and how to say that the work is done. */
+/** A turn that has begun: whether a caller still waits for its result, and how to end it. */
 export type WorkTurn = { isAwaited(): boolean; done(): void }
 export type TakeTurn = () => Promise<WorkTurn>
 
@@ -19,8 +19,8 @@ export type Shares = { take(owner: unknown): Turn }
 /**
  * Owners that wait are served in turn, each first come, first served.
  * @param capacity how many units there are.
- * @param limit when it is higher than the capacity, an owner that uses none begins also where none is left, up to so many
- *   units in all.
+ * @param limit when higher than the capacity: an owner that uses no unit may begin even when none is free, up
+ * to this many units in all.
  */
 export function createShares(capacity: number, limit = capacity): Shares {
   const used = new Map<unknown, number>()
@@ -43,7 +43,7 @@ export function createShares(capacity: number, limit = capacity): Shares {
     const own = used.get(owner)! - 1
     if (own > 0) used.set(owner, own)
     else used.delete(owner)
-    // An owner that is put back at the end is met again.
+    // An owner that moves to the end of the map is visited again by this loop.
     for (const [next, starts] of waiting) if (mayBegin(next)) serve(next, starts)
   }
 

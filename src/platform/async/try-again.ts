@@ -1,14 +1,14 @@
-/** Beginning anew what somebody else was in the way of. */
+/** Retries work that met a conflict. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 type Tries = {
   tries: number
   when: (error: unknown) => boolean
-  /** How long to wait before each further try; left out, it begins at once. */
+  /** How long to wait before each retry; none when left out. */
   pauseMilliseconds?: number
 }
 
-/** What `work` comes to, begun up to `tries` times in all as long as `when` holds for its error. */
+/** The result of `work`, which runs up to `tries` times in all, while `when` holds for its error. */
 export async function tryAgain<T>(
   work: () => Promise<T>,
   { tries, when, pauseMilliseconds }: Tries,

@@ -1,17 +1,17 @@
 /**
- * Writing a little later what may be lost, so that whoever caused it waits for nothing. It knows nothing of what is
- * written: whoever writes keeps that until it is.
+ * Writes data that may be lost a little later, so that the caller does not wait. The caller keeps the data
+ * until it is written.
  */
 import type { Logger } from 'pino'
 
 export type LaterWrites = {
-  /** Has `write` called within the time, once for however many callers. Costs next to nothing. */
+  /** Schedules one call of `write`, for any number of callers. It costs almost nothing. */
   due(): void
-  /** Writes what is due now, and no more from then on. */
+  /** Writes at once if a write is due, and never again. */
   close(): Promise<void>
 }
 
-/** @param write is called again, as late, after it failed; it never runs twice at once. */
+/** @param write is called again after the same time when it fails. It never runs twice at once. */
 export function createLaterWrites(
   log: Logger,
   { seconds, write }: { seconds: number; write: () => Promise<void> },

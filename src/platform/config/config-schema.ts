@@ -1,6 +1,6 @@
 /**
- * The whole configuration: every environment variable the service reads, with its meaning, default and rule. The table
- * in docs/configuration.md has one row for each, which a test compares.
+ * The whole configuration: every environment variable that the service reads, with its meaning, default and
+ * rule. `npm run tables` writes the table in docs/configuration.md from it.
  */
 import { type Static, Type } from '../schema/typebox.ts'
 
@@ -36,7 +36,7 @@ export const configSchema = Type.Object({
     minimum: 2,
     maximum: 1000,
     description:
-      'Connections to PostgreSQL that one process shares among its requests or jobs, at most. It opens more for some purposes: see [Capacity](operations.md#capacity).',
+      'Connections to PostgreSQL that one process shares among its requests or jobs, at most. It opens more for some purposes: see [Capacity](scaling.md#capacity).',
   }),
   DATABASE_POOL_MODE: Type.Enum(['session', 'transaction'], {
     default: 'session',
@@ -234,16 +234,16 @@ export const configSchema = Type.Object({
 
 export type Variables = Static<typeof configSchema>
 
-/** What a variable must be, where its pattern alone would say it badly. */
+/** Rules in words, for variables whose pattern alone would not explain them. */
 export const patternRules: Record<string, string> = {
   DATABASE_URL: 'must be a postgres:// URL',
   DATABASE_DIRECT_URL: 'must be a postgres:// URL',
   DATABASE_REPLICA_URL: 'must be a postgres:// URL',
-  REDIS_URL: 'must be a redis:// or rediss:// URL, or several with commas between',
+  REDIS_URL: 'must be a redis:// or rediss:// URL, or several separated by commas',
   QUEUE_PREFIX: 'must have no colon and no space',
   PUBLIC_URL: 'must be an http:// or https:// URL without a slash at the end',
   PROBLEM_BASE: 'must be an http:// or https:// URL without a slash at the end',
   SMTP_URL: 'must be an smtp:// or smtps:// URL with nothing after the host but ?tls=required or ?tls=none',
-  TRUSTED_PROXIES: 'must be addresses, networks such as 10.0.0.0/8, or loopback, with commas between',
+  TRUSTED_PROXIES: 'must be addresses, networks such as 10.0.0.0/8, or loopback, separated by commas',
   MAIL_FROM: 'must be an e-mail address',
 }

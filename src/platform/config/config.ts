@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { isNetwork, type OutgoingRules } from '../outgoing/address-rules.ts'
 import { configSchema, patternRules, type Variables } from './config-schema.ts'
 
-/** The part of a Redis key that alone decides which node of a cluster has it. */
+/** The part of a Redis key that selects the node of a cluster. */
 const hashTag = /^[^{]*\{[^}]+\}/
 
 export type Config = Variables & { PUBLIC_URL: string; PROBLEM_BASE: string; MAIL_FROM: string }
@@ -33,7 +33,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const noNetwork = outgoingRules(parsed).privateNetworks.find((network) => !isNetwork(network))
   if (noNetwork !== undefined)
     throw new ConfigError(
-      `WEBHOOK_PRIVATE_NETWORKS must be addresses and networks such as 10.0.0.0/8, with commas between: '${noNetwork}' is neither`,
+      `WEBHOOK_PRIVATE_NETWORKS must be addresses and networks such as 10.0.0.0/8, separated by commas: '${noNetwork}' is neither`,
     )
   return {
     ...parsed,
@@ -43,7 +43,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
 }
 
-/** What opens what was signed or sealed: the current key, then the one beside it; none where none is set. */
+/**
+ * The keys that open what was signed or sealed: the current key, then the other one; none where none is set.
+ */
 export function openingKeys({
   SECRET_KEY,
   SECRET_KEY_PREVIOUS,
@@ -51,7 +53,7 @@ export function openingKeys({
   return [SECRET_KEY, SECRET_KEY_PREVIOUS].filter((key) => key !== undefined)
 }
 
-/** Which addresses webhooks may be sent to. */
+/** The addresses that webhooks may be sent to. */
 export function outgoingRules({
   WEBHOOK_PRIVATE_NETWORKS,
   WEBHOOK_ALLOW_HTTP,
@@ -64,7 +66,7 @@ function publicUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** What a child process is given: the environment as it is here, but for `changes`. */
+/** The environment of a child process: that of this process, with `changes`. */
 export function childEnvironment(changes: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...process.env, ...changes }
 }

@@ -1,4 +1,4 @@
-/** By which hash an e-mail address is known where the address itself is not kept. */
+/** The hash that stands for an e-mail address where the address itself is not kept. */
 import { createHash } from 'node:crypto'
 
 /** The SHA-256 of an address in lower case. */

@@ -1,4 +1,4 @@
-/** Keeping secrets at rest: AES-256-GCM under keys derived (HKDF) from SECRET_KEY, one for each purpose. */
+/** Encrypts secrets at rest: AES-256-GCM with keys derived (HKDF) from SECRET_KEY, one for each purpose. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
@@ -6,13 +6,13 @@ const nonceLength = 12
 const tagLength = 16
 
 export type Seal = {
-  /** @param owner what the text belongs to: it opens for that only. */
+  /** @param owner what the text belongs to. It can be opened only for the same owner. */
   seal(text: string, owner: string): Buffer
-  /** Null when it was sealed under another key or for another owner, or was changed since. */
+  /** Null when it was sealed with another key or for another owner, or was changed since. */
   open(sealed: Buffer, owner: string): string | null
 }
 
-/** @param secretKeys one key, or several, of which the first seals and any opens. */
+/** @param secretKeys one key, or several: the first one seals, and any of them opens. */
 export function createSeal(secretKeys: string | readonly string[], purpose: string): Seal {
   const seals = [secretKeys].flat().map((secretKey) => sealUnder(secretKey, purpose))
   return {

@@ -1,20 +1,21 @@
 /**
- * Tokens that the service hands out in links and takes back: readable, but nobody can make or change one without
- * the secret. They say what they are for, so that one kind of link never opens another; when they end is their
- * payload's business.
+ * Tokens in links that the service hands out and takes back. Anyone can read them, but only the secret makes
+ * them. Each names its purpose, so one kind of link never opens another. The payload says when it ends.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// Longer than any that is made; what comes from outside is not hashed without end.
+// Longer than any token that is made. Longer input is not hashed.
 const mostCharacters = 2048
 
-/** A token for URLs (letters, digits, `-`, `_` and a dot) that holds `payload`, which must be plain JSON. */
+/** A token for URLs (letters, digits, `-`, `_` and a dot) with `payload`, which must be plain JSON. */
 export function signToken(secret: string, purpose: string, payload: Record<string, unknown>): string {
   const body = Buffer.from(JSON.stringify(payload)).toString('base64url')
   return `${body}.${mac(secret, purpose, body)}`
 }
 
-/** The payload of a token that was signed with one of the secrets for this very purpose; null for anything else. */
+/**
+ * The payload of a token that was signed with one of the secrets for this purpose; null for any other text.
+ */
 export function readToken(
   secrets: string | readonly string[],
   purpose: string,
@@ -23,7 +24,7 @@ export function readToken(
   if (token.length > mostCharacters) return null
   const [body = '', signature = '', ...rest] = token.split('.')
   if (rest.length > 0) return null
-  // As text: of some signatures Base64 has several spellings.
+  // Compared as text, because Base64 has several spellings of some signatures.
   const given = Buffer.from(signature)
   const isSigned = [secrets].flat().some((secret) => {
     const expected = Buffer.from(mac(secret, purpose, body))

@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL for machines that have none, run from npm's programs on a cluster under DATA_DIR.
- * Any number of processes may use it at once: whoever comes first starts it, whoever leaves last stops it, and
- * one that a killed process left running is taken over.
+ * A real PostgreSQL for machines without one, run from npm's programs on a cluster under DATA_DIR. Any number
+ * of processes may use it at once: the first one starts it and the last one stops it. A server that a killed
+ * process left behind is taken over.
  */
 import type { ChildProcess } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
@@ -11,22 +11,22 @@ import { databaseUrl, ensureCluster, findPostmaster } from './postgres-cluster.t
 import { lastFatalLine, launchPostgres, shutDownPostgres } from './postgres-server.ts'
 import { withProcessLock } from './process-lock.ts'
 
-// Every user of the server holds this advisory lock, shared, for as long as it lives.
+// Every user of the server holds this advisory lock, shared, as long as its process lives.
 const usersLock = 7_241_104
-const patienceMs = 60_000
+const lockTimeoutMs = 60_000
 
 export type EmbeddedPostgres = {
-  /** The application's database, as the owner of everything in it. */
+  /** The application's database, with the rights of its owner. */
   url: string
-  /** Settles when the server went away without `stop`. Starting it again keeps the port if it can. */
+  /** Resolves when the server went away without `stop`. A new start uses the same port if it can. */
   lost: Promise<void>
-  /** Shuts the server down and waits for its end, unless another process uses it too. */
+  /** Shuts the server down and waits until it has ended, unless another process uses it too. */
   stop(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL on the data folder, or joins the one that runs; the first time it makes the cluster.
- * `durable: false` trades the safety of committed data for speed, for databases that nobody will miss.
+ * Starts PostgreSQL on the data folder, or joins the one that runs. The first start makes the cluster.
+ * `durable: false` trades the safety of committed data for speed, for databases that may be lost.
  * @throws when it does not start within a minute, with the reason in one line.
  */
 export async function startEmbeddedPostgres(
@@ -34,7 +34,7 @@ export async function startEmbeddedPostgres(
   { durable = true } = {},
 ): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const { client, url } = await withProcessLock(dataDir, 'postgres', patienceMs, async () => {
+  const { client, url } = await withProcessLock(dataDir, 'postgres', lockTimeoutMs, async () => {
     await ensureCluster(dataDir)
     return joinOrLaunch(dataDir, durable)
   })
@@ -44,7 +44,7 @@ export async function startEmbeddedPostgres(
   })
   const stop = () => {
     leaving = true
-    return withProcessLock(dataDir, 'postgres', patienceMs, async () => {
+    return withProcessLock(dataDir, 'postgres', lockTimeoutMs, async () => {
       const last = await isLastUser(client)
       await client.end()
       if (last) await shutDownPostgres(dataDir)
@@ -53,7 +53,7 @@ export async function startEmbeddedPostgres(
   return { url, lost, stop }
 }
 
-/** The URL of the PostgreSQL that runs on the data folder, whoever started it; null when none does. */
+/** The URL of the PostgreSQL that runs on the data folder; null when none does. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const running = await findPostmaster(dataDir)
   return running && databaseUrl(dataDir, running.port)
@@ -62,7 +62,7 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<string | nu
 type Use = { client: pg.Client; url: string }
 
 async function joinOrLaunch(dataDir: string, durable: boolean): Promise<Use> {
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + lockTimeoutMs
   let launched: ChildProcess | null = null
   let failures = 0
   while (Date.now() < deadline) {
@@ -70,8 +70,8 @@ async function joinOrLaunch(dataDir: string, durable: boolean): Promise<Use> {
     const use = running && (await connect(await databaseUrl(dataDir, running.port)))
     if (use) return use
     if (launched && hasEnded(launched)) {
-      // Worth a few more tries: the port may have been taken just now, or a last session of a killed server may
-      // still be at work.
+      // Retry: another process may have taken the port, or a session of a killed server may not have ended
+      // yet.
       if (++failures === 10) break
       launched = null
       await delay(300)
@@ -92,7 +92,7 @@ async function connect(url: string): Promise<Use | null> {
     application_name: 'abs-user',
     connectionTimeoutMillis: 2000,
   })
-  // Its end is what counts, and 'end' follows every error.
+  // The 'end' event, which follows every error, is what counts.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -113,7 +113,7 @@ async function isLastUser(client: pg.Client): Promise<boolean> {
     ])
     return rows[0]?.last === true
   } catch {
-    // The session is gone, and with it everybody else's.
+    // The session ended, and with it all others of this server.
     return true
   }
 }

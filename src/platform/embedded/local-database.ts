@@ -1,12 +1,12 @@
-/** The database of a command that may run beside `npm start` or alone. */
+/** The database of a command that runs beside `npm start`, or alone. */
 import type { Config } from '../config/config.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 /**
- * Runs `use` with DATABASE_DIRECT_URL or DATABASE_URL, or else with the URL of the PostgreSQL under DATA_DIR, which is
- * started for as long as it is needed when nobody runs it yet. Any number of callers may do so at once. Told to end
- * meanwhile, it still stops what it started.
- * @param onSignal `continue` where `use` ends by itself then, and needs the database until it has.
+ * Runs `use` with DATABASE_DIRECT_URL or DATABASE_URL, or else with the URL of the PostgreSQL under DATA_DIR.
+ * If no process runs that one yet, it is started, and stopped afterwards, also after a signal. Any number of
+ * callers may do this at once.
+ * @param onSignal `continue` where `use` ends by itself after a signal, and needs the database until then.
  */
 export async function withDatabaseUrl<T>(
   config: Config,

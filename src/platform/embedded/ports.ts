@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
 /**
- * Finds out whether `port` (0: any) of an address can be listened on now.
- * @returns the port. @throws as listening does, EADDRINUSE for a port that is taken.
+ * Checks that `port` of an address can be listened on now; 0 is any port.
+ * @returns the port.
+ * @throws the error of listening, such as EADDRINUSE for a port in use.
  */
 export async function probePort(host: string, port: number): Promise<number> {
   const server = createServer()

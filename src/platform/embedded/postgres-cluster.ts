@@ -1,6 +1,6 @@
 /**
- * The files of the embedded PostgreSQL in DATA_DIR/postgres: makes them, and reads from them whether and where a
- * server runs. It starts and stops none.
+ * The files of the embedded PostgreSQL in DATA_DIR/postgres. This module makes them, and reads from them
+ * whether and where a server runs. It does not start or stop a server.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -25,9 +25,9 @@ export function clusterPaths(dataDir: string) {
 }
 
 /**
- * Makes the cluster, its password and the application's database, unless they are there.
- * All of it appears at once, by a rename, so that a start that was killed leaves nothing half done. The caller
- * holds the lock of the data folder.
+ * Makes the cluster, its password and the application's database, unless they exist. All of it appears at
+ * once, by a rename, so a start that is killed leaves nothing half done. The caller holds the lock of the
+ * data folder.
  */
 export async function ensureCluster(dataDir: string): Promise<void> {
   const { folder } = clusterPaths(dataDir)
@@ -60,8 +60,8 @@ async function createIn(staging: string): Promise<void> {
     ],
     options,
   )
-  // In single-user mode nobody can connect yet, and the password crosses no file that others could read. To hash it
-  // thousands of times would guard a password that can be guessed, and cost each connection milliseconds.
+  // In single-user mode no client can connect yet, and the password is in no file that others could read. One
+  // hash iteration is enough for a random password, and saves each connection milliseconds.
   const secret = randomBytes(24).toString('base64url')
   const single = run(
     programs.postgres,
@@ -75,7 +75,7 @@ async function createIn(staging: string): Promise<void> {
   await writeFile(password, secret, { mode: 0o600, flush: true })
 }
 
-/** The URL of the application's database in this data folder's cluster, when it listens on `port`. */
+/** The URL of the application's database in this cluster, for a server on `port`. */
 export async function databaseUrl(dataDir: string, port: number): Promise<string> {
   const secret = await readFile(clusterPaths(dataDir).password, 'utf8')
   return `postgres://postgres:${secret}@127.0.0.1:${port}/${database}`
@@ -83,7 +83,7 @@ export async function databaseUrl(dataDir: string, port: number): Promise<string
 
 export type Postmaster = { pid: number; port: number }
 
-/** The server that runs on the cluster, starting and stopping ones included; null when there is none. */
+/** The server that runs on the cluster, also while it starts or stops; null when there is none. */
 export async function findPostmaster(dataDir: string): Promise<Postmaster | null> {
   const { postmaster } = clusterPaths(dataDir)
   const lines = (await readFile(postmaster, 'utf8').catch(() => '')).split('\n')
@@ -92,9 +92,9 @@ export async function findPostmaster(dataDir: string): Promise<Postmaster | null
 }
 
 /**
- * Makes a postmaster.pid harmless that no server stands behind. PostgreSQL ignores one whose process is gone,
- * but not one whose number now belongs to somebody else, nor an empty one. The caller holds the lock of the data
- * folder and found no server.
+ * Repairs a postmaster.pid without a server. PostgreSQL ignores the file if its process is gone, but not if
+ * another process has the same id now, nor an empty file. The caller holds the lock of the data folder and
+ * found no server.
  */
 export async function healPostmasterFile(dataDir: string): Promise<void> {
   const { postmaster } = clusterPaths(dataDir)
@@ -102,24 +102,24 @@ export async function healPostmasterFile(dataDir: string): Promise<void> {
   if (text === null) return
   const lines = text.split('\n')
   if (lines.length < 7) await rm(postmaster)
-  // The parent's number is one that PostgreSQL knows cannot be a server. The rest of the file stays: by it
-  // PostgreSQL sees whether a session of the dead server still works on the files.
+  // PostgreSQL knows that its parent process is no server, so it accepts this id. The other lines stay: they
+  // show PostgreSQL whether a session of the dead server still works on the files.
   else await writeFile(postmaster, [process.pid, ...lines.slice(1)].join('\n'))
 }
 
-/** Whether the process with this number is a PostgreSQL server that works on the cluster. */
+/** Whether the process with this id is a PostgreSQL server on the cluster. */
 export async function servesCluster(pid: number, dataDir: string): Promise<boolean> {
   if (process.platform !== 'linux') {
     const { stdout } = await run('ps', ['-o', 'comm=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
     return path.basename(stdout.trim()) === 'postgres'
   }
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // A zombie holds nothing any more; where nobody reaps it, it stays for ever.
+  // A zombie holds no files. Without a parent that reaps it, it stays for ever.
   if (!/^\d+ \(postgres\) [^ZX]/.test(status)) return false
   const [here, there] = await Promise.all([
     stat(clusterPaths(dataDir).cluster),
     stat(`/proc/${pid}/cwd`).catch(() => null),
   ])
-  // Not every container lets even root see that folder; then the name has to do.
+  // In some containers not even root may read that folder. Then the program's name decides.
   return there === null || (here.ino === there.ino && here.dev === there.dev)
 }

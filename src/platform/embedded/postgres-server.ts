@@ -23,8 +23,8 @@ const settings = [
 const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /**
- * Launches the server on 127.0.0.1, on the port it had last if that is free, in a session of its own so that a
- * Ctrl-C in the terminal does not reach it. It may not accept connections yet. Its log goes to a file.
+ * Starts the server on 127.0.0.1, on the same port as last time if that is free. It has a session of its own,
+ * so a Ctrl-C in the terminal does not reach it. It may not accept connections yet. Its log goes to a file.
  */
 export async function launchPostgres(dataDir: string, durable: boolean): Promise<ChildProcess> {
   const { cluster, port: portFile, log } = clusterPaths(dataDir)
@@ -48,7 +48,7 @@ export async function launchPostgres(dataDir: string, durable: boolean): Promise
   }
 }
 
-/** The newest fatal line of the server's log, for telling why a launch failed. */
+/** The latest fatal line of the server's log, to explain why a start failed. */
 export async function lastFatalLine(dataDir: string): Promise<string> {
   const { log } = clusterPaths(dataDir)
   const lines = (await readFile(log, 'utf8')).split('\n')
@@ -57,8 +57,8 @@ export async function lastFatalLine(dataDir: string): Promise<string> {
 }
 
 /**
- * Ends the server that runs on the cluster, if any, and waits until it is gone: sessions are cut, committed data
- * is written out.
+ * Stops the server that runs on the cluster, if any, and waits until it has ended. Sessions are closed;
+ * committed data is written to disk.
  * @throws when it still runs after 60 seconds.
  */
 export async function shutDownPostgres(dataDir: string): Promise<void> {

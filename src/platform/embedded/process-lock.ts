@@ -1,6 +1,7 @@
 /**
- * Locks between the processes of one machine, named by a folder. The kernel lets go of a lock when its holder
- * dies, however it dies, so there is nothing to clean up and no process id to mistake. Not for several machines.
+ * Locks between processes of one machine, named by a folder. The kernel releases a lock when its holder dies,
+ * so there is nothing to clean up, and no process id that could be mistaken for another. Not for several
+ * machines.
  */
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
@@ -10,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export type ProcessLock = { release(): Promise<void> }
 
-/** Takes the lock `name` of a folder that exists, or answers null at once when another process holds it. */
+/** Takes the lock `name` of an existing folder, or returns null at once when another process holds it. */
 export async function tryProcessLock(folder: string, name: string): Promise<ProcessLock | null> {
   if (process.platform !== 'linux') return lockFile(path.join(folder, `${name}.lock`))
   const { dev, ino } = await stat(folder, { bigint: true })
@@ -18,16 +19,16 @@ export async function tryProcessLock(folder: string, name: string): Promise<Proc
 }
 
 /**
- * Runs `work` while holding the lock, after waiting for it up to `patienceMs`.
- * @throws when the lock stayed taken for that long, or what `work` throws.
+ * Runs `work` while it holds the lock. Waits for the lock up to `timeoutMs`.
+ * @throws when it does not get the lock in time, or what `work` throws.
  */
 export async function withProcessLock<T>(
   folder: string,
   name: string,
-  patienceMs: number,
+  timeoutMs: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  const lock = await waitForLock(folder, name, Date.now() + patienceMs)
+  const lock = await waitForLock(folder, name, Date.now() + timeoutMs)
   try {
     return await work()
   } finally {
@@ -40,12 +41,12 @@ async function waitForLock(folder: string, name: string, deadline: number): Prom
     const lock = await tryProcessLock(folder, name)
     if (lock) return lock
     if (Date.now() > deadline)
-      throw new Error(`another process has held the lock ${name} of ${folder} too long`)
+      throw new Error(`another process has held the lock ${name} of ${folder} for too long`)
     await delay(20)
   }
 }
 
-// Linux: an abstract socket is a name without a file; only one process can listen on it.
+// Linux: an abstract socket has a name but no file, and only one process can listen on it.
 function listenOn(address: string): Promise<ProcessLock | null> {
   const server = createServer((socket) => socket.destroy()).unref()
   const release = () => new Promise<void>((resolve) => server.close(() => resolve()))
@@ -58,7 +59,7 @@ function listenOn(address: string): Promise<ProcessLock | null> {
   })
 }
 
-// macOS and the BSDs: open(2) itself takes an exclusive lock, which ends with the open file.
+// macOS and the BSDs: open(2) takes an exclusive lock, which ends when the file is closed.
 async function lockFile(file: string): Promise<ProcessLock | null> {
   const exclusiveLock = 0x20
   try {

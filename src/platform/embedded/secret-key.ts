@@ -1,11 +1,11 @@
-/** The SECRET_KEY that `npm start` makes for its processes, the same at every start, and what commands seal with. */
+/** The SECRET_KEY that `npm start` makes once for its processes, and the keys that commands seal with. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Config, openingKeys } from '../config/config.ts'
 
-/** Reads it from the data folder, where it is made the first time, for nobody else to read. */
+/** Reads the key from the data folder. The first call makes it, in a file that only this user can read. */
 export async function keptSecretKey(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'secret-key')
   if (existsSync(file)) return readFile(file, 'utf8')
@@ -16,12 +16,12 @@ export async function keptSecretKey(dataDir: string): Promise<string> {
 }
 
 /**
- * What a command seals and opens secrets with: the keys of the other processes, the current one first; beside `npm start`
- * the one that it made.
+ * The keys with which a command seals and opens secrets, the current one first. They are those of the other
+ * processes: from the configuration, or the key that `npm start` made.
  */
 export async function secretKeysOf(config: Config): Promise<string[]> {
   const given = openingKeys(config)
   if (given.length > 0) return given
   if (!config.DATABASE_URL) return [await keptSecretKey(config.DATA_DIR)]
-  throw new Error('secrets need SECRET_KEY, the same as the web process has')
+  throw new Error('secrets need SECRET_KEY, with the same value as for the web process')
 }

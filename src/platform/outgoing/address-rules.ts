@@ -1,6 +1,6 @@
 /**
- * Which URLs and addresses may be called when somebody else chose them, such as the URL of a webhook endpoint: addresses
- * of the public internet, and networks that the configuration names. Pure: names are resolved elsewhere.
+ * Which URLs and addresses the service may call when somebody else chose them, such as the URL of a webhook
+ * endpoint: public addresses, and networks in the configuration. Pure: it resolves no names.
  */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -18,8 +18,8 @@ const maxUrlCharacters = 2_000
 const networkPattern = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i
 
 /**
- * Addresses at which a cloud answers its machines with their credentials. Only an entry for the very address allows
- * one: 168.63.129.16 (Azure) looks public, and the others lie in private networks that an operator may well allow.
+ * Addresses where a cloud gives machines their credentials. Only an entry for the address itself allows one:
+ * 168.63.129.16 (Azure) looks public, and the others are in private networks that an operator may allow.
  */
 const metadataAddresses = new Set([
   '169.254.169.254',
@@ -32,12 +32,15 @@ const metadataAddresses = new Set([
   'fd20:ce::254',
 ])
 
-/** IPv6 addresses that stand for an IPv4 address behind a translator, which then is what gets called (RFC 6052). */
+/**
+ * IPv6 addresses that a translator (RFC 6052) turns into IPv4 addresses. The IPv4 address is the one that is
+ * called.
+ */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
-/** All that is given out for the public internet; anything else is special or not assigned. */
+/** All addresses of the public internet. All others are special or not assigned. */
 const publicIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Ports of other protocols, which browsers do not call either: the "bad ports" of the Fetch standard. */
+/** Ports of other protocols, which browsers refuse too: the "bad ports" of the Fetch standard. */
 const badPorts = new Set(
   (
     '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 ' +
@@ -47,8 +50,8 @@ const badPorts = new Set(
 )
 
 /**
- * What is wrong with a URL that somebody gives as an endpoint, as the message of a field; null when nothing is. Its name
- * may still lead to an address that is not allowed: the sender checks that each time it connects.
+ * What is wrong with the URL of an endpoint, as the message for the field; null when nothing is. Its host
+ * name may still lead to a forbidden address: the sender checks that for each connection.
  */
 export function urlFault(url: string, rules: OutgoingRules): string | null {
   if (url.length > maxUrlCharacters) return `must have at most ${maxUrlCharacters} characters`
@@ -75,13 +78,18 @@ function parse(url: string): URL | null {
   }
 }
 
-/** The address that a host of a parsed URL is, or null for a name. The parser has written 0x7f.1 as 127.0.0.1. */
+/**
+ * The address in the host of a parsed URL, or null for a name. The URL parser has already written 0x7f.1 as
+ * 127.0.0.1.
+ */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(bare) ? bare : null
 }
 
-/** Whether an address may be called. IPv4 in IPv6 is judged by the IPv4 address, or refused as not in use any more. */
+/**
+ * Whether an address may be called. For IPv4 in IPv6, the IPv4 address decides; obsolete forms are refused.
+ */
 export function isAllowedAddress(address: string, rules: OutgoingRules): boolean {
   if (!isIP(address)) return false
   const called = calledAddress(parseAddress(address))
@@ -90,8 +98,8 @@ export function isAllowedAddress(address: string, rules: OutgoingRules): boolean
 }
 
 /**
- * Whether a connection may be used that leads from one address to another. One that begins and ends at the same address
- * has not left this machine, even if the address is public: no firewall has seen it.
+ * Whether a connection between these addresses may be used. One that begins and ends at the same address has
+ * not left this machine, even if the address is public, so no firewall has checked it.
  */
 export function isAllowedConnection(local: string, remote: string, rules: OutgoingRules): boolean {
   if (!isAllowedAddress(remote, rules)) return false
@@ -110,18 +118,21 @@ function isPublic(address: IpAddress): boolean {
   return address instanceof ipaddr.IPv4 || (address.match(publicIpv6) && !isIsatap(address))
 }
 
-/** Whether the last 64 bits are those of an IPv4 tunnel (RFC 5214), which may begin in any network. */
+/** Whether the last 64 bits are those of an IPv4 tunnel (RFC 5214), which any network may contain. */
 function isIsatap({ parts }: ipaddr.IPv6): boolean {
   return (parts[4]! & 0xfdff) === 0 && parts[5] === 0x5efe
 }
 
-/** By way of a URL, which writes all of IPv6 in hexadecimal: ipaddr.js takes ::1.2.3.4 for ::ffff:1.2.3.4. */
+/**
+ * Parses with URL first, which writes all of IPv6 in hexadecimal: ipaddr.js confuses ::1.2.3.4 with
+ * ::ffff:1.2.3.4.
+ */
 function parseAddress(address: string): IpAddress {
   if (isIP(address) === 4) return ipaddr.parse(address)
   return ipaddr.parse(new URL(`http://[${address.replace(/%.*/, '')}]/`).hostname.slice(1, -1))
 }
 
-/** The IPv4 address that is called in truth, for the two kinds of IPv6 addresses in use that stand for one. */
+/** The IPv4 address that is really called, for the two kinds of IPv6 addresses in use that contain one. */
 function calledAddress(address: IpAddress): IpAddress {
   if (address instanceof ipaddr.IPv4) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()
@@ -137,13 +148,13 @@ function maxBits(address: IpAddress): number {
   return address.kind() === 'ipv4' ? 32 : 128
 }
 
-/** Whether text is an address, or a network as `10.0.0.0/8`. */
+/** Whether text is an address, or a network such as `10.0.0.0/8`. */
 export function isNetwork(text: string): boolean {
   const [, address, bits] = networkPattern.exec(text) ?? []
   return isIP(address ?? '') > 0 && Number(bits ?? 0) <= (isIP(address!) === 4 ? 32 : 128)
 }
 
-/** The first address of a network, and the length of its prefix. An address is a network of its own. */
+/** The first address of a network, and the length of its prefix. A single address is a network of its own. */
 function parseNetwork(text: string): [IpAddress, number] {
   const [, address, bits] = networkPattern.exec(text)!
   const first = parseAddress(address!)

@@ -1,9 +1,11 @@
 /**
- * Opens connections to addresses that somebody else chose: the one place that decides whether a socket may be used.
+ * Opens connections to addresses that somebody else chose. Only this module decides whether a socket may be
+ * used.
  *
- * 1. A literal address is checked before a socket is made, since Node looks up names only.
- * 2. All addresses of a name are checked. The socket connects to one of those, and asks the DNS nothing more.
- * 3. Both ends of the connection are checked once it is open, before the first byte, which for TLS names the host.
+ * 1. A literal address is checked before a socket is made, because Node looks up names only.
+ * 2. All addresses of a name are checked. The socket connects to one of them, without a second look-up.
+ * 3. Both ends of the connection are checked once it is open, before the first byte, which for TLS contains
+ * the host.
  * 4. TLS verifies the certificate for the host of the URL.
  */
 import {
@@ -26,23 +28,26 @@ import {
 import type { ResolveName } from './names.ts'
 
 export type ConnectTarget = { hostname: string; port: string; protocol: string }
-/** Called once, with a socket that is ready for HTTP or with the failure. */
+/** Called once, with a socket that is ready for HTTP, or with the failure. */
 export type OnConnected = (
   ...result: [error: OutgoingFailure, socket: null] | [error: null, socket: Socket]
 ) => void
-/** @returns the socket as soon as it is made, to be destroyed when nobody needs it any more; null without one. */
+/**
+ * @returns the socket as soon as it is made, for the caller to destroy when it is no longer needed; null
+ * without one.
+ */
 export type ConnectOutgoing = (target: ConnectTarget, onConnected: OnConnected) => Socket | null
 
 export type ConnectorOptions = {
   connectTimeoutMs: number
   resolve: ResolveName
-  /** Certificate authorities instead of those that Node trusts, in PEM. */
+  /** Certificate authorities in PEM that replace those of Node. */
   ca?: string
   /** Makes the TCP socket. */
   dial?: (options: TcpNetConnectOpts) => Socket
 }
 
-/** Addresses of one name that are tried. */
+/** The most addresses of one name that are tried. */
 const maxAddresses = 8
 
 export function createConnector(
@@ -78,7 +83,7 @@ export function createConnector(
       const { localAddress = '', remoteAddress = '' } = tcp
       if (!isAllowedConnection(localAddress, remoteAddress, rules)) return finish(addressFailure(), tcp)
       if (!isSecure) return finish(null, tcp)
-      // An address has no place in SNI; its certificate is checked against `host`.
+      // SNI has no addresses. The certificate of an address is checked against `host`.
       const servername = isIP(hostname) ? '' : hostname.replace(/\.$/, '')
       const ALPNProtocols = ['http/1.1']
       const secure = connectTls({
@@ -102,8 +107,8 @@ function failureOf(error: NodeJS.ErrnoException): OutgoingFailure {
 }
 
 /**
- * The look-up of a socket. One address that is not allowed refuses the name: who mixes private addresses among public
- * ones has no good reason to, and a socket takes any of them.
+ * The look-up of a socket. One forbidden address refuses the whole name: there is no good reason to mix
+ * private with public addresses, and a socket may take any of them.
  */
 function createLookup(rules: OutgoingRules, resolve: ResolveName): LookupFunction {
   return (hostname, options, callback) => {

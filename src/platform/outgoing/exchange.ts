@@ -1,4 +1,4 @@
-/** One request with its answer: the bounds of both, and what is kept of the answer. */
+/** One request with its response: the limits of both, and which part of the response is kept. */
 import type { Dispatcher } from 'undici'
 import { OutgoingFailure, timeoutFailure, tooLargeFailure } from './failure.ts'
 import type { OutgoingSocket, Sockets, SocketTaker } from './sockets.ts'
@@ -7,7 +7,7 @@ export type OutgoingAnswer = {
   status: number
   /** The first KiB of the body as text that PostgreSQL can store; at most 1,024 characters. */
   excerpt: string
-  /** The seconds of a Retry-After header; null without one, or when it makes no sense. */
+  /** The seconds of a Retry-After header; null when it is missing or not valid. */
   retryAfterSeconds: number | null
 }
 
@@ -17,10 +17,10 @@ export type OnAnswered = (
   ...result: [error: Error, answer: null] | [error: null, answer: OutgoingAnswer]
 ) => void
 export type ExchangeBounds = {
-  /** Until a socket is free. */
+  /** The longest wait for a free socket. */
   waitTimeoutMs: number
   firstByteTimeoutMs: number
-  /** From the socket to the whole answer, with the time to connect. */
+  /** From getting the socket to the end of the response, including the time to connect. */
   answerTimeoutMs: number
   maxBodyBytes: number
 }
@@ -28,7 +28,7 @@ export type ExchangeBounds = {
 const excerptBytes = 1_024
 type AnswerHeaders = Record<string, string | string[] | undefined>
 
-/** A class, since one is made for each request: closures would be several times as much to make. */
+/** A class, because one is made for each request: closures would cost several times as much. */
 export class Exchange implements SocketTaker, Dispatcher.DispatchHandler {
   isDone = false
   private socket: OutgoingSocket | null = null
@@ -67,7 +67,7 @@ export class Exchange implements SocketTaker, Dispatcher.DispatchHandler {
     socket.client.dispatch(this.request, this)
   }
 
-  // undici takes a handler without this one for one of its former kind.
+  // Without this method, undici treats the handler as one of its old interface.
   onRequestStart(): void {}
 
   onResponseStart(_: unknown, status: number, headers: AnswerHeaders): void {
@@ -79,7 +79,7 @@ export class Exchange implements SocketTaker, Dispatcher.DispatchHandler {
   onResponseData(_: unknown, chunk: Buffer): void {
     if (this.bodyBytes < excerptBytes) this.first.push(chunk.subarray(0, excerptBytes - this.bodyBytes))
     this.bodyBytes += chunk.length
-    // The receiver has answered, so its status counts. The rest is not read.
+    // The receiver has responded, so its status counts. The rest of the body is not read.
     if (this.bodyBytes > this.bounds.maxBodyBytes) this.answer(false)
   }
 
@@ -129,19 +129,19 @@ export class Exchange implements SocketTaker, Dispatcher.DispatchHandler {
         return tooLargeFailure()
       default:
         return error.name === 'HTTPParserError'
-          ? new OutgoingFailure('cut', 'What the receiver answers is not HTTP/1.1.')
-          : new OutgoingFailure('cut', 'The connection ended before the whole answer had arrived.')
+          ? new OutgoingFailure('cut', 'The response is not HTTP/1.1.')
+          : new OutgoingFailure('cut', 'The connection ended before the whole response had arrived.')
     }
   }
 }
 
-/** Without what PostgreSQL cannot store: NUL is left out, and what is not UTF-8, or cut in two, becomes U+FFFD. */
+/** Removes what PostgreSQL cannot store: NUL is left out, and incomplete or invalid UTF-8 becomes U+FFFD. */
 function excerptOf(first: Buffer[]): string {
   const bytes = first.length === 1 ? first[0]! : Buffer.concat(first)
   return bytes.toString('utf8').replaceAll('\0', '')
 }
 
-/** An HTTP date as it is to be sent (RFC 9110); the two obsolete forms are not read. */
+/** An HTTP date in its current form (RFC 9110). The two obsolete forms are not read. */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 function secondsOf(header: string | string[]): number | null {

@@ -1,4 +1,4 @@
-/** Why a request to an address that somebody else chose got no whole answer, in words for people. */
+/** Why a request to an address that somebody else chose got no complete response, in words for people. */
 
 export type OutgoingReason =
   | 'address'
@@ -8,10 +8,12 @@ export type OutgoingReason =
   | 'timeout'
   | 'cut'
   | 'too-large'
-  /** Nothing was sent: all sockets were taken for too long, or the sender is closing. */
+  /** Nothing was sent: all sockets were in use for too long, or the sender is closing. */
   | 'busy'
 
-/** The message is for people and never contains data of the answer, or an address that a name led to. */
+/**
+ * The message is for people. It never contains data of the response, nor an address that a name resolved to.
+ */
 export class OutgoingFailure extends Error {
   readonly reason: OutgoingReason
 
@@ -22,8 +24,8 @@ export class OutgoingFailure extends Error {
 }
 
 /**
- * One failure for a name that is unknown and for one that leads inside, so that nobody can find out which names the
- * network of this service knows.
+ * The same failure for an unknown name and for one that leads to a private network, so that it does not show
+ * which names exist in the network of this service.
  */
 export function nameFailure(): OutgoingFailure {
   return new OutgoingFailure(
@@ -68,5 +70,5 @@ export function timeoutFailure(what: string, timeoutMs: number): OutgoingFailure
 }
 
 export function tooLargeFailure(): OutgoingFailure {
-  return new OutgoingFailure('too-large', 'The headers of the answer are too large.')
+  return new OutgoingFailure('too-large', 'The headers of the response are too large.')
 }

@@ -1,23 +1,28 @@
 /**
- * Looks up the addresses of names that somebody else chose. By the DNS itself and not getaddrinfo, which holds one of
- * the process's few threads until a slow name server has answered: four such names would stop all other look-ups.
+ * Looks up the addresses of names that somebody else chose. It asks the DNS directly: getaddrinfo holds one
+ * of the process's few threads until a name server has responded, so four slow names would stop all look-ups.
  */
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** @returns all addresses of a name, at least one. @throws when it has none, or no answer came in time. */
+/**
+ * @returns all addresses of a name, at least one. @throws when it has none, or the DNS did not respond in
+ * time.
+ */
 export type ResolveName = (name: string) => Promise<readonly string[]>
 
-/** Names that may wait for the one thread that getaddrinfo is given here. */
+/** The most names that wait for the one thread that getaddrinfo may use here. */
 const maxWaiting = 16
 
-/** @param usesHosts whether names that the DNS does not know are looked for in this machine's hosts file as well. */
+/**
+ * @param usesHosts whether names that the DNS does not know are also looked up in this machine's hosts file.
+ */
 export function openNames({ usesHosts, servers }: { usesHosts: boolean; servers?: string[] }): ResolveName {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 })
   if (servers) resolver.setServers(servers)
   const fromHosts = usesHosts ? createHostsLookup() : () => Promise.reject(new Error('unknown name'))
 
   return async (name) => {
-    // Never a question for the DNS (RFC 6761).
+    // The DNS must not be asked for these names (RFC 6761).
     if (/(^|\.)localhost\.?$/.test(name)) return fromHosts(name)
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
@@ -25,7 +30,7 @@ export function openNames({ usesHosts, servers }: { usesHosts: boolean; servers?
   }
 }
 
-/** One look-up at a time; a name that is asked for again meanwhile shares the answer. */
+/** One look-up at a time. Callers that ask for the same name meanwhile share its result. */
 function createHostsLookup(): ResolveName {
   const underWay = new Map<string, Promise<string[]>>()
   let last: Promise<unknown> = Promise.resolve()

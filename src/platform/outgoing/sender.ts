@@ -1,6 +1,6 @@
 /**
- * The one way in which this service calls an address that somebody else chose. It does not follow redirects, does not
- * repeat a request, and reads no proxy settings from the environment.
+ * The only code that calls an address that somebody else chose. It does not follow redirects, does not retry,
+ * and reads no proxy settings from the environment.
  */
 import type { Socket, TcpNetConnectOpts } from 'node:net'
 import { type OutgoingRules, urlFault } from './address-rules.ts'
@@ -15,27 +15,27 @@ export { OutgoingFailure }
 
 export type Sender = {
   /**
-   * POSTs a body. Waits up to 5 s for a free socket, and from then up to 15 s for the whole answer.
-   * @returns the answer, with any status.
-   * @throws OutgoingFailure when there is no whole answer; the receiver may have got the request all the same.
+   * POSTs a body. Waits up to 5 s for a free socket, and then up to 15 s for the whole response.
+   * @returns the response, with any status.
+   * @throws OutgoingFailure when there is no complete response; the receiver may have got the request.
    */
   post(url: string, headers: Record<string, string>, body: string): Promise<OutgoingAnswer>
-  /** Takes no more requests, waits for those under way, and closes all connections. */
+  /** Accepts no more requests, waits for those under way, and closes all connections. */
   close(): Promise<void>
 }
 
 export type SenderOptions = Partial<ExchangeBounds> & {
   connectTimeoutMs?: number
-  /** Sockets for each origin: scheme, host and port. */
+  /** The most sockets for each origin: scheme, host and port. */
   socketsPerHost?: number
-  /** Sockets of all origins together. */
+  /** The most sockets of all origins together. */
   sockets?: number
   maxHeaderBytes?: number
-  /** Certificate authorities instead of those that Node trusts, in PEM. */
+  /** Certificate authorities in PEM that replace those of Node. */
   ca?: string
-  /** Look-up of names instead of the DNS. */
+  /** Looks up names, in place of the DNS. */
   lookup?: ResolveName
-  /** Makes TCP sockets instead of Node. */
+  /** Makes TCP sockets, in place of Node. */
   dial?: (options: TcpNetConnectOpts) => Socket
 }
 
@@ -51,11 +51,11 @@ export function openSender(rules: OutgoingRules, options: SenderOptions = {}): S
     inAll: options.sockets ?? 512,
     firstByteTimeoutMs: bounds.firstByteTimeoutMs,
     maxHeaderBytes: options.maxHeaderBytes ?? 16 * 1024,
-    // A body of one chunk for each byte takes six times its bytes.
+    // A body in chunks of one byte takes six times its bytes.
     maxAnswerBytes: 16 * bounds.maxBodyBytes,
     connect: createConnector(rules, {
       connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
-      // A name of this machine leads to a private network.
+      // Names in the hosts file lead to private networks.
       resolve: options.lookup ?? openNames({ usesHosts: rules.privateNetworks.length > 0 }),
       ca: options.ca,
       dial: options.dial,

@@ -1,45 +1,48 @@
 /**
- * The sockets of a sender: a bounded number for each origin and for all together, kept open between requests, given to
- * those who wait in turns of origins.
+ * The sockets of a sender. Their number is limited for each origin and in all. They stay open between
+ * requests. When requests wait for sockets, their origins are served in turn.
  *
- * An open socket is used again without a further check, by any request for its origin. That is safe: the socket stays
- * connected to the one address that was checked, and its certificate was verified for the host of the origin. What the
- * DNS says afterwards changes neither, and the rules stay the same while the process lives.
+ * A later request for the same origin uses an open socket without a further check. That is safe: the socket
+ * stays connected to the one address that was checked, and its certificate was verified for the host of the
+ * origin. Later changes in the DNS have no effect, and the rules stay the same while the process lives.
  *
  * | state of a socket | from | to |
  * |---|---|---|
  * | in use | made, or taken when idle or released | idle (`release`), gone (`drop`) |
- * | idle | released while its origin has nobody waiting | in use, gone (closed by either side, or its place needed) |
+ * | idle | released while no request for its origin waits | in use, gone (closed by either side, or its place needed) |
  */
 import type { Socket } from 'node:net'
 import type { Client as HttpClient } from 'undici'
-// Not the whole package: its fetch, caches and proxies would take four megabytes of each process.
+// The whole package, with its fetch, caches and proxies, would take four megabytes of each process.
 import Client from 'undici/lib/dispatcher/client.js'
 import { Fifo } from '../async/fifo.ts'
 import type { ConnectOutgoing } from './connector.ts'
 import { tooLargeFailure } from './failure.ts'
 
-/** One request at a time, on one connection; makes another when the last one was closed. */
+/** One request at a time, on one connection. It opens a new connection when the last one was closed. */
 export type OutgoingSocket = {
   readonly client: HttpClient
-  /** The latest connection, from its beginning; null before the first. */
+  /** The latest connection, as soon as it begins to connect; null before the first. */
   tcp: Socket | null
-  /** The same once it is open: over TLS another object. */
+  /** The same connection once it is open; with TLS, a different object. */
   stream: Socket | null
-  /** The count of bytes at which the connection ends. undici bounds neither chunk extensions nor 1xx answers. */
+  /**
+   * The connection ends when it has read this many bytes. undici limits neither chunk extensions nor 1xx
+   * responses.
+   */
   maxBytesRead: number
   readonly origin: SocketsOfOrigin
 }
 
 type SocketsOfOrigin = {
   readonly name: string
-  /** The sockets that are in use or idle. */
+  /** How many sockets are in use or idle. */
   open: number
   readonly idle: OutgoingSocket[]
   readonly waiting: Fifo<SocketTaker>
 }
 
-/** Who needs a socket. `isDone` drops it out of the queue. */
+/** A request that needs a socket. `isDone` removes it from the queue. */
 export type SocketTaker = { readonly isDone: boolean; wait(): void; start(socket: OutgoingSocket): void }
 
 export type SocketsOptions = {
@@ -48,7 +51,7 @@ export type SocketsOptions = {
   connect: ConnectOutgoing
   firstByteTimeoutMs: number
   maxHeaderBytes: number
-  /** Of one answer as it comes: headers, body, and what lies between the parts of both. */
+  /** The limit for one response as it is received: headers, body, and the bytes between their parts. */
   maxAnswerBytes: number
 }
 
@@ -63,7 +66,7 @@ export function openSockets({
   maxAnswerBytes,
 }: SocketsOptions) {
   const origins = new Map<string, SocketsOfOrigin>()
-  /** Origins with takers that wait, in the order of their turns. */
+  /** Origins with requests that wait, in the order of their turns. */
   const turns = new Set<SocketsOfOrigin>()
   /** Sockets of all origins, the one that has been idle longest first. */
   const idle = new Set<OutgoingSocket>()
@@ -105,7 +108,7 @@ export function openSockets({
       pipelining: 1,
       allowH2: false,
       headersTimeout: firstByteTimeoutMs,
-      // The whole answer has a timeout of its own.
+      // The whole response has a timeout of its own.
       bodyTimeout: 0,
       keepAliveMaxTimeout: 30_000,
       maxHeaderSize: maxHeaderBytes,
@@ -125,14 +128,14 @@ export function openSockets({
     return socket
   }
 
-  /** Keeps a socket whose request has its whole answer. */
+  /** Keeps a socket whose request has its complete response. */
   function release(socket: OutgoingSocket): void {
     socket.origin.idle.push(socket)
     idle.add(socket)
     if (turns.size > 0) serve()
   }
 
-  /** Ends a socket, idle or in use. */
+  /** Closes a socket, idle or in use. */
   function drop(socket: OutgoingSocket): void {
     end(socket)
     if (turns.size > 0) serve()
@@ -144,19 +147,19 @@ export function openSockets({
     open--
     origin.open--
     if (origin.open === 0 && origin.waiting.length === 0) origins.delete(origin.name)
-    // Without the second, a connection that is being opened would go on.
+    // Without the second line, a connection that is being opened would go on.
     void client.destroy()
     tcp?.destroy()
   }
 
-  /** One socket for each origin that waits, in turn, for as long as there are sockets. */
+  /** Gives one socket to each origin that waits, in turn, while there are sockets. */
   function serve(): void {
     for (const origin of turns) {
       while (origin.waiting.first()?.isDone) origin.waiting.shift()
       const socket = origin.waiting.length > 0 ? obtain(origin) : null
       const taker = socket && origin.waiting.shift()
       if (taker || origin.waiting.length === 0) turns.delete(origin)
-      // At the end of the turns, where the loop comes to it again.
+      // Moves to the end of the turns, where this loop visits it again.
       if (taker && origin.waiting.length > 0) turns.add(origin)
       if (origin.open === 0 && origin.waiting.length === 0) origins.delete(origin.name)
       if (taker) start(taker, socket)
@@ -171,7 +174,7 @@ export function openSockets({
   function boundBytes(socket: OutgoingSocket, stream: Socket): void {
     socket.stream = stream
     socket.maxBytesRead = stream.bytesRead + maxAnswerBytes
-    // Listens before undici does, so that undici reads nothing past the bound.
+    // Listens before undici does, so that undici reads nothing past the limit.
     stream.on('readable', () => {
       if (stream.bytesRead > socket.maxBytesRead) stream.destroy(tooLargeFailure())
     })

@@ -1,11 +1,12 @@
 /**
- * Notes that are left on a transaction and read once it is committed: how a write tells its process what it did,
- * such as that there is work for a worker. A note is lost when the process dies, so it may only speed things up.
+ * Notes on a transaction that the process reads after its commit: a write uses them to report what it did,
+ * for example that a worker has work. A note is lost when the process dies, so it may only make something
+ * happen sooner.
  */
 
 type Notes = unknown[]
 type NoteListener = (notes: readonly unknown[]) => void
-/** The part of a pool and of a transaction that is used here. */
+/** The part of a pool and of a transaction that this module uses. */
 type Pool = { begin(...given: never[]): Promise<unknown> }
 type Savepoint = (...given: unknown[]) => Promise<unknown>
 
@@ -14,23 +15,23 @@ type Collecting = { [left]?: Notes; savepoint?: Savepoint }
 
 const listeners = new WeakMap<object, NoteListener>()
 
-/** Leaves a note on a transaction, or on a savepoint of it. On anything else the note is dropped. */
+/** Puts a note on a transaction, or on one of its savepoints. On anything else the note is dropped. */
 export function noteForCommit(tx: object, note: unknown): void {
   const collecting: Collecting = tx
   collecting[left]?.push(note)
 }
 
-/** Calls `listener` after each commit of this pool that has notes, before the caller of begin() goes on. */
+/** Calls `listener` after each commit of this pool that has notes, before begin() returns to its caller. */
 export function listenForCommits(pool: object, listener: NoteListener): void {
   listeners.set(pool, listener)
 }
 
-/** Tells the listener of a pool what a statement has done that was a transaction by itself. */
+/** Passes a note about a statement that is a transaction by itself to the pool's listener. */
 export function tellCommitted(pool: object, note: unknown): void {
   listeners.get(pool)?.([note])
 }
 
-/** Has the transactions of a pool collect notes. Every pool that openDatabase() gives does. */
+/** Makes the transactions of a pool collect notes. openDatabase() does so for every pool. */
 export function collectingNotes<P extends Pool>(pool: P): P {
   const begin = pool.begin as (...given: unknown[]) => Promise<unknown>
   return Object.assign(pool, {
@@ -52,7 +53,8 @@ function collect(tx: Collecting, notes: Notes): void {
   tx[left] = notes
   const { savepoint } = tx
   if (!savepoint) return
-  // A constant first: V8 allocates a function that is assigned to a property as old, and all that it holds stays.
+  // A constant first: V8 allocates a function that is assigned to a property as old, with all that it refers
+  // to.
   const collecting: Savepoint = (...given) => {
     const work = given.pop() as (point: object) => unknown
     const before = notes.length
@@ -60,7 +62,7 @@ function collect(tx: Collecting, notes: Notes): void {
       collect(point, notes)
       return work(point)
     }).catch((error) => {
-      // What a savepoint undoes takes its notes with it.
+      // A savepoint that is rolled back loses its notes.
       notes.length = before
       throw error
     })

@@ -1,9 +1,9 @@
-/** A transaction for what would be: it writes, reads what it wrote, and leaves nothing. */
+/** A transaction that is never committed: it writes, reads what it wrote, and leaves nothing. */
 import type { Sql, Transaction } from './database.ts'
 
 /**
- * Does the work in a transaction that sees one instant and is rolled back at its end. Rows that it locks stay locked until
- * then, and drawn ids are not drawn again.
+ * Does the work in a transaction that sees one instant and is rolled back at its end. Rows that it locks stay
+ * locked until then, and drawn ids stay unused.
  * @returns what the work returned.
  */
 export async function inDiscardedTransaction<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {

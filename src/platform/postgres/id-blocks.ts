@@ -1,24 +1,24 @@
 /**
- * Unique ids drawn from a PostgreSQL sequence a block at a time (hi/lo), so that taking one is no round trip.
- * The sequence's increment is the block's size: what nextval gives belongs to one process, for good.
+ * Unique ids from a PostgreSQL sequence, drawn in blocks (hi/lo), so that taking one needs no round trip. The
+ * increment of the sequence is the size of a block: each value of nextval gives a block to one process only.
  */
 import { within } from '../async/deadline.ts'
 
 /**
- * The next `count` ids of a sequence. Ids that a process drew and never used stay unused.
- * `take(0)` draws ahead and takes nothing.
+ * The next `count` ids of a sequence. Ids that a process drew and did not use stay unused. `take(0)` only
+ * draws ahead.
  */
 export type IdSource = (count: number) => Promise<number[]>
 
 type Block = { next: number; end: number }
 
-// Whoever needs an id waits for the draw that is under way: one that never ends must not be waited for for ever.
-const patienceMilliseconds = 10_000
+// Every caller that needs an id waits for the draw that is under way, so a draw must end.
+const drawTimeoutMs = 10_000
 
 /**
- * @param drawBlocks calls nextval `blocks` times and gives the first id of each block.
+ * @param drawBlocks calls nextval `blocks` times and returns the first id of each block.
  * @param blockSize the increment of the sequence.
- * @param reserve how many ids are drawn ahead, in the background: so many are left when PostgreSQL goes away.
+ * @param reserve how many ids are drawn ahead in the background, for use while PostgreSQL is down.
  */
 export function createIdSource(
   drawBlocks: (blocks: number) => Promise<number[]>,
@@ -30,11 +30,7 @@ export function createIdSource(
   let drawing: Promise<void> | undefined
 
   async function draw(missing: number): Promise<void> {
-    const firsts = await within(
-      patienceMilliseconds,
-      drawBlocks(Math.ceil(missing / blockSize)),
-      takesTooLong,
-    )
+    const firsts = await within(drawTimeoutMs, drawBlocks(Math.ceil(missing / blockSize)), takesTooLong)
     for (const first of firsts) blocks.push({ next: first, end: first + blockSize })
     left += firsts.length * blockSize
   }
@@ -47,7 +43,7 @@ export function createIdSource(
   }
 
   return async function take(count) {
-    // What could not be drawn ahead is tried again by the next caller, and fails those who cannot do without.
+    // When drawing ahead fails, the next caller tries again. Only callers that find too few ids fail.
     if (left - count < reserve) drawOnce(count + reserve - left).catch(() => {})
     while (left < count) await drawOnce(count + reserve - left)
     left -= count

@@ -1,23 +1,23 @@
 /**
- * Idempotency keys of every operation: claimed and answered inside the transaction that does what was asked,
- * or, where doing it again changes nothing, answered with the claim; so that no crash can separate the two.
- * Owns the table idempotency_keys; knows no operation.
+ * Idempotency keys of every operation. A key is claimed and its response stored in the transaction that does
+ * the work, so no crash can separate the two. Where repeating the work changes nothing, the claim stores the
+ * response. Owns the table idempotency_keys; knows no operation.
  */
 import { createHash } from 'node:crypto'
 import { configure } from 'safe-stable-stringify'
 import type { Fragment, Queryable, Sql, Transaction } from './database.ts'
 
-/** What identifies a claim: a key counts for one API key and one operation only. */
+/** What identifies a claim. A key is valid for one API key and one operation. */
 export type Claim = {
   accountId: number
   apiKeyId: number
   key: string
   bodyHash: Buffer
-  /** The answer, where it is known before anything is done: the claim then needs no transaction around it. */
+  /** The response, if it is known before the work. The claim then needs no transaction around it. */
   response?: object
 }
 
-/** A claim of ours to do now (`response` null), or what was answered before and for which body. */
+/** A new claim (`response` null), or the stored response and the hash of the body it belongs to. */
 export type Claimed = { key: string; apiKeyId: number; bodyHash: Buffer; response: unknown }
 
 /** A claim of claimFreeKeys(): without a hash when another transaction holds the key. */
@@ -25,7 +25,7 @@ export type MaybeClaimed = Omit<Claimed, 'bodyHash'> & { bodyHash: Buffer | null
 
 export const idempotencyHours = 24
 
-// No body that anything reads is so deep; one that is must not exhaust the stack.
+// No body of the interface is so deep. The limit protects the stack.
 const canonical = configure({ maximumDepth: 100 })
 
 /** SHA-256 of the canonical JSON of a parsed body: the order of its fields does not matter. */
@@ -35,23 +35,23 @@ export function hashBody(body: unknown): Buffer {
     .digest()
 }
 
-/** Tells claims apart within one operation. */
+/** Identifies a claim within one operation. */
 export function claimName({ apiKeyId, key }: Pick<Claim, 'apiKeyId' | 'key'>): string {
   return `${apiKeyId} ${key}`
 }
 
 /**
- * Claims keys in their order, waiting for any transaction that holds one of them. Claims must name different
- * keys. A key older than 24 hours is forgotten and claimed anew.
+ * Claims keys in their order, and waits for any transaction that holds one of them. Claims must name
+ * different keys. A key older than 24 hours is claimed again as if it were new.
  */
 export function claimKeys(sql: Queryable, operation: string, claims: Claim[]) {
   return sql<Claimed[]>`${insertClaims(sql, operation, unnestClaims(sql, claims))}`
 }
 
 /**
- * Claims those keys that no other transaction holds; one that is held is given without a hash. All claims of the operation
- * have to be made here, under an advisory lock for each key: PostgreSQL cannot skip a row that another transaction has
- * inserted and not committed.
+ * Claims the keys that no other transaction holds; a key that is held is returned without a hash. All claims
+ * of the operation must use this function, which takes an advisory lock for each key: PostgreSQL cannot skip
+ * a row that another transaction has inserted and not committed.
  * @param options `wait`: waits for the transaction that holds a key.
  */
 export function claimFreeKeys(
@@ -76,7 +76,9 @@ export function claimFreeKeys(
     from claim left join claimed on claimed."apiKeyId" = claim.api_key_id and claimed.key = claim.key`
 }
 
-/** The advisory lock of a row with a key. Every statement that claims keys of such an operation takes it first. */
+/**
+ * The advisory lock for a key's row. Every statement that claims keys of such an operation takes it first.
+ */
 export function lockIdOf(sql: Queryable, operation: string): Fragment {
   return sql`hashtextextended(concat_ws(' ', account_id, api_key_id, ${operation}::text, key), 0)`
 }
@@ -107,10 +109,10 @@ function insertClaims(sql: Queryable, operation: string, claims: Fragment) {
     returning key, api_key_id as "apiKeyId", body_hash as "bodyHash", response`
 }
 
-/** What was answered under a claimed key; null gives the claim up, so that a retry is a new attempt. */
+/** The response for a claimed key. Null gives the claim up, so that a retry is a new attempt. */
 export type Answer = { accountId: number; apiKeyId: number; key: string; response: object | null }
 
-/** Ends every claim of a transaction, before it commits. */
+/** Stores the response of every claim of a transaction, before its commit. */
 export function answerKeys(tx: Transaction, operation: string, answers: Answer[]) {
   return tx`
     with answer as (
@@ -133,7 +135,7 @@ export function answerKeys(tx: Transaction, operation: string, answers: Answer[]
       and idempotency_keys.api_key_id = answer.api_key_id and idempotency_keys.key = answer.key`
 }
 
-/** Forgets keys past their time, some at once; gives how many, and is called again until that is 0. */
+/** Deletes expired keys, a limited number at once. Returns how many; call it again until that is 0. */
 export async function sweepIdempotencyKeys(sql: Sql): Promise<number> {
   const { count } = await sql`
     delete from idempotency_keys where ctid = any(array(

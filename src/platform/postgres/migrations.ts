@@ -1,6 +1,6 @@
 /**
- * Brings a database to the newest schema: BullMQ's tables, then the project's own numbered files in sql/.
- * Any number of processes may call it at once; one works, the others wait and find nothing to do.
+ * Brings a database to the newest schema: BullMQ's tables, then the numbered files in sql/. Any number of
+ * processes may call it at once; one works, and the others wait and find nothing to do.
  */
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -11,34 +11,33 @@ import { openDatabase, type Queryable, type Sql, type Transaction } from './data
 import { isLockTimeout, isRetryable } from './errors.ts'
 
 const migrationLock = 7_241_103
-/** The table of the migrations that were applied. */
+/** The table that records the applied migrations. */
 export const schemaTable = 'schema_migrations'
 const files = projectPath('sql')
 const versions = readdirSync(files)
   .filter((file) => /^\d+\.do\./.test(file))
   .map((file) => Number.parseInt(file, 10))
-/** Files with lower numbers were replaced by this one and those after it. */
+/** Lower numbers were replaced by this migration and those after it. */
 const oldestMigration = Math.min(...versions)
 const newestMigration = Math.max(...versions)
 
-// Whoever asks for a table behind a migration that waits for it waits as long; a web request has two seconds. After
-// one, PostgreSQL sends a vacuum away that is in the way.
+// A query that needs a table waits behind a migration that waits for that table, and a web request has only
+// two seconds. After one second, PostgreSQL cancels a vacuum that is in the way.
 const lockMilliseconds = 1500
-// The first tries wait less than that second. Where a migration and a query wait for each other's tables, the migration
-// then gives up before PostgreSQL ends the query.
+// The first tries wait less than that second. When a migration and a query wait for each other's tables, the
+// migration then gives up before PostgreSQL ends the query.
 const quickMilliseconds = 500
 const quickTries = 20
 const pauseMilliseconds = 1000
 const mostTries = 150
 
 /**
- * Applies what is missing, all of it in one transaction, which also holds the lock that keeps others waiting: when
- * its connection breaks, nothing was done, and nobody goes on without the lock. The service may go on meanwhile: a
- * table that somebody holds is waited for a moment, then all that was locked is let go, and after a second everything
- * is tried again, `tries` times in all.
+ * Applies missing migrations in one transaction, which also holds the lock that makes other processes wait.
+ * If its connection breaks, nothing was done. The service may run meanwhile: when another session holds a
+ * table, the migration waits briefly, then rolls back, and tries again after a second, `tries` times in all.
  * @returns the names of the files that were applied now, oldest first.
- * @throws when the database has migrations that were replaced, when a file that was applied before has been changed
- * since, or when a table was held all the time.
+ * @throws when the database has migrations that were replaced, when a file that was applied before has
+ * changed since, or when every try found a table locked.
  */
 export async function migrate(
   databaseUrl: string,
@@ -66,21 +65,21 @@ function attempt(sql: Sql, databaseUrl: string, folder: string, lockTimeoutMs: n
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${migrationLock})`
     await refuseReplaced(tx)
-    // In a transaction of their own, which is committed before isMigrated() says yes.
+    // In a transaction of its own, committed before isMigrated() returns true.
     await migrateQueues(databaseUrl)
     await tx`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`
     return applyMissing(tx, folder)
   })
 }
 
-/** The transaction that has been open for longest is likely the one. */
+/** The transaction that has been open longest is probably the one that holds the table. */
 async function explainHeld(sql: Sql): Promise<Error> {
   const [oldest] = await sql<{ pid: number; name: string; seconds: number }[]>`
     select pid, application_name as name, extract(epoch from now() - xact_start)::integer as seconds
     from pg_stat_activity
     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
     order by xact_start limit 1`
-  const held = 'nothing was migrated: somebody holds a table that has to be changed'
+  const held = 'nothing was migrated: another session holds a table that must be changed'
   return new Error(
     oldest
       ? `${held}; process ${oldest.pid} (${oldest.name}) has had a transaction open for ${oldest.seconds} s`
@@ -89,7 +88,7 @@ async function explainHeld(sql: Sql): Promise<Error> {
 }
 
 async function applyMissing(tx: Transaction, folder: string) {
-  // Loaded where it is used: web and worker processes only read the version.
+  // Loaded here, because web and worker processes only read the version.
   const { default: Postgrator } = await import('postgrator')
   const postgrator = new Postgrator({
     driver: 'pg',
@@ -104,12 +103,12 @@ async function applyMissing(tx: Transaction, folder: string) {
 }
 
 /**
- * Refuses a database that was migrated by files that are no longer there.
- * @throws what is wrong and what to do, in a sentence; or when PostgreSQL is out of reach.
+ * Refuses a database that was migrated by files that no longer exist.
+ * @throws what is wrong and what to do, in a sentence; or an error when PostgreSQL is out of reach.
  */
 export async function refuseReplaced(sql: Queryable): Promise<void> {
   if (!(await hasMigrations(sql))) return
-  // postgrator's table begins with a version 0.
+  // The table of postgrator begins with version 0.
   const [replaced] = await sql`
     select from ${sql(schemaTable)} where version > 0 and version < ${oldestMigration} limit 1`
   if (replaced)
@@ -124,7 +123,7 @@ export const notMigrated =
   'the database is not migrated to this version, run `npm run --silent cli -- migrate`'
 
 /**
- * Whether the database has every migration that this build came with; it may have newer ones.
+ * Whether the database has every migration of this build. It may have newer ones.
  * @throws when PostgreSQL is out of reach.
  */
 export async function isMigrated(sql: Queryable): Promise<boolean> {

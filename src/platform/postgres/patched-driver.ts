@@ -1,6 +1,6 @@
 /**
- * Whether postgres.js is as patches/ makes it. Without the patches it can write outside of a transaction that it lost,
- * and an install without scripts leaves them out silently.
+ * Checks that postgres.js has our patches (patches/). Without them it can write outside of a transaction that
+ * it lost, and an install without scripts silently leaves them out.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,21 +8,25 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const patchedVersion = '3.4.9'
-// Of the patched sources. A test fails when a patch changes and this does not; patches/README.md says what to do.
+// Hash of the patched sources. A test fails when a patch changes and this does not; patches/README.md says
+// what to do.
 const patchedHash = '9f53ab5b8919461758e356bdbde678cfa7e31313514588b4cbbdb0d6473b74ce'
 
-/** One hash over all modules of a folder. A hash also finds half a patch, and a patch from before the last change. */
+/** One hash over all modules of a folder. It also detects a patch applied in part, or an older one. */
 export function hashModules(folder: string): string {
   const hash = createHash('sha256')
   const names = readdirSync(folder).filter((name) => name.endsWith('.js'))
   for (const name of names.sort()) {
-    // Git may check patches out with CRLF, which then stands in what they add.
+    // Git may check out patches with CRLF, which then appear in the patched files.
     hash.update(`${name}\n${readFileSync(path.join(folder, name), 'utf8').replaceAll('\r', '')}\n`)
   }
   return hash.digest('hex')
 }
 
-/** @throws a sentence with the way out, unless the modules in this folder, `src` of postgres.js, are the patched ones. */
+/**
+ * @throws a sentence that says what to do, unless the modules in this folder, `src` of postgres.js, are
+ * patched.
+ */
 export function refuseUnpatchedModules(folder: string): void {
   if (hashModules(folder) === patchedHash) return
   const { version } = JSON.parse(readFileSync(path.join(folder, '..', 'package.json'), 'utf8'))
@@ -35,7 +39,7 @@ export function refuseUnpatchedModules(folder: string): void {
 
 let isPatched = false
 
-/** Refuses the postgres.js that this process loads, unless it is the patched one. */
+/** Refuses to start with a postgres.js that is not patched. */
 export function refuseUnpatchedDriver(): void {
   if (isPatched) return
   refuseUnpatchedModules(path.dirname(fileURLToPath(import.meta.resolve('postgres'))))

@@ -1,32 +1,32 @@
 /**
- * How old a standby's data are, told from positions in the write-ahead log: no clock of another machine, nor the
- * standby's own word for its lag, which is 0 while it hears nothing.
+ * How old the data of a standby is, calculated from positions in the write-ahead log. It does not use another
+ * machine's clock, nor the lag that the standby reports, which is 0 while it is disconnected.
  */
 
-/** What was seen in one look. Positions are bytes of the log; `at` is a time that only goes on, in milliseconds. */
+/** One measurement. Positions are bytes of the log; `at` is monotonic time in milliseconds. */
 export type Look = {
-  /** What the standby had replayed, asked first. */
+  /** The position that the standby had replayed, read first. */
   replayed: number
-  /** When the primary was asked, and where it was, afterwards. */
+  /** When the primary's position was read, afterwards. */
   at: number
   position: number
 }
 
 /**
- * Gives a function that takes each look in turn and says as of when the standby has everything that was committed;
- * minus infinity while nothing is known. A primary that is idle, a replay that is paused and a connection between
- * the two that is broken all come out right, since only what arrived counts.
- * @param memory how long a position of the primary is of use, in milliseconds.
+ * Returns a function that takes each measurement and returns the time as of which the standby has every
+ * commit; minus infinity while it is unknown. It is right also when the primary is idle, the replay is
+ * paused, or the connection between the two is broken, because only replayed data counts.
+ * @param memory how long a position of the primary is kept, in milliseconds.
  */
 export function createReplicaAge(memory: number): (look: Look) => number {
   let ahead: Pick<Look, 'at' | 'position'>[] = []
   let asOf = Number.NEGATIVE_INFINITY
   let last = 0
   return ({ replayed, at, position }) => {
-    // A standby that began again may have less than before, and another that took its place as well.
+    // The standby was restarted with less data, or another one took its place.
     const isAnother = replayed < last
     last = replayed
-    // No standby is ahead of a primary that was asked later: after a failover it may be one of another history.
+    // A standby cannot be ahead of a primary that was asked later, unless a failover gave it another history.
     if (isAnother || replayed > position) {
       ahead = []
       asOf = Number.NEGATIVE_INFINITY

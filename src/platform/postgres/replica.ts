@@ -1,6 +1,6 @@
 /**
- * Reads that may be a little old, from a standby while its age is known and small, else from the primary. Whatever
- * is wrong with the standby costs a reader nothing but a little time.
+ * Reads that may be slightly old: from the standby while its age is known and small, else from the primary. A
+ * problem with the standby only costs a reader a little time.
  */
 import type { Logger } from 'pino'
 import { within } from '../async/deadline.ts'
@@ -8,14 +8,14 @@ import { type DatabaseOptions, openDatabase, type Sql } from './database.ts'
 import { createReplicaAge } from './replica-age.ts'
 
 /**
- * Runs a query that changes nothing, perhaps on the standby. Its answer has everything that was committed
- * REPLICA_LAG_SECONDS before it was asked. @throws what the primary throws.
+ * Runs a query that changes nothing, perhaps on the standby. The result has everything that was committed
+ * REPLICA_LAG_SECONDS before. @throws what the primary throws.
  */
 export type Read = <T>(query: (sql: Sql) => Promise<T>) => Promise<T>
 
 export type Replica = {
   read: Read
-  /** Why the primary answers now, in a sentence; null while the standby does, or there is none. */
+  /** Why the primary answers now, in a sentence; null while the standby does, or when there is none. */
   reason(): string | null
   close(): Promise<void>
 }
@@ -33,12 +33,13 @@ export type ReplicaOptions = {
   database: DatabaseOptions
 }
 
-// A standby that takes longer for anything is of no use.
+// A standby that takes longer than this is not used.
 const mostMilliseconds = 1000
 
 /**
- * Opens a standby and looks after it until it is closed. With eight looks in each stretch of `lagSeconds`, a standby
- * that keeps up is far within it even while the primary is busy: then it has reached what was seen a look ago.
+ * Opens a standby and measures its age until it is closed, eight times in each `lagSeconds`. So a standby
+ * that keeps up stays within the limit even under load: it has reached the position of the measurement
+ * before.
  * @param primary the pool that answers when the standby does not.
  */
 export function openReplica(
@@ -46,7 +47,7 @@ export function openReplica(
   { primaryUrl, standbyUrl, lagSeconds, log, database }: ReplicaOptions,
 ): Replica {
   const standby = openDatabase(standbyUrl, database)
-  // Connections of their own: a look must not wait behind questions, least of all when there are many.
+  // Connections of their own, so that a measurement never waits behind queries.
   const [watchedPrimary, watchedStandby] = [primaryUrl, standbyUrl].map((url) =>
     openDatabase(url, { ...database, poolSize: 1 }),
   ) as [Sql, Sql]
@@ -55,7 +56,7 @@ export function openReplica(
   const behind = `The standby may be more than ${lagSeconds} s behind: the primary answers for it.`
   const away = 'The standby is out of reach: the primary answers for it.'
   let asOf = Number.NEGATIVE_INFINITY
-  let fault: string | null = 'The standby has not answered yet.'
+  let fault: string | null = 'The standby has not responded yet.'
   let said: string | null = fault
   let closed = false
   let timer: NodeJS.Timeout | undefined
@@ -76,7 +77,7 @@ export function openReplica(
     try {
       asOf = takeLook({ replayed, at, position: await soon(flushedBy(watchedPrimary)) })
     } catch (error) {
-      // Nothing new is known, and what was known grows old by itself.
+      // Without a new measurement, the age of the last one grows by itself.
       log.debug({ err: error }, 'the primary of the standby')
     }
     fault = null
@@ -101,7 +102,7 @@ export function openReplica(
       try {
         return await soon(query(standby))
       } catch (error) {
-        // Also what would fail on the primary as well: it is the primary's to say so.
+        // Includes errors of the query itself: the primary then reports those.
         distrust(error)
         return query(primary)
       }
@@ -117,19 +118,19 @@ export function openReplica(
 }
 
 function soon<T>(work: Promise<T>): Promise<T> {
-  return within(mostMilliseconds, work, () => new Error('the standby did not answer in time'))
+  return within(mostMilliseconds, work, () => new Error('the standby did not respond in time'))
 }
 
-/** @throws when it is no standby any more: what it has then is its own. */
+/** @throws when the server is no longer a standby and has a history of its own. */
 async function replayedBy(standby: Sql): Promise<number> {
   const [row] = await standby<{ position: number | null }[]>`
     select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint end
       as position`
-  if (row!.position === null) throw new Error('the server of DATABASE_REPLICA_URL is no standby')
+  if (row!.position === null) throw new Error('the server of DATABASE_REPLICA_URL is not a standby')
   return row!.position
 }
 
-/** What is committed is flushed before anybody sees it. @throws when it is a standby itself. */
+/** Committed data is flushed before any client sees it. @throws when the server is a standby itself. */
 async function flushedBy(primary: Sql): Promise<number> {
   const [row] = await primary<{ position: number }[]>`
     select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint as position`

@@ -1,6 +1,6 @@
 /**
- * Runs a use case as one transaction that happens at most once for each idempotency key, and again when the
- * database asks for it. For single requests; what comes in masses claims its keys in batches.
+ * Runs a use case as one transaction, at most once for each idempotency key, and retries conflicts. For
+ * single requests; requests in batches claim their keys in batches.
  */
 
 import { tryAgain } from '../async/try-again.ts'
@@ -12,26 +12,31 @@ export type OnceRequest = {
   operation: string
   accountId: number
   apiKeyId: number
-  /** Undefined when the caller gave none: then a retry of the caller's is a new request. */
+  /** Undefined when the caller sent none: then a retry is a new request. */
   idempotencyKey: string | undefined
-  /** The parsed body, and whatever else of the request its meaning depends on. */
+  /**
+   * The body that the idempotency key is bound to, with anything else of the request that changes its
+   * meaning.
+   */
   body: unknown
-  /** The error for a key that stands for another body. */
+  /** The error when the key was used with another body. */
   reused: () => Error
-  /** Whether somebody still waits for the answer. If not, what was done is undone. */
+  /** Whether a client still waits for the response. If not, the work is rolled back. */
   isAwaited: () => boolean
 }
 
-// A booking that others move all the time has moved again at most tries to lock it: three were too few for six users.
+// When several users keep changing a booking, it changes before most tries lock it. Three tries were too few
+// for six users.
 const mostTries = 10
-// By the end of a try that begins later nobody waits for its answer.
+// A try that begins later ends when no client waits any more.
 const lastTryMs = 8000
 
 /**
- * The work's answer, committed together with all it did; `replayed` when the key had been answered before. An
- * error of the work undoes everything and gives the key up, so that a retry is a new attempt. A connection that
- * broke, perhaps during COMMIT, is tried again only with a key, which tells what was done; what took too long is not. When the work is done and
- * nobody waits for its answer any more, all of it is undone: its caller cannot tell it from a failure.
+ * Commits the work and its response together, and returns the response; `replayed` when the key already had
+ * one. An error rolls everything back and gives the key up, so a retry is a new attempt. After a lost
+ * connection, perhaps during COMMIT, only work with a key is tried again, because the key shows whether it
+ * was committed. A timeout is not tried again. If no client waits when the work is done, it is rolled back:
+ * to the client it is a failure in any case.
  */
 export function runOnce<T extends object>(
   sql: Sql,
@@ -41,13 +46,13 @@ export function runOnce<T extends object>(
   return runInSteps(sql, request, async (tx) => ({ answer: await work(tx), unfinished: false }))
 }
 
-/** What a step has added to the answer of those before it, and whether another has to follow. */
+/** The response up to and including this step, and whether another step must follow. */
 export type Step<T> = { answer: T; unfinished: boolean }
 
 /**
- * The same for work that would hold too much in one transaction: each step has one of its own, and is given the answer
- * so far, null at first. An error ends it, as does a client that is gone: what was committed stays. With a key, the answer
- * so far is kept under it, so that a retry goes on from there.
+ * The same for work that is too large for one transaction. Each step has its own transaction and gets the
+ * response so far, null at first. An error ends the work, and so does a client that disconnects: committed
+ * steps stay. With a key, the response so far is stored, so that a retry continues from there.
  */
 export async function runInSteps<T extends object>(
   sql: Sql,
@@ -80,7 +85,7 @@ async function commitStep<T>(
   for (let tried = 1; ; tried++) {
     try {
       const step = (await sql.begin(work)) as KeptStep<T>
-      // What an earlier try of ours had committed is not a replay to the caller.
+      // To the caller it is no replay when our own earlier try committed.
       return { ...step, replayed: step.replayed && !broken }
     } catch (error) {
       const lost = isConnectionLost(error)
@@ -91,7 +96,7 @@ async function commitStep<T>(
   }
 }
 
-/** The same without an idempotency key: for what is safe to do again, such as a change to a stated value. */
+/** The same without an idempotency key, for work that may be repeated, such as setting a value. */
 export function runAgain<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const began = performance.now()
   return tryAgain(() => sql.begin(work) as Promise<T>, {
@@ -112,7 +117,7 @@ async function transact<T extends object>(
   { claim, before }: { claim: Claim | null; before: T | null },
   work: (tx: Transaction, before: T | null) => Promise<Step<T>>,
 ): Promise<KeptStep<T>> {
-  // It may have waited long for its connection.
+  // The work may have waited long for its connection.
   if (!isAwaited()) throw notAwaited()
   let kept: Step<T> | null = null
   if (claim) {
@@ -129,7 +134,7 @@ async function transact<T extends object>(
 
 type KeptUnfinished<T> = { unfinished: T }
 
-/** An answer that is finished is kept as it is. */
+/** A finished response is stored as it is. */
 function toKept<T extends object>({ answer, unfinished }: Step<T>): T | KeptUnfinished<T> {
   return unfinished ? { unfinished: answer } : answer
 }
@@ -141,7 +146,7 @@ function readKept<T extends object>(response: unknown): Step<T> {
     : { answer: kept, unfinished: false }
 }
 
-/** A code of its own would need a status, and nobody reads the answer. */
+/** A code of its own would need a status, and no client reads this response. */
 function notAwaited(): Error {
   return Object.assign(new Error('The client is gone'), { code: 'ETIMEDOUT' })
 }

@@ -1,6 +1,6 @@
 /**
- * All SQL that reads the schema from PostgreSQL's catalogs. Each query leaves out partitions, the table of migrations,
- * and what belongs to an extension. Lists are in the order of their names, which have the C collation in the catalogs.
+ * All SQL that reads the schema from PostgreSQL's catalogs. The queries leave out partitions, the table of
+ * migrations, and objects of extensions. Lists are ordered by name, with the C collation of the catalogs.
  */
 import type { Transaction } from './database.ts'
 import { schemaTable } from './migrations.ts'
@@ -33,7 +33,7 @@ export async function listFunctions(tx: Transaction): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-/** Sequences but those of identity columns, which are part of their tables. */
+/** Sequences, except those of identity columns, which are part of their tables. */
 export async function listSequences(tx: Transaction): Promise<string[]> {
   const rows = await tx<{ definition: string }[]>`
     select concat_ws(' ', format('CREATE SEQUENCE %I', relname), nullif(${optionsOf(tx)}, '')) as definition
@@ -46,7 +46,7 @@ export async function listSequences(tx: Transaction): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-/** What a sequence has that is not the default of its type. */
+/** The options of a sequence that differ from the defaults of its type. */
 function optionsOf(tx: Transaction) {
   return tx`concat_ws(' ',
     case when seqtypid <> 'bigint'::regtype then 'AS ' || format_type(seqtypid, null) end,
@@ -97,7 +97,7 @@ function columnsOf(tx: Transaction) {
     where attrelid = pg_class.oid and attnum > 0 and not attisdropped`
 }
 
-/** But for NOT NULL, which PostgreSQL 18 has as constraints too; it is part of the columns. */
+/** Leaves out NOT NULL, which PostgreSQL 18 stores as constraints too: the columns have it. */
 function constraintsOf(tx: Transaction) {
   return tx`
     select string_agg(format('CONSTRAINT %I %s', conname, pg_get_constraintdef(oid, true)), E',\n  '
@@ -106,7 +106,7 @@ function constraintsOf(tx: Transaction) {
     where conrelid = pg_class.oid and contype in ('p', 'u', 'f', 'c', 'x') and conparentid = 0`
 }
 
-/** Indexes but those of constraints. */
+/** Indexes, except those of constraints. */
 export function listIndexes(tx: Transaction): Promise<TablePart[]> {
   return tx<TablePart[]>`
     select pg_class.relname as table, pg_get_indexdef(indexrelid, 0, true) as definition

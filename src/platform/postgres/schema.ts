@@ -1,6 +1,7 @@
 /**
- * Describes the schema of a database as text, so that a review sees what a migration changes in all. The text depends
- * on nothing but the schema: not on PostgreSQL's version, on rows, or on partitions, which are made at run time.
+ * Describes the schema of a database as text, so that a review sees the result of a migration. The text
+ * depends only on the schema: not on PostgreSQL's version, on rows, or on partitions, which are made at run
+ * time.
  */
 import { writeFile } from 'node:fs/promises'
 import { projectPath } from '../project/paths.ts'
@@ -24,7 +25,7 @@ export async function writeSchema(sql: Sql, file = projectPath('sql', 'schema.sq
 /** Types, functions, sequences, tables with their indexes and triggers, views and comments, each ordered by name. */
 export function describeSchema(sql: Sql): Promise<string> {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
-    // Names of this schema are written without it, those of others with it.
+    // Names in this schema are written without it, and names in other schemas with theirs.
     await tx`set local search_path = public`
     const statements = [
       ...(await queries.listTypes(tx)),

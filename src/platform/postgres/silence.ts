@@ -1,6 +1,6 @@
 /**
- * Gives connections up that fell silent. A socket's own timeout never comes while further questions are sent down
- * it, each of which counts as life, and it is lost when the socket is made secure.
+ * Closes connections that have gone silent. The timeout of a socket does not work here: each query that is
+ * sent counts as activity, and TLS loses the timeout.
  */
 import type { Socket } from 'node:net'
 
@@ -9,15 +9,15 @@ type WatchedSocket = {
   counts: SilenceCounts
   giveUp: () => void
   heardAt: number
-  /** When it was first asked something that nothing has been heard since; null when there is no such thing. */
+  /** When the first query was sent that nothing was received after; null when there is none. */
   askedAt: number | null
 }
 
 /**
- * Gives a function that watches a connection until it is destroyed. When nothing was heard of it for `milliseconds`
- * (at most two fifths more), asked or idle, it is given up. With one that was asked goes every other that nothing was
- * heard of since: what is idle is likely to be as dead, and whoever tries again should not find that out one
- * connection after the other.
+ * Returns a function that watches a connection until it is destroyed. A connection that received nothing for
+ * `milliseconds` (at most two fifths more) is closed, whether a query waits on it or not. When a query
+ * waited, every other connection that received nothing since then is closed too: it is probably dead as well,
+ * and the next queries should not find that out one connection at a time.
  */
 export function createSilenceWatch(milliseconds: number): (socket: Socket, giveUp: () => void) => void {
   const watched = new Map<Socket, WatchedSocket>()
@@ -30,7 +30,7 @@ export function createSilenceWatch(milliseconds: number): (socket: Socket, giveU
       else note(state, count(socket), now)
     }
     const late = now - milliseconds
-    // The last question that has had no answer for too long; minus infinity when there is none.
+    // When the latest query was sent that timed out; minus infinity when there is none.
     let unanswered = Number.NEGATIVE_INFINITY
     for (const { askedAt } of watched.values())
       if (askedAt !== null && askedAt < late) unanswered = Math.max(unanswered, askedAt)
@@ -43,7 +43,7 @@ export function createSilenceWatch(milliseconds: number): (socket: Socket, giveU
 
   return (socket, giveUp) => {
     watched.set(socket, { counts: count(socket), giveUp, heardAt: performance.now(), askedAt: null })
-    // A process that was held up first reads what came meanwhile.
+    // A process that was suspended first reads what arrived meanwhile.
     timer ??= setInterval(() => setImmediate(look), milliseconds / 5).unref()
   }
 }
@@ -54,7 +54,7 @@ function note(state: WatchedSocket, counts: SilenceCounts, now: number): void {
   state.counts = counts
 }
 
-/** What went over the wire. A socket that was made secure does not count what is written; its handle does. */
+/** The bytes of the connection. A TLS socket does not count what it writes; its handle does. */
 function count(socket: Socket): SilenceCounts {
   const { _handle: handle } = socket as { _handle?: { bytesWritten: number } | null }
   return { read: socket.bytesRead, written: handle?.bytesWritten ?? socket.bytesWritten }

@@ -1,6 +1,6 @@
 /**
- * What every command of the command line shares: a database to work on, lists and text on standard output, and how
- * help reads. It knows no command.
+ * Code that all commands share: the database, lists and text on standard output, and the style of help. It
+ * knows no command.
  */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -12,7 +12,7 @@ import { isCalendarDate } from '../text/calendar.ts'
 import { oneLine } from './explain.ts'
 
 /**
- * Lends the configured database. The embedded one is migrated first, since nobody else looks after it.
+ * Opens the configured database. An embedded one is migrated first, because no deployment does that.
  * @param onSignal as for withDatabaseUrl().
  */
 export function withDatabase<T>(
@@ -21,7 +21,7 @@ export function withDatabase<T>(
 ): Promise<T> {
   const config = readConfig()
   const lend = async (url: string) => {
-    // Loaded where it is needed, as by the command of that name.
+    // Loaded only for the embedded database, and by the command `migrate`.
     const isOurs = !config.DATABASE_DIRECT_URL && !config.DATABASE_URL
     if (isOurs) await (await import('../postgres/migrations.ts')).migrate(url)
     const sql = openDatabase(url, { poolSize: 1, applicationName: 'abs-cli' })
@@ -34,7 +34,7 @@ export function withDatabase<T>(
   return withDatabaseUrl(config, lend, onSignal)
 }
 
-/** Writes text and a line's end; done when the reader has it, or has gone away as `head` does. */
+/** Writes text and a line end. Resolves when the reader has it, or has closed its end, as `head` does. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(`${text}\n`, (error) => {
@@ -45,7 +45,10 @@ export function print(text: string): Promise<void> {
   })
 }
 
-/** Asks on standard error for a line that a terminal does not show, such as a password; else reads one from a pipe. */
+/**
+ * Asks on standard error for a line that the terminal does not show, such as a password; without a terminal,
+ * reads one from standard input.
+ */
 export async function askSecretly(question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const isTerminal = process.stdin.isTTY === true
@@ -91,13 +94,16 @@ function cells(columns: readonly string[], record: RecordFields): string[] {
 /** A day of a calendar as an option or argument. */
 export const dayArgument = checked(isCalendarDate, 'a calendar date, YYYY-MM-DD')
 
-/** An option's or argument's parser that takes text of a schema's pattern, and says what the schema says. */
+/**
+ * A parser of an option or argument that checks text with a schema's pattern, and fails with the schema's
+ * message.
+ */
 export function patterned(schema: object): (text: string) => string {
   const { pattern, errorMessage } = schema as { pattern: string; errorMessage: string }
   return checked((text) => new RegExp(pattern, 'u').test(text), errorMessage.replace(/^must be /, ''))
 }
 
-/** How `--help` reads, for the whole command line: an option that must be given says so. */
+/** The style of `--help` for all commands: it marks an option that is required. */
 export const helpStyle: HelpConfiguration = {
   optionDescription(option: Option) {
     const description = new Help().optionDescription(option)
@@ -105,7 +111,7 @@ export const helpStyle: HelpConfiguration = {
   },
 }
 
-/** An option's or argument's parser that takes whole numbers from 1 to `most`. */
+/** A parser of an option or argument that accepts whole numbers from 1 to `most`. */
 export function wholeNumber(most: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : 0
@@ -115,7 +121,10 @@ export function wholeNumber(most: number): (text: string) => number {
   }
 }
 
-/** An option's or argument's parser that takes text for which `test` holds; `rule` completes "It must be …". */
+/**
+ * A parser of an option or argument that accepts text for which `test` holds; `rule` completes "It must be
+ * …".
+ */
 export function checked<T extends string>(
   test: (text: string) => boolean,
   rule: string,

@@ -1,22 +1,22 @@
 /**
- * Keeps a child from outliving the process that looks after it, even when that is killed. The parent holds one
- * end of a pipe that nobody else has; the child sees it close, through any shell or npm in between.
+ * Ends a child process when its parent ends, even when the parent is killed. The parent holds the only
+ * writing end of a pipe. The child sees the pipe close, through any shell or npm in between.
  */
 import { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 
 const promise = 'end-with-me\n'
 
-/** The parent's part: says on the child's standard input what its closing is going to mean. */
+/** For the parent: writes to the child's standard input that its end shall end the child. */
 export function promiseEnd(childInput: Writable): void {
-  // A child that is gone already shows elsewhere.
+  // A child that has ended is reported elsewhere.
   childInput.on('error', () => {})
   childInput.write(promise)
 }
 
 /**
- * The child's part: calls `end` once, when a parent that had promised its end is gone. Standard input that comes
- * from anywhere else, such as a terminal, /dev/null or another program's pipe, never ends the process.
+ * For the child: calls `end` once, when a parent that called promiseEnd() is gone. Any other standard input,
+ * such as a terminal, /dev/null or the pipe of another program, never ends the process.
  */
 export function endWithParent(end: () => void): void {
   const { stdin } = process

@@ -1,23 +1,23 @@
 /**
- * The log: pino's JSON lines on standard output, for people when that is a terminal. Nothing that opens a door or
- * names a person is in it.
+ * The log: pino's JSON lines on standard output, formatted for people when that is a terminal. It contains no
+ * credentials and no personal data.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-// Only a terminal needs it: other processes do not load it.
+// Loaded only for a terminal.
 const pretty = process.stdout.isTTY ? (await import('pino-pretty')).default : null
 
-/** Nothing of the kind is logged on purpose; these catch what slips in. */
+/** No code logs these fields on purpose; this removes them if one does by mistake. */
 const redact = ['authorization', 'headers.authorization', 'headers.cookie', '*.password', '*.email']
 
 const serializers = {
   err: describeError,
-  // What Fastify would log of these, at whatever level, has addresses with their queries.
+  // Fastify would log addresses with their query strings here.
   req: ({ method }: { method?: string }) => ({ method }),
   res: ({ statusCode }: { statusCode?: number }) => ({ statusCode }),
 }
 
-/** @param destination left out, standard output. */
+/** @param destination standard output when left out. */
 export function createLogger(level: string, name: string, destination?: DestinationStream): Logger {
   const options = { level, name, redact, serializers }
   if (destination) return pino(options, destination)
@@ -26,12 +26,12 @@ export function createLogger(level: string, name: string, destination?: Destinat
 
 type Described = { type: string; message: string; stack?: string; [field: string]: unknown }
 
-/** Fields of PostgreSQL’s errors that say where, and not what. */
+/** Fields of PostgreSQL’s errors that say where the error occurred, without data. */
 const kept = ['code', 'severity', 'constraint_name', 'constraint', 'table_name', 'table', 'routine'] as const
 
 /**
- * What of an error may be logged. Those of stores carry more than they say: the row that PostgreSQL refused, and the
- * command that Redis did, be it the one with its password.
+ * The parts of an error that may be logged. Errors of stores contain data: the row that PostgreSQL refused,
+ * or the command that Redis refused, which may contain a password.
  */
 export function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' }
@@ -40,7 +40,7 @@ export function describeError(error: unknown): Described {
     type: error.constructor.name,
     message: messageOf(error.message, fields.code),
     ...Object.fromEntries(kept.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))),
-    // Its first lines repeat the message.
+    // The first lines of the stack repeat the message.
     stack: error.stack
       ?.split('\n')
       .filter((line) => /^\s+at /.test(line))
@@ -50,7 +50,7 @@ export function describeError(error: unknown): Described {
   }
 }
 
-/** A value that PostgreSQL cannot read (class 22) stands in its message, between quotes. */
+/** Removes a value that PostgreSQL cannot read (class 22), which is between quotes in the message. */
 function messageOf(message: string, code: unknown): string {
   return typeof code === 'string' && code.startsWith('22') ? message.replace(/".*"/s, '"…"') : message
 }

@@ -1,4 +1,4 @@
-/** What every long-running process does alike: read the configuration, start, and stop in time when told to. */
+/** What every long-running process does: read the configuration, start, and stop in time. */
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
@@ -14,13 +14,13 @@ import { listenForStop, stopSignals } from './stop-signals.ts'
 export type Running = { log: Logger; close: () => Promise<unknown> }
 
 /**
- * Starts and stays until SIGTERM, SIGINT or the parent's end; then closes within SHUTDOWN_DELAY_SECONDS and
- * SHUTDOWN_TIMEOUT_SECONDS together.
- * A configuration that cannot be used, or a start that fails, ends the process with one clear line.
- * @param patience how long its statements may take: a pool has to give them as long.
+ * Starts and runs until SIGTERM, SIGINT or the end of its parent. Then it closes within
+ * SHUTDOWN_DELAY_SECONDS and SHUTDOWN_TIMEOUT_SECONDS together. A configuration with errors, or a start that
+ * fails, ends the process with one clear line.
+ * @param timeouts the timeouts of its statements, which a pool in between must allow.
  */
 export async function runProcess(
-  patience: TimeoutProfile,
+  timeouts: TimeoutProfile,
   start: (config: Config, databaseUrl: string) => Promise<Running>,
 ): Promise<void> {
   makeObjectsYoung()
@@ -28,15 +28,16 @@ export async function runProcess(
     refuseUnpatchedDriver()
     const config = readConfig()
     const databaseUrl = await databaseUrlOf(config)
-    await refuseUnfit(databaseUrl, config.DATABASE_POOL_MODE, patience)
+    await refuseUnfit(databaseUrl, config.DATABASE_POOL_MODE, timeouts)
     const { log, close } = await start(config, databaseUrl)
     const seconds = config.SHUTDOWN_DELAY_SECONDS + config.SHUTDOWN_TIMEOUT_SECONDS
     const options = { delay: seconds * 1000, logger: log, skip: [...stopSignals] }
     const grace = closeWithGrace(options, async ({ err }) => {
-      if (err) log.fatal({ err }, 'stopping on an error nobody caught')
+      if (err) log.fatal({ err }, 'stopping after an uncaught error')
       await close()
     })
-    // Its own listeners would take the two signals of one Ctrl-C, from the terminal and from npm, as "at once".
+    // Its own listeners would treat one Ctrl-C, which comes from the terminal and from npm, as a second
+    // signal.
     const { whenTold, hurried } = listenForStop()
     whenTold.then(() => grace.close())
     hurried.addEventListener('abort', () => process.exit(1))
@@ -48,9 +49,9 @@ export async function runProcess(
 }
 
 /**
- * What many requests make while they wait together looks long-lived to V8. So it would make the next ones in the old
- * generation, where each keeps everything that it refers to until a full collection: four times the memory, and a quarter
- * more processor time.
+ * V8 treats objects that many waiting requests make as long-lived. It would then allocate the next ones in
+ * the old generation, where each keeps everything it refers to until a full collection: four times the
+ * memory, and a quarter more processor time.
  */
 function makeObjectsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')

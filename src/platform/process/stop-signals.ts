@@ -1,4 +1,4 @@
-/** When a process is told to stop, and when to hurry. */
+/** Signals that stop a process, or make it stop at once. */
 
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -10,7 +10,7 @@ export type Stop = {
   hurried: AbortSignal
 }
 
-/** Listens from now on; the signals then do nothing else. */
+/** Listens from now on. The signals then have no other effect. */
 export function listenForStop(): Stop {
   const told = new AbortController()
   const hurried = new AbortController()
@@ -19,7 +19,7 @@ export function listenForStop(): Stop {
   })
   let toldAt = 0
   const hear = () => {
-    // One Ctrl-C comes twice: from the terminal to everyone, and from npm, which passes it on.
+    // One Ctrl-C arrives twice: from the terminal, which sends it to all processes, and from npm.
     if (told.signal.aborted && Date.now() - toldAt > 1000) hurried.abort()
     if (!told.signal.aborted) toldAt = Date.now()
     told.abort()

@@ -1,4 +1,4 @@
-/** Where the project's own files are, from the sources and from the build alike. */
+/** Finds the project's own files, both from the sources and from the build. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
@@ -8,7 +8,7 @@ function findRoot(from: string): string {
 
 const root = findRoot(import.meta.dirname)
 
-/** The absolute path of a file named from the project's root. */
+/** The absolute path of a file, given its path from the project's root. */
 export function projectPath(...parts: string[]): string {
   return path.join(root, ...parts)
 }

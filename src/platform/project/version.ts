@@ -1,4 +1,4 @@
-/** The version of the service, as its package says. */
+/** The version of the service, from package.json. */
 import { readFileSync } from 'node:fs'
 import { projectPath } from './paths.ts'
 

@@ -1,33 +1,33 @@
 /**
- * The connection to the Redis that keeps the queues, and what is wrong with that Redis. All their keys share one
- * hash tag, so that a Redis Cluster has them on one node: each connection is to that node, which any other names,
- * and is lost, watched over and mended like one to a Redis alone. ioredis' own cluster client stays up when this
- * node is gone, which must not go unnoticed here.
+ * The connection to the Redis that keeps the queues, and the problems of that Redis. All queue keys share one
+ * hash tag, so a Redis Cluster has them on one node. Each connection is to that node, which any other node
+ * names, and is handled like one to a single Redis. ioredis' own cluster client is not used: it stays
+ * connected when this node is down, and the service must notice that.
  */
 import { Redis, type RedisOptions } from 'ioredis'
 
-/** How long a command waits for an answer: `brief` fails soon, `endless` is retried until the store is back. */
+/** How long a command waits for a reply: `brief` fails soon, `endless` is retried until the store is back. */
 export type RedisTimeouts = 'brief' | 'endless'
 
 export const briefMilliseconds = 1000
 
-/** What a node says that is not, or not now, the one that keeps the queues. */
+/** Errors of a node that does not keep the queues, or not at the moment. */
 const elsewhere = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|READONLY)\b/
 
 /**
- * @param urls One URL, or those of several nodes of a cluster, which need not be all, with commas between.
- * @param answerMilliseconds How long somebody brief waits for an answer.
+ * @param urls One URL, or those of several nodes of a cluster, separated by commas. They need not be all.
+ * @param answerMilliseconds How long a `brief` connection waits for a reply.
  */
 export function connectRedis(
   urls: string,
-  patience: RedisTimeouts,
+  timeouts: RedisTimeouts,
   answerMilliseconds = briefMilliseconds,
 ): Redis {
   const nodes = urls.split(/\s*,\s*/)
-  const brief = patience === 'brief'
+  const brief = timeouts === 'brief'
   return follow(nodes, nodes[0]!, {
     connectTimeout: 2000,
-    // What waits for an answer this long is cut off: its peer has vanished without a word.
+    // A connection without a reply for this long is closed: its peer is gone.
     socketTimeout: brief ? 3 * answerMilliseconds : 30_000,
     ...(brief
       ? { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: answerMilliseconds }
@@ -36,8 +36,9 @@ export function connectRedis(
 }
 
 /**
- * Connects to `url`; each time the connection ends, to where a MOVED pointed, else to the next of the nodes. A
- * command that met the wrong node is sent again (by whoever is endlessly patient), or fails.
+ * Connects to `url`. Each time the connection ends, it connects to the node that MOVED named, or else to the
+ * next of the nodes. A command that met the wrong node is sent again by an `endless` connection, and fails on
+ * a `brief` one.
  */
 function follow(nodes: string[], url: string, options: RedisOptions): Redis {
   let tried = nodes.indexOf(url)
@@ -53,14 +54,14 @@ function follow(nodes: string[], url: string, options: RedisOptions): Redis {
     reconnectOnError({ message }) {
       if (!elsewhere.test(message)) return false
       const [, host, port] = /^MOVED \d+ (.*):(\d+)$/.exec(message) ?? []
-      // Without a host it is another port of the same.
+      // MOVED without a host means another port of the same host.
       if (port) owner = { host: host || redis.options.host!, port: Number(port) }
       return options.enableOfflineQueue === false ? 1 : 2
     },
   })
-  // A worker blocks on connections of its own, which BullMQ makes from this one.
+  // BullMQ makes the blocking connections of a worker from this one.
   redis.duplicate = (changes) => follow(nodes, url, { ...options, ...changes })
-  // Told to end while it waits to connect again, ioredis would neither end nor say so, for which BullMQ waits.
+  // While it waits to reconnect, ioredis ignores disconnect() and reports no end, for which BullMQ waits.
   const { disconnect } = redis
   redis.disconnect = (again) => {
     if (!again && redis.status === 'reconnecting') redis.status = 'wait'
@@ -76,7 +77,7 @@ function addressOf(url: string): Address {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) }
 }
 
-/** What a Redis that forgets nothing it has acknowledged is set to. */
+/** The settings with which Redis loses nothing that it acknowledged. */
 const durable: Record<string, string> = {
   appendonly: 'yes',
   appendfsync: 'always',
@@ -87,7 +88,7 @@ const mostMemoryUsed = 0.9
 const mostLagSeconds = 3
 const replicaMilliseconds = 500
 
-/** What is wrong with the Redis that is connected, and how many replicas may take its place. */
+/** The problems of the connected Redis, and how many replicas may take its place. */
 export async function inspect(redis: Redis) {
   const [memory, replication, ...settings] = await Promise.all([
     redis.info('memory'),
@@ -104,8 +105,8 @@ export async function inspect(redis: Redis) {
 }
 
 /**
- * Resolves when so many replicas have all that this connection wrote before: a replica that took the primary's
- * place without it would forget what was acknowledged. @throws when they do not within half a second.
+ * Resolves when that many replicas have all that this connection wrote before. Otherwise a replica that takes
+ * the primary's place could lack acknowledged data. @throws when they do not within half a second.
  */
 export async function awaitReplicas(redis: Redis, replicas: number): Promise<void> {
   if (replicas === 0) return
@@ -113,7 +114,9 @@ export async function awaitReplicas(redis: Redis, replicas: number): Promise<voi
   if (reached < replicas) throw new Error(`only ${reached} of ${replicas} replicas of Redis have it`)
 }
 
-/** What is wrong with a setting; null when it is as it should be. A server that will not tell is not trusted. */
+/**
+ * What is wrong with a setting; null when it is right. A server that does not show a setting is not trusted.
+ */
 async function readSetting(redis: Redis, name: string): Promise<string | null> {
   const answer = await redis.config('GET', name).catch((error: Error) => {
     if (error.name === 'ReplyError') return []

@@ -1,9 +1,9 @@
 /**
- * What is done to a part of a request before Ajv checks it: null is dropped from optional fields, where it means
- * "omitted", and what Ajv should not be asked about is found: text that cannot be stored, and lists past their bound.
+ * Prepares a part of a request before Ajv checks it. It removes null from optional fields, where it means
+ * "omitted". It finds what Ajv does not check: text that cannot be stored, and lists that are too long.
  */
 
-/** The little of JSON Schema that is read here and for messages. */
+/** The few keywords of JSON Schema that this folder reads. */
 export type CompiledSchema = {
   type?: string
   properties?: Record<string, CompiledSchema>
@@ -14,15 +14,15 @@ export type CompiledSchema = {
   explode?: boolean
 }
 
-/** Where it is, from the outermost field or index to the innermost, and what is wrong. */
+/** The path of a value, from the outermost field or index to the innermost, and what is wrong with it. */
 export type ValueFault = { path: (string | number)[]; message: string }
-/** Changes the value in place; gives what is wrong, or null. */
+/** Changes the value in place; returns what is wrong, or null. */
 export type Clean = (value: unknown) => ValueFault[] | null
 
 const unstorable = 'must not contain NUL or lone surrogates'
 
 /**
- * Makes the function for a schema, which walks the schema once here and not for each value.
+ * Makes the function for a schema. It walks the schema here, once, and not for each value.
  * @param isBody whether fields that the schema does not name are searched too.
  */
 export function compileClean(schema: CompiledSchema, isBody: boolean): Clean {
@@ -35,7 +35,7 @@ export function compileClean(schema: CompiledSchema, isBody: boolean): Clean {
   }
 }
 
-/** The items past the bound are cut off, since each would give an error. */
+/** Items past the limit are removed, because each would give an error. */
 function compileList({ items, maxItems = Number.POSITIVE_INFINITY }: CompiledSchema, isBody: boolean) {
   const cleanItem = items && compileClean(items, isBody)
   return (list: unknown[]): ValueFault[] | null => {
@@ -81,7 +81,7 @@ function joined(
   return all
 }
 
-/** The name of a field as on the wire: `Customer.Email`, `Answers[0].QuestionID`. */
+/** The name of a field in requests: `Customer.Email`, `Answers[0].QuestionID`. */
 export function fieldName(path: ValueFault['path']): string {
   return path.reduce<string>((outer, key) => {
     if (typeof key === 'number') return `${outer}[${key}]`
@@ -93,7 +93,10 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** Whether all text of a value that no schema bounds is storable; it may be nested as deep as a body is long. */
+/**
+ * Whether all text of a value without a schema can be stored. A value may be nested as deep as its body is
+ * long.
+ */
 function isAllStorable(value: unknown): boolean {
   const left = [value]
   while (left.length > 0) {

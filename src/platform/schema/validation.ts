@@ -1,6 +1,6 @@
 /**
- * Checks requests against their schemas with Ajv: nothing in a body is coerced, every failing field is named,
- * and text that the database could not keep as it is (NUL, lone surrogates) is refused everywhere.
+ * Checks requests against their schemas with Ajv. It coerces nothing in a body, names every failing field,
+ * and refuses text that the database cannot store (NUL, lone surrogates).
  */
 import { Ajv, type ErrorObject, type KeywordDefinition, type Options, str, type ValidateFunction } from 'ajv'
 import formatsModule from 'ajv-formats'
@@ -9,10 +9,10 @@ import { isCalendarDate } from '../text/calendar.ts'
 import { countDecimals } from '../text/decimal.ts'
 import { type Clean, type CompiledSchema, compileClean, fieldName, type ValueFault } from './cleaning.ts'
 
-/** One failing field: its name as on the wire (`Customer.Email`, `Answers[0].QuestionID`) and what is wrong. */
+/** A failing field: its name in the request (`Customer.Email`, `Answers[0].QuestionID`) and what is wrong. */
 export type FieldError = { field: string; message: string }
 
-/** What failed in one part of a request. Fastify adds which part (`validationContext`). */
+/** The failing fields of one part of a request. Fastify adds the name of the part (`validationContext`). */
 export class InvalidFields extends Error {
   readonly fields: FieldError[]
 
@@ -22,7 +22,7 @@ export class InvalidFields extends Error {
   }
 }
 
-// As many as the largest request there is can have: 1000 entries of four fields.
+// The most errors that one request can have: 1000 entries of four fields.
 const mostErrors = 4000
 
 const formatMessages: Record<string, string> = {
@@ -32,15 +32,15 @@ const formatMessages: Record<string, string> = {
 }
 
 function createAjv(options: Options): Ajv {
-  // Schemas are held against JSON Schema's own in a test: here it would cost each process a tenth of its start.
+  // A test checks the schemas themselves. Doing it here would cost each process a tenth of its start time.
   const made = new Ajv({ strict: true, strictTypes: false, validateSchema: false, ...options })
   formatsModule.default(made, ['email', 'date-time', 'uri'])
   made.addFormat('date', isCalendarDate)
-  // What a caller is told where a pattern alone would say it badly.
+  // The message for a caller where the pattern alone would not explain the rule.
   made.addKeyword('errorMessage')
-  // Of a union of fields of which one has to be there: that the first is named when all are missing.
+  // For a union where one field of several is required: when all are missing, the first one is named.
   made.addKeyword('namesFirst')
-  // Of a query, as in OpenAPI: false where a list is one parameter, separated by commas.
+  // For a query, as in OpenAPI: false where a list is one parameter, separated by commas.
   made.addKeyword('explode')
   for (const keyword of keywords) made.addKeyword(keyword)
   return made
@@ -53,7 +53,7 @@ const keywords: KeywordDefinition[] = [
     schemaType: 'number',
     validate: (most: number, text: string) => {
       const trimmed = text.trim()
-      // A character is one unit or two, so only a text between the bounds is taken apart to be counted.
+      // A character is one or two UTF-16 units, so only text between the two limits needs counting.
       if (trimmed.length <= most) return trimmed !== ''
       return trimmed.length <= 2 * most && [...trimmed].length <= most
     },
@@ -75,12 +75,15 @@ const keywords: KeywordDefinition[] = [
   },
 ]
 
-/** Names every error, with what its message needs. */
+/** Reports every error, with what its message needs. */
 export const ajv = createAjv({ allErrors: true, verbose: true })
-/** Stops at the first error, which takes less time for what is valid. */
+/** Stops at the first error, which takes less time for valid requests. */
 const quickAjv = createAjv({})
 
-/** Fastify's validator compiler for all parts of a request. Like answers' functions, each is made at its first use. */
+/**
+ * Fastify's validator compiler for all parts of a request. Each validator is made at its first use, like the
+ * serializers of responses.
+ */
 export const validatorCompiler: FastifySchemaCompiler<CompiledSchema> = ({ schema, httpPart }) => {
   let clean: Clean | undefined
   let isValid: ValidateFunction | undefined
@@ -89,7 +92,7 @@ export const validatorCompiler: FastifySchemaCompiler<CompiledSchema> = ({ schem
     isValid ??= quickAjv.compile(schema)
     if (httpPart === 'querystring') readQuery(schema, data as Record<string, unknown>)
     const faults = clean(data)
-    // What is changed is changed in place: Fastify copies the headers at each use of them if it is given a value.
+    // Changes are made in place: if it gets a new value, Fastify copies the headers each time they are read.
     if (isValid(data) && !faults) return true
     const fields = [...(faults ?? []).map(toFieldError), ...findErrors(schema, data, httpPart)]
     return { error: new InvalidFields(onePerField(fields)) }
@@ -97,8 +100,8 @@ export const validatorCompiler: FastifySchemaCompiler<CompiledSchema> = ({ schem
 }
 
 /**
- * An empty parameter counts as not given; one that is meant as an integer is read as one when it looks so, and
- * one that may be repeated is always a list, of a schema that says so also between commas.
+ * An empty parameter counts as omitted. An integer parameter is read as a number when it looks like one. A
+ * parameter that may be repeated is always a list, also from text with commas if the schema says so.
  */
 function readQuery(schema: CompiledSchema, query: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(query)) {
@@ -118,14 +121,14 @@ function findErrors(schema: CompiledSchema, data: unknown, httpPart?: string): F
   const choices = new Set(errors.filter(isChoice).map(({ schemaPath }) => schemaPath))
   if (choices.size === 0) return errors.flatMap((error) => describe(error, httpPart))
   const isOfChoice = ({ schemaPath }: ErrorObject) => choices.has(schemaPath.replace(/\/\d+\/required$/, ''))
-  // What a request has to have anyway is named before what it has a choice of.
+  // Required fields are named before fields of a choice.
   const named = errors.filter((error) => isOfChoice(error) && error.schemaPath.endsWith('/0/required'))
   return [...errors.filter((error) => !isOfChoice(error)), ...named].flatMap((error) =>
     describe(error, httpPart),
   )
 }
 
-/** Whether it says that none of the fields of a union is there of which the first is named. */
+/** Whether the error says that no field of a union is there, in a union whose first field is to be named. */
 function isChoice({ keyword, parentSchema }: ErrorObject): boolean {
   return keyword === 'anyOf' && parentSchema?.namesFirst === true
 }
@@ -147,7 +150,9 @@ function describe(error: ErrorObject, httpPart = 'body'): FieldError[] {
   return [{ field: field || httpPart, message: messageOf(error) }]
 }
 
-/** A missing object lacks all its required fields as well, and a caller wants to know them at once. */
+/**
+ * When an object is missing, its required fields are missing too, and the response names them all at once.
+ */
 function missing(schema: CompiledSchema, field: string): FieldError[] {
   const inner = (schema.required ?? []).flatMap((name) =>
     missing(schema.properties?.[name] ?? {}, `${field}.${name}`),

@@ -1,8 +1,8 @@
-/** Rules about calendar dates, clock times and time zones that hold for any business. Pure. */
+/** Rules of calendar dates, clock times and time zones, for any business. Pure. */
 
 /**
- * Whether text is a real calendar date of the form YYYY-MM-DD (2026-02-30 is not one), year 1 to 9999. Every request
- * with a date asks this: arithmetic takes a seventh of the time of a Date.
+ * Whether text is a real calendar date of the form YYYY-MM-DD (2026-02-30 is not one), year 1 to 9999. Every
+ * request with a date calls it; this arithmetic takes a seventh of the time of a Date.
  */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
@@ -23,18 +23,18 @@ export function daysBetween(from: string, to: string): number {
 
 const [firstDay, lastDay] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')]
 
-/** The date so many days later, or earlier when `days` is negative; never out of the years 1 to 9999. */
+/** The date so many days later, or earlier when `days` is negative, limited to the years 1 to 9999. */
 export function addDays(date: string, days: number): string {
   const moved = Date.parse(date) + days * 86_400_000
   return new Date(Math.min(Math.max(moved, firstDay), lastDay)).toISOString().slice(0, 10)
 }
 
-/** The Monday on or before a date: ISO 8601 begins the week with it. */
+/** The Monday on or before a date, as the first day of its ISO 8601 week. */
 export function mondayOf(date: string): string {
   return addDays(date, -((new Date(date).getUTCDay() + 6) % 7))
 }
 
-/** The date that a calendar on the wall of a time zone shows at an instant. */
+/** The local date of a time zone at an instant. */
 export function dateIn(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -46,7 +46,7 @@ export function dateIn(timeZone: string, at: Date): string {
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
-/** Whether text names a time zone of the IANA database, such as Europe/Lisbon; offsets are not zones. */
+/** Whether text names a time zone of the IANA database, such as Europe/Lisbon. Offsets are not zones. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false
   try {

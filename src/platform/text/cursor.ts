@@ -1,4 +1,4 @@
-/** How a list says where it goes on: the sort key of its last item, as text that callers hand back unread. */
+/** The cursor of a list: the sort key of the last item of a page, as opaque text. */
 
 export type SortKey = readonly (string | number)[]
 export type KeyTypes = readonly ('string' | 'number')[]
@@ -9,7 +9,9 @@ export function writeCursor(key: SortKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 
-/** The sort key in a cursor; null unless it is of these types, storable, and its numbers are safe integers. */
+/**
+ * The sort key in a cursor; null unless it has these types, can be stored, and its numbers are safe integers.
+ */
 export function readCursor<const T extends KeyTypes>(text: string, types: T): KeyOf<T> | null {
   try {
     const key: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())

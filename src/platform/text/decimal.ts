@@ -1,4 +1,4 @@
-/** Numbers as JSON gives them (doubles), written as the shortest decimal that means the same double. Pure. */
+/** Writes the numbers of JSON (doubles) as the shortest decimal with the same value. Pure. */
 
 /** Plain decimal digits, never with an exponent: 1.5e-7 is "0.00000015". For finite numbers, not negative. */
 export function toDecimal(value: number): string {
@@ -11,7 +11,7 @@ export function toDecimal(value: number): string {
   return whole + fraction.padEnd(shift, '0')
 }
 
-/** How many digits its shortest decimal has behind the point. */
+/** How many digits the shortest decimal has after the point. */
 export function countDecimals(value: number): number {
   if (Number.isInteger(value)) return 0
   const text = String(value)

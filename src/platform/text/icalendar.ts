@@ -1,9 +1,9 @@
 /** Writes iCalendar files (RFC 5545). Pure. */
 
 export type CalendarEvent = {
-  /** The same in each file that has the event. */
+  /** The same in each file for the same event. */
   uid: string
-  /** Instants, or the calendar dates of an event that lasts whole days; the end is not part of it. */
+  /** Instants, or calendar dates for an event of whole days. The end is exclusive. */
   times: { start: Date; end: Date } | { startDate: string; endDate: string }
   summary: string
   description: string
@@ -18,7 +18,7 @@ const head = [
   'VERSION:2.0',
   'PRODID:-//Activity Booking Service//Calendar feed//EN',
   'CALSCALE:GREGORIAN',
-  // So that DTSTAMP is when the file was written.
+  // With PUBLISH, DTSTAMP is the time at which the file was written.
   'METHOD:PUBLISH',
   'REFRESH-INTERVAL;VALUE=DURATION:PT15M',
   'X-PUBLISHED-TTL:PT15M',
@@ -57,7 +57,7 @@ function utc(at: Date): string {
   return at.toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
-/** TEXT of RFC 5545, 3.3.11, which has no other control characters. */
+/** TEXT of RFC 5545, 3.3.11, which allows no other control characters. */
 function escapeText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -68,7 +68,7 @@ function escapeText(text: string): string {
 
 const mostOctets = 75
 
-/** A line in parts of at most 75 octets, none of which ends inside of a character; the space before a part counts. */
+/** Splits a line into parts of at most 75 octets, with the leading space, and never inside of a character. */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= mostOctets) return line
   const parts = ['']

@@ -1,4 +1,4 @@
-/** Where things stand in the text of a JSON document. Lines and columns count from 1, as in editors. */
+/** Finds places in the text of a JSON document. Lines and columns count from 1, as in editors. */
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
 
 export type Place = { line: number; column: number }
@@ -15,29 +15,32 @@ const mistakes: Record<string, string> = {
   UnexpectedEndOfComment: 'comments are not allowed',
   UnexpectedEndOfString: 'this text has no closing quote',
   UnexpectedEndOfNumber: 'this number has no end',
-  InvalidNumberFormat: 'this is no number',
+  InvalidNumberFormat: 'this is not a number',
   InvalidUnicode: '\\u must be followed by four hexadecimal digits',
   InvalidEscapeCharacter: 'this text has an unknown escape after \\',
   InvalidCharacter: 'control characters must be escaped in text',
 }
 
-// A text that is no JSON at all has one in every line.
+// Text that is not JSON has an error in every line.
 const mostErrors = 100
 
-/** The first syntax error of each line, since one often brings others beside it; 100 at most. Empty for JSON. */
+/**
+ * The first syntax error of each line, because one error often causes more in the same line; 100 at most.
+ * Empty for valid JSON.
+ */
 export function findSyntaxErrors(text: string): (Place & { message: string })[] {
   const errors = new Map<number, Place & { message: string }>()
   walk(text, {
     onError(code, _offset, _length, line, character) {
       if (errors.size === mostErrors || errors.has(line)) return
-      const message = mistakes[printParseErrorCode(code)] ?? 'this is no JSON value'
+      const message = mistakes[printParseErrorCode(code)] ?? 'this is not a JSON value'
       errors.set(line, { ...toPlace(line, character), message })
     },
   })
   return [...errors.values()]
 }
 
-/** The fields that an object has a second time: JSON.parse() takes the last and says nothing of the others. */
+/** Fields that occur twice in an object: JSON.parse() silently takes the last one. */
 export function findRepeatedFields(text: string): (Place & { pointer: string })[] {
   const repeated: (Place & { pointer: string })[] = []
   const objects: Set<string>[] = []
@@ -55,14 +58,14 @@ export function findRepeatedFields(text: string): (Place & { pointer: string })[
 }
 
 /**
- * Where each of these pointers (RFC 6901) leads: to the name of the field, or to the item of the list. One that leads
- * nowhere, such as that of a field that is missing, has the place of what it would be in.
+ * The place of each pointer (RFC 6901): the name of the field, or the item of the list. A pointer to
+ * something that is missing, such as a required field, gets the place of the object that lacks it.
  */
 export function findPlaces(text: string, pointers: Iterable<string>): (pointer: string) => Place {
   const wanted = new Set<string>()
   for (let pointer of pointers) for (; !wanted.has(pointer); pointer = ownerOf(pointer)) wanted.add(pointer)
   const places = new Map<string, Place>()
-  /** Gives whether something is to be found here, or within. */
+  /** Returns whether a pointer leads to this value, or into it. */
   const keep = (path: readonly (string | number)[], line: number, character: number) => {
     const pointer = toPointer(path)
     const isWanted = wanted.has(pointer)
@@ -78,7 +81,7 @@ export function findPlaces(text: string, pointers: Iterable<string>): (pointer: 
   walk(text, {
     onObjectProperty: (name, _offset, _length, line, character, path) =>
       void keep([...path(), name], line, character),
-    // What has nothing to be found within is passed over, up to an end that is listened for.
+    // A value that no pointer leads into is skipped.
     onObjectBegin: keepItem,
     onObjectEnd: () => {},
     onArrayBegin: keepItem,
@@ -97,7 +100,7 @@ export function toPointer(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** Those of a field or item give those of the object or list. */
+/** The pointer of the object or list that contains a field or item. */
 function ownerOf(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
 }
@@ -113,8 +116,8 @@ function walk(text: string, visitor: JSONVisitor): void {
 const parts = /"(?:[^"\\\r\n]|\\.)*"?|[{[]|[}\]]|\r\n|\r|\n/g
 
 /**
- * Where a document is first nested more than `most` deep. The functions above go as deep as the text: a text that this
- * finds something in must not be given to them.
+ * The first place nested more than `most` deep. The functions above recurse as deep as the text, so do not
+ * call them when this finds a place.
  */
 export function findTooDeep(text: string, most: number): Place | null {
   let depth = 0

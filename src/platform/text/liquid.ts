@@ -1,6 +1,6 @@
 /**
- * Templates that others write, in Liquid: strict, and bounded in time, memory and output, without a way to files,
- * to other templates, or to anything but the values they are given. What the values mean is not its business.
+ * Templates that users write, in Liquid. Rendering is strict and has limits for time, memory and output. A
+ * template can reach only the values it gets: no files and no other templates.
  */
 import { createContext, Script } from 'node:vm'
 import {
@@ -13,7 +13,7 @@ import {
   toValue,
 } from 'liquidjs'
 
-/** The event loop stands still for so long at most while a template is rendered. */
+/** The longest time that rendering a template may block the event loop. */
 const renderLimitMs = 50
 const mostCharacters = 256 * 1024
 const mostTries = 3
@@ -24,10 +24,10 @@ const contains = defaultOperators.contains as Operator
 const engine = new Liquid({
   strictFilters: true,
   strictVariables: true,
-  // A condition may ask whether there is a value.
+  // A condition may test whether a value exists.
   lenientIf: true,
   ownPropertyOnly: true,
-  // A time is written as it stands in the value, in its own zone and never in the server’s.
+  // A time is written in the zone of its value, never in the server’s.
   preserveTimezones: true,
   timezoneOffset: 0,
   locale: 'en',
@@ -42,7 +42,8 @@ const engine = new Liquid({
     },
   },
 })
-// A search is one step of the engine: no time limit ends it, and it may take as long as both lengths multiplied.
+// A search is one step of the engine, which no time limit ends. It may take as long as both lengths
+// multiplied.
 for (const name of [
   'split',
   'replace',
@@ -59,7 +60,7 @@ for (const name of [
     return search.call(this, text, part, ...rest)
   })
 }
-// A plain date would be taken for midnight where the server stands, which may be the day before.
+// A plain date would be read as midnight in the server's zone, which may be the day before.
 engine.registerFilter('date', function (value: unknown, ...format: unknown[]) {
   const plain = /^\d{4}-\d{2}-\d{2}$/.test(String(value))
   return (filters.date as (...all: unknown[]) => unknown).call(
@@ -72,19 +73,19 @@ for (const name of Object.keys(filters).filter((name) => name.startsWith('date_'
   engine.unregisterFilter(name)
 for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag]
 
-// Liquid bounds what filters allocate, but neither what is put out nor what `capture` keeps: every part of a
-// template that is rendered begins here.
+// Liquid limits what filters allocate, but neither the output nor what `capture` keeps. Each part of a
+// template begins to render here.
 const { renderer } = engine
 const renderTemplates = renderer.renderTemplates.bind(renderer)
 renderer.renderTemplates = (templates: Template[], context: Context, emitter?: Emitter) =>
   renderTemplates(templates, context, emitter ?? boundedEmitter())
 
-/** A template that cannot be read or rendered; the message is for whoever wrote it. */
+/** A template that cannot be read or rendered. The message is for its author. */
 export class TemplateError extends Error {}
 
 /**
- * What the template comes to with these values, which must be plain data.
- * @throws TemplateError when it cannot be read, names what there is not, or goes past a bound.
+ * Renders the template with these values, which must be plain data.
+ * @throws TemplateError when it cannot be read, uses a value that does not exist, or exceeds a limit.
  */
 export function renderLiquid(template: string, values: Record<string, unknown>): string {
   warmUp()
@@ -95,7 +96,8 @@ export function renderLiquid(template: string, values: Record<string, unknown>):
     } catch (error) {
       if (!isTimeout(error)) throw toTemplateError(error as Error)
       const { user, system } = process.cpuUsage(before)
-      // Time passed, but others had the processor. Begun anew it is quicker: part of it is compiled by now.
+      // The time passed while other processes had the processor. A second try is quicker: part of the code is
+      // compiled by now.
       const wasHeldUp = user + system < (renderLimitMs * 1000 * 3) / 4
       if (!wasHeldUp || tried === mostTries)
         throw new TemplateError(`it takes longer than ${renderLimitMs} milliseconds to render`)
@@ -108,8 +110,9 @@ const context = createContext(limited)
 const script = new Script('work()')
 
 /**
- * What `work` gives, ended after `renderLimitMs` wherever it is: the engine itself looks at the clock only between two
- * tags. It runs with everything that this process can do: the context is only what the limit is set on.
+ * The result of `work`, ended after `renderLimitMs` wherever it is: the engine itself checks the time only
+ * between two tags. The context only carries the time limit. It does not isolate: `work` can do all that this
+ * process can.
  */
 function withinLimit<T>(work: () => T): T {
   let result: T | undefined
@@ -132,7 +135,7 @@ function toTemplateError(error: Error): TemplateError {
 
 let isWarm = false
 
-/** What only the first template of a process needs time for is not counted against it. */
+/** Work that only the first template of a process needs does not count against its limit. */
 function warmUp(): void {
   if (isWarm) return
   isWarm = true
@@ -164,7 +167,7 @@ function toText(value: unknown): string {
   return Array.isArray(plain) ? plain.map(toText).join('') : String(plain)
 }
 
-/** Without control characters, which it may quote from the template. */
+/** The first line of a message without control characters, which it may quote from the template. */
 function firstLine(message: string): string {
   return message
     .split('\n', 1)[0]!

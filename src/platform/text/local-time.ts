@@ -1,6 +1,6 @@
 /** Local dates and instants as text. Pure. */
 
-/** RFC 3339 with offset, from an instant and what the local clock shows then (`YYYY-MM-DDTHH:MM:SS`). */
+/** RFC 3339 with offset, from an instant and its local time (`YYYY-MM-DDTHH:MM:SS`). */
 export function withOffset(instant: Date, local: string): string {
   const minutes = Math.round((Date.parse(`${local}Z`) - instant.getTime()) / 60_000)
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
@@ -10,8 +10,8 @@ export function withOffset(instant: Date, local: string): string {
 const dayMs = 86_400_000
 
 /**
- * The instant at which clocks of a time zone show `YYYY-MM-DDTHH:MM`: the earlier one where they show it twice, and of
- * what they skip the instant at which they do.
+ * The instant of a local time `YYYY-MM-DDTHH:MM` in a time zone. Of a time that occurs twice, the earlier
+ * one; of a time that the clocks skip, the instant at which they skip it.
  */
 export function instantIn(timeZone: string, local: string): Date {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
@@ -33,7 +33,7 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
 
 /** A calendar date in words: Saturday 15 June 2030. */
 export function longDate(date: string): string {
-  // Put together here: where commas stand differs from one version of Node to the next.
+  // Built from parts, because versions of Node put commas in different places.
   const parts = dateFormat.formatToParts(new Date(`${date}T00:00:00Z`))
   return parts.flatMap(({ type, value }) => (type === 'literal' ? [] : [value])).join(' ')
 }

@@ -1,6 +1,6 @@
 /**
- * Money: whole minor units and a currency, never a floating-point number. An amount on the wire is a decimal string with
- * all the decimals of its currency. Pure.
+ * Money: whole minor units and a currency, never a floating-point number. In requests and responses, an
+ * amount is a decimal string with all decimals of its currency. Pure.
  */
 
 /** Digits after the decimal point that a currency has (ISO 4217): 2 for EUR, 0 for JPY; null when unknown. */
@@ -15,7 +15,7 @@ export function currencyDecimals(currency: string): number | null {
 }
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
-// Made once for each currency: a format takes 20 µs, and every booking writes two amounts.
+// Cached for each currency: a format takes 20 µs to make, and every booking writes two amounts.
 const decimals = new Map<string, number>()
 
 /** A decimal amount as whole minor units ("12.5" EUR is 1250); null when the currency has fewer decimals. */
@@ -24,7 +24,7 @@ export function toMinorUnits(amount: string, currency: string): number | null {
   return Number.isSafeInteger(minor) ? minor : null
 }
 
-/** The same of an amount of any size; null also for text that is no amount. */
+/** The same for an amount of any size; null also for text that is not an amount. */
 export function toExactMinorUnits(amount: string, currency: string): bigint | null {
   const decimals = currencyDecimals(currency)
   const [whole = '', fraction = ''] = amount.split('.')
@@ -33,7 +33,7 @@ export function toExactMinorUnits(amount: string, currency: string): bigint | nu
   return /^\d+$/.test(digits) ? BigInt(digits) : null
 }
 
-/** Minor units as the decimal string of the wire, with all the currency's decimals (1250 EUR is "12.50"). */
+/** Minor units as a decimal string with all decimals of the currency (1250 EUR is "12.50"). */
 export function toAmount(minor: number | bigint, currency: string): string {
   if (minor < 0) return `-${toAmount(-minor, currency)}`
   const decimals = currencyDecimals(currency) ?? 2
@@ -43,7 +43,7 @@ export function toAmount(minor: number | bigint, currency: string): string {
 
 export type Price = { Amount: string; Currency: string }
 
-/** What is wrong with a price whose shape is right: the field of it, and why; null when nothing is. */
+/** What is wrong with a price of the right shape: the field, and why; null when nothing is. */
 export function checkPrice({ Amount, Currency }: Price): { field: keyof Price; message: string } | null {
   const decimals = currencyDecimals(Currency)
   if (decimals === null) return { field: 'Currency', message: 'must be a currency of ISO 4217' }
@@ -54,23 +54,23 @@ export function checkPrice({ Amount, Currency }: Price): { field: keyof Price; m
   }
 }
 
-/** What money is on the wire, of a sum in minor units. */
+/** A sum in minor units as money in a response. */
 export function toMoney(minor: number | bigint, currency: string): Price {
   return { Amount: toAmount(minor, currency), Currency: currency }
 }
 
 /**
- * So many hundredths of a percent of an amount, both 0 or more, in minor units: 2000 is 20 %. The one rule of rounding:
- * to the nearest minor unit, and halves up.
+ * A percentage in hundredths (2000 is 20 %) of an amount, both 0 or more, in minor units. The only rounding
+ * rule: to the nearest minor unit, halves up.
  */
 export function percentOf(minor: bigint, basisPoints: number): bigint {
   return (minor * BigInt(basisPoints) + 5000n) / 10_000n
 }
 
 /**
- * Shares out an amount in proportion to weights, which are not all 0, to the last minor unit: the parts add up to the
- * amount, and none is more than one minor unit from its exact share. Where units are left over, the largest remainders
- * have them, and of equal ones the first.
+ * Divides an amount in proportion to weights, of which at least one is not 0. The parts add up to the amount,
+ * and each is within one minor unit of its exact share. Units left over go to the largest remainders, and
+ * among equal remainders to the first.
  */
 export function shareOut(minor: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((total, weight) => total + weight, 0n)

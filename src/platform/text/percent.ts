@@ -1,24 +1,24 @@
 /**
- * Percentages: whole hundredths of a percent (basis points), never a floating-point number. On the wire a percentage is a
- * decimal string with at most two decimals. Pure.
+ * Percentages: whole hundredths of a percent (basis points), never a floating-point number. In requests and
+ * responses, a decimal string with at most two decimals. Pure.
  */
 
-/** What a percentage from 0 to 100 looks like. */
+/** The pattern of a percentage from 0 to 100. */
 export const percentPattern = '^(100(\\.0{1,2})?|\\d{1,2}(\\.\\d{1,2})?)$'
 
-/** What a schema says of one. */
+/** The schema of a percentage. */
 export const percentText = {
   pattern: percentPattern,
   errorMessage: 'must be a percentage from 0 to 100 with at most two decimals, such as "12.5"',
 }
 
-/** Of a text that has the pattern: "12.5" is 1250. */
+/** Reads text that matches the pattern: "12.5" is 1250. */
 export function toBasisPoints(percent: string): number {
   const [whole = '', fraction = ''] = percent.split('.')
   return Number(whole + fraction.padEnd(2, '0'))
 }
 
-/** Without decimals that say nothing: 1250 is "12.5", and 2000 is "20". */
+/** Writes no unneeded decimals: 1250 is "12.5", and 2000 is "20". */
 export function toPercent(basisPoints: number): string {
   const fraction = String(basisPoints % 100)
     .padStart(2, '0')

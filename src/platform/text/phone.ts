@@ -1,4 +1,4 @@
-/** Phone numbers as people of a country write them, and as they are stored: E.164. Pure. */
+/** Phone numbers as people write them in a country, and as they are stored (E.164). Pure. */
 import {
   type CountryCode,
   getCountries,
@@ -6,12 +6,12 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min'
 
-/** Whether text is the ISO 3166 code of a country that has phone numbers, in capitals. */
+/** Whether text is the ISO 3166 code, in capitals, of a country that has phone numbers. */
 export function isCountry(text: string): text is CountryCode {
   return isSupportedCountry(text)
 }
 
-/** All countries that have phone numbers, with their English names, by which they are sorted. */
+/** All countries that have phone numbers, with their English names, sorted by name. */
 export function listCountries(): { code: CountryCode; name: string }[] {
   const names = new Intl.DisplayNames('en', { type: 'region' })
   return getCountries()
@@ -20,8 +20,8 @@ export function listCountries(): { code: CountryCode; name: string }[] {
 }
 
 /**
- * A number in E.164, read in the form of a country or, with a leading + or 00, of any. What cannot be a number stays as
- * it was typed, and so does all without a country.
+ * A number in E.164. It is read in the form of a country or, with a leading + or 00, of any country. Text
+ * that cannot be a number stays as it is, and so does every number without a country.
  */
 export function readPhone(text: string, country: CountryCode | null): string {
   if (text.trim().startsWith('+') || country === null) return text
@@ -29,7 +29,7 @@ export function readPhone(text: string, country: CountryCode | null): string {
   return found?.isPossible() && !found.ext ? found.number : text
 }
 
-/** A stored number as people write it: in the form of its country, which others begin with +. */
+/** A stored number as people write it: in the national form for this country, and for others with +. */
 export function phoneText(phone: string, country: CountryCode | null): string {
   const found = parsePhoneNumberFromString(phone)
   if (!found) return phone
@@ -40,12 +40,12 @@ export function phoneText(phone: string, country: CountryCode | null): string {
 
 let countriesByZone: Map<string, CountryCode> | undefined
 
-/** The country in which a time zone is; null for one of none, such as UTC. */
+/** The country of a time zone; null for a zone without one, such as UTC. */
 export function countryOfZone(timeZone: string): CountryCode | null {
   countriesByZone ??= new Map(
     getCountries().flatMap((country) => zonesOf(country).map((zone) => [zone, country] as const)),
   )
-  // A zone may have an older name in one list than in the other.
+  // A zone may have an older name in one of the two lists.
   const { timeZone: zone } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
   return countriesByZone.get(timeZone) ?? countriesByZone.get(zone) ?? null
 }

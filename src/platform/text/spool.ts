@@ -1,6 +1,6 @@
 /**
- * Text that is written faster than it is read: what fits stays in memory, and the rest waits in a file without a name,
- * so that a slow reader keeps neither memory nor the source of the text.
+ * Text that may be written faster than it is read. The first part stays in memory, and the rest goes to an
+ * unnamed file, so a slow reader neither fills the memory nor delays the source.
  */
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
@@ -12,15 +12,16 @@ const mostBytesInMemory = 1024 * 1024
 const bytesReadAtOnce = 64 * 1024
 const maxBufferingMs = 4000
 
-/** All of a short text, or a stream of a long one. A stream that is not read has to be destroyed. */
+/** A short text as a whole, or a stream of a long one. A stream that is not read must be destroyed. */
 export type SpooledText = Buffer | Readable
 
-/** @throws when nobody reads on. */
+/** @throws when the reader is gone. */
 export type WriteText = (text: string) => Promise<void>
 
 /**
- * Gives what `fill` writes: all of it once it has ended, or a stream when the text is too long for memory, or is not
- * complete 4 seconds after it began (`bufferingMs`). An error before that is thrown; later it destroys the stream.
+ * Returns what `fill` writes: the whole text once it is complete, or a stream when it is too long for memory
+ * or takes longer than 4 seconds (`bufferingMs`). An error before that is thrown; a later error destroys the
+ * stream.
  */
 export function spoolText(
   fill: (write: WriteText) => Promise<void>,
@@ -38,7 +39,7 @@ export function spoolText(
       pieces = []
       bytes = 0
       file ??= openSpoolFile()
-      // One after the other, so that they stand in the file in their order.
+      // One after the other, to keep their order in the file.
       flushed = Promise.all([file, flushed]).then(async ([{ append, body }]) => {
         await append(text)
         resolve(body)
@@ -71,7 +72,9 @@ export function spoolText(
 
 type SpoolFile = { append(text: Buffer): Promise<void>; end(): void; body: Readable }
 
-/** A file that is read while it is written. It has no name, so that it is gone as soon as it is closed. */
+/**
+ * A file that is read while it is written. Its name is removed at once, so it disappears when it is closed.
+ */
 async function openSpoolFile(): Promise<SpoolFile> {
   const file = await openUnnamed()
   let [written, read, ended] = [0, 0, false]

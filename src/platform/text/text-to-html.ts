@@ -1,10 +1,10 @@
-/** The HTML alternative of a plain text: the same words, nothing of which is taken as HTML. Pure. */
+/** The HTML alternative of a plain text: the same words, with all markup escaped. Pure. */
 
 const links = /https?:\/\/[^\s<>"'`]+/g
-// What ends a sentence, or closes a parenthesis around it, is rarely part of an address.
+// Punctuation at the end of a sentence or parenthesis is rarely part of an address.
 const trailing = '.,;:!?)]}'
 
-/** A whole document; addresses of web pages become links. */
+/** A complete document. Addresses of web pages become links. */
 export function textToHtml(title: string, text: string): string {
   const lines = text.split('\n').map(withLinks).join('<br>\n')
   return `<!doctype html>
@@ -41,7 +41,9 @@ function withLinks(line: string): string {
   return html + escapeHtml(line.slice(end))
 }
 
-/** Character by character: a pattern would look at a long row of full stops again from each of them. */
+/**
+ * Removes trailing characters one by one: a pattern would need quadratic time for a long row of full stops.
+ */
 function withoutEnd(address: string): string {
   let end = address.length
   while (trailing.includes(address.charAt(end - 1))) end--

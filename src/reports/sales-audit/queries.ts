@@ -1,7 +1,7 @@
-/** The SQL that checks the timeslots' counters of places against the bookings they count. */
+/** The SQL that compares the timeslots' counters of places with their bookings. */
 import type { Queryable } from '../../platform/postgres/database.ts'
 
-/** A timeslot whose counters are wrong; the sums are what they should be. */
+/** A timeslot whose counters are wrong, with the right sums. */
 export type CounterDifference = {
   id: number
   product: string
@@ -13,7 +13,7 @@ export type CounterDifference = {
   heldSum: number
 }
 
-/** One statement, so that bookings made meanwhile cannot look like differences. */
+/** One statement, so that bookings made meanwhile do not look like differences. */
 export function listCounterDifferences(sql: Queryable, accountId: number): Promise<CounterDifference[]> {
   return sql<CounterDifference[]>`
     select slot.id, products.name as product, slot.date, slot.time, slot.booked, slot.held,

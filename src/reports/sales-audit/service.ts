@@ -1,4 +1,4 @@
-/** The nightly audit of places sold: that every timeslot counts what its bookings say, and so no more than it has. */
+/** The nightly audit of sold places: the counters of every timeslot must equal the places of its bookings. */
 import type { Logger } from 'pino'
 import { keepAudit } from '../../accounts/audits/service.ts'
 import { forEachAccount } from '../../accounts/each-account.ts'
@@ -7,8 +7,8 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { listCounterDifferences } from './queries.ts'
 
 /**
- * Compares the places of every account's timeslots with its bookings. That no timeslot counts more than its capacity
- * is a constraint of the table.
+ * Compares the places of every account's timeslots with its bookings. A constraint already keeps each counter
+ * within the capacity.
  * @returns how many timeslots are wrong, each of which is logged.
  * @throws as forEachAccount().
  */

@@ -1,7 +1,10 @@
-/** Pure rules of scorecards: the buckets that answers are counted in, and what a histogram says of them. */
+/**
+ * Pure rules of scorecards: the buckets in which response times are counted, and the statistics of a
+ * histogram.
+ */
 import { type ProblemSlug, problemTypes } from '../../http/problem-types.ts'
 
-/** What partners' calls are counted for, by the name of the operation in the reference. */
+/** The partner operations that are counted, by operation ID. */
 export const countedOperations: Record<string, Operation> = {
   createBooking: 'book',
   cancelOwnBooking: 'cancel',
@@ -10,7 +13,7 @@ export const countedOperations: Record<string, Operation> = {
   octoDeleteBooking: 'cancel',
 }
 
-/** What is counted besides for test keys: what a partner tries before it goes live. */
+/** The operations that are counted only for test keys: what a partner tries before it goes live. */
 export const operationsOfTests: Record<string, Operation> = {
   listProducts: 'products',
   listDates: 'availability',
@@ -24,23 +27,26 @@ export const operationsOfTests: Record<string, Operation> = {
 }
 export type Operation = 'book' | 'cancel' | 'products' | 'availability'
 
-/** How a call was answered: done now, told again under its Idempotency-Key, or the problem that refused it. */
+/** The outcome of a request: done now, replayed for its Idempotency-Key, or the problem that refused it. */
 export type CallOutcome = 'done' | 'replayed' | ProblemSlug
 
-/** Upper bounds in milliseconds, whole; the last takes everything. What OTAs ask for, 1 s and 2 s, are among them. */
+/**
+ * Upper limits in milliseconds; the last bucket has no limit. They include 1 s and 2 s, the limits that OTAs
+ * set.
+ */
 const bounds = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 10_000,
   3_600_000,
 ]
 
-/** The bucket of an answer that took so long. */
+/** The bucket of a response time. */
 export function bucketOf(milliseconds: number): number {
   let index = 0
   while (milliseconds > bounds[index]! && index < bounds.length - 1) index++
   return bounds[index]!
 }
 
-/** How many calls of an operation were answered so, and within so many milliseconds (a bucket). */
+/** How many requests of an operation had this outcome, within this many milliseconds (a bucket). */
 export type Tally = { operation: Operation; outcome: CallOutcome; withinMs: number; calls: number }
 
 export type OperationScore = {
@@ -49,11 +55,11 @@ export type OperationScore = {
   replayed: number
   /** Most frequent first. */
   refusals: { slug: ProblemSlug; calls: number }[]
-  /** Nothing when no call was decided. */
+  /** Null when no request was decided. */
   times: Times | null
 }
 
-/** Each is at most the real one's upper neighbour among the bounds, in milliseconds; shares are of 1. */
+/** Each is at most the next limit above the exact value, in milliseconds; shares are fractions of 1. */
 export type Times = { p90: number; p95: number; withinOneSecond: number; withinTwoSeconds: number }
 
 export function score(operation: Operation, tallies: readonly Tally[]): OperationScore {
@@ -72,7 +78,7 @@ export function score(operation: Operation, tallies: readonly Tally[]): Operatio
   }
 }
 
-/** What could not be read is refused at once, and would make the rest look better than it is. */
+/** Invalid requests are refused at once, and would make the other times look better than they are. */
 function isDecided(outcome: CallOutcome): boolean {
   if (outcome === 'done' || outcome === 'replayed') return true
   const { status } = problemTypes[outcome] ?? { status: 0 }

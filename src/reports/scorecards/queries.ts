@@ -2,10 +2,10 @@
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Tally } from './model.ts'
 
-/** Partner 0 stands for keys that have none. */
+/** Partner 0 stands for keys without a partner. */
 export type PartnerTally = Tally & { accountId: number; partnerId: number }
 
-/** Adds to the histograms of today, as each account's clock has it. */
+/** Adds to today's histograms, by the local date of each account. */
 export async function addTallies(sql: Queryable, tallies: PartnerTally[]): Promise<void> {
   await sql`
     insert into partner_calls as kept (account_id, partner_id, day, operation, outcome, within_ms, calls)
@@ -24,7 +24,7 @@ export async function addTallies(sql: Queryable, tallies: PartnerTally[]): Promi
       do update set calls = kept.calls + excluded.calls`
 }
 
-/** The sums of an account's last so many days, today included. */
+/** The sums of an account's last days, including today. */
 export function listTallies(sql: Queryable, accountId: number, days: number) {
   return sql<(Tally & { partnerId: number })[]>`
     select partner_id as "partnerId", operation, outcome, within_ms as "withinMs", sum(calls)::bigint as calls
@@ -36,7 +36,7 @@ export function listTallies(sql: Queryable, accountId: number, days: number) {
     group by partner_id, operation, outcome, within_ms`
 }
 
-/** Forgets what is older than so many days; gives how many rows. */
+/** Deletes counts older than this many days; returns how many rows. */
 export async function deleteTallies(sql: Queryable, days: number): Promise<number> {
   const { count } = await sql`
     delete from partner_calls where day < (app_now() at time zone 'UTC')::date - ${days}::integer`

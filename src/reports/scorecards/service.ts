@@ -1,7 +1,8 @@
 /**
- * Scorecards of partners: how their calls are answered, and how fast. Calls are counted in this process's memory and
- * added to the database every few seconds, in one statement that no call waits for. So the figures are nearly right:
- * a crash loses seconds of them, and a connection that breaks as they are committed counts them twice.
+ * Scorecards of partners: the outcomes and times of their requests. Requests are counted in memory and added
+ * to the database every few seconds, in one statement that no request waits for. So the figures are only
+ * nearly exact: a crash loses seconds of them, and a connection that breaks during the commit counts them
+ * twice.
  */
 import type { Logger } from 'pino'
 import { type Caller, listPartners } from '../../accounts/service.ts'
@@ -18,7 +19,7 @@ import {
 import { addTallies, deleteTallies, listTallies, type PartnerTally } from './queries.ts'
 
 export type CallCounter = {
-  /** Counts a call that was answered after so many milliseconds. It cannot fail. */
+  /** Counts a request and its response time in milliseconds. It cannot fail. */
   count(caller: Caller, operation: Operation, outcome: CallOutcome, milliseconds: number): void
   close(): Promise<void>
 }
@@ -61,16 +62,16 @@ export function createCallCounter(sql: Sql, log: Logger): CallCounter {
   }
 }
 
-/** A partner of an account; null for the keys that have none. */
+/** A partner of an account; null for keys without a partner. */
 export type PartnerRef = Pick<Caller, 'accountId' | 'partnerId'>
 
-/** The calls of a partner in all the days that are kept. */
+/** The requests of a partner in all stored days. */
 export async function listCalls(sql: Sql, { accountId, partnerId }: PartnerRef): Promise<Tally[]> {
   const rows = await listTallies(sql, accountId, keptDays)
   return rows.filter((row) => row.partnerId === (partnerId ?? noPartner))
 }
 
-/** `id` and `name` are null for the keys that have no partner. */
+/** `id` and `name` are null for keys without a partner. */
 export type Scorecard = {
   id: number | null
   name: string | null
@@ -78,7 +79,10 @@ export type Scorecard = {
   cancel: OperationScore
 }
 
-/** A scorecard for each partner, by name, and one for keys without a partner if any called; over so many days. */
+/**
+ * A scorecard for each partner, by name, and one for keys without a partner if they made requests; over this
+ * many days.
+ */
 export async function listScorecards(sql: Sql, accountId: number, days: number): Promise<Scorecard[]> {
   const [partners, rows] = await Promise.all([
     listPartners(sql, accountId),
@@ -96,7 +100,7 @@ export async function listScorecards(sql: Sql, accountId: number, days: number):
   })
 }
 
-/** Forgets calls of more than 35 days ago; gives how many rows that were. */
+/** Deletes counts older than 35 days; returns how many rows. */
 export function sweepPartnerCalls(sql: Queryable): Promise<number> {
   return deleteTallies(sql, keptDays)
 }

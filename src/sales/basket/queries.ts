@@ -132,16 +132,26 @@ export type PaymentRow = {
   refundReason: RefundReason | null
   receivedAt: Date
   refundedAt: Date | null
+  /** How much of a payment that bought nothing was paid back while it is not all. */
+  refundedMinor: bigint | null
 }
 
 /** The payment provider's events about baskets, as they came. */
-export function listPayments(sql: Queryable, accountId: number, basketIds: readonly number[]) {
-  return sql<PaymentRow[]>`
+export async function listPayments(
+  sql: Queryable,
+  accountId: number,
+  basketIds: readonly number[],
+): Promise<PaymentRow[]> {
+  const rows = await sql<(Omit<PaymentRow, 'refundedMinor'> & { refunded: string | null })[]>`
     select basket_id as "basketId", event_id as id, type, amount, currency, reference, outcome,
-      refund_reason as "refundReason", received_at as "receivedAt", refunded_at as "refundedAt"
+      refund_reason as "refundReason", received_at as "receivedAt", refunded_at as "refundedAt",
+      refunded_minor::text as refunded
     from payment_events
     where account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
     order by received_at, event_id`
+  return rows.map(({ refunded, ...row }) => {
+    return { ...row, refundedMinor: refunded === null ? null : BigInt(refunded) }
+  })
 }
 
 export type NamedLine = { activity: string; date: string; time: string }
@@ -214,24 +224,6 @@ export async function updateRefundDue(
     with given_back as (delete from promotion_uses where account_id = ${accountId} and basket_id = ${id})
     update baskets set status = 'refund-due', refund_reason = ${reason}
     where account_id = ${accountId} and id = ${id}`
-}
-
-/** Marks payments of a locked basket as paid back, and the basket once it has none left to pay back. */
-export async function updateRefunded(
-  tx: Transaction,
-  accountId: number,
-  id: number,
-  paymentIds: readonly string[],
-): Promise<void> {
-  await tx`
-    update payment_events set refunded_at = now()
-    where account_id = ${accountId} and event_id = any(${[...paymentIds]}::text[])`
-  await tx`
-    update baskets set status = 'refunded'
-    where account_id = ${accountId} and id = ${id} and status = 'refund-due' and not exists (
-      select from payment_events
-      where account_id = ${accountId} and basket_id = ${id} and outcome = 'refund-due' and refunded_at is null
-    )`
 }
 
 /** Writes what the till takes off locked bookings, besides their discounts, and why. */

@@ -8,6 +8,7 @@ import type { Routes } from '../../http/routes.ts'
 import { envelope, idempotencyHeaders, linkNext } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { refundRequestSchema } from './refund-schemas.ts'
 import { markRefunded } from './refunding.ts'
 import * as schemas from './schemas.ts'
 import * as orders from './service.ts'
@@ -164,16 +165,16 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Baskets'],
         summary: 'Note that payments were paid back',
         description:
-          'Of a provider’s payments that bought nothing; for a refund that was decided about a sale see `markRefundDone`. Marks the payments that are named, all or none; their outcome is `refund-due`. The service pays nothing back by itself.',
+          'Of a provider’s payments that bought nothing; for a refund that was decided about a sale see `markRefundDone`. Marks the payments that are named, all or none, as wholly paid back; their outcome is `refund-due`. The service pays nothing back by itself.',
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
-        body: schemas.refundRequestSchema,
+        body: refundRequestSchema,
         response: basketAnswers('not-found', 'no-refund-due'),
       },
     },
     async (request, reply) => {
       const once = idempotent(request, 'basket.refunded')
-      const refund = { basketId: Number(request.params.BasketID), paymentIds: request.body.Payments }
+      const refund = { basketId: Number(request.params.BasketID), refund: request.body }
       return sendOnce(reply, 200, await markRefunded(sql, once, byKey(request.caller), refund))
     },
   )

@@ -122,7 +122,7 @@ const lineSchema = Type.Object(
   { title: 'BasketLine' },
 )
 
-const paymentIdSchema = Type.String({ examples: ['evt_0193'] })
+export const paymentIdSchema = Type.String({ examples: ['evt_0193'] })
 
 const paymentEventSchema = Type.Object(
   {
@@ -137,6 +137,11 @@ const paymentEventSchema = Type.Object(
     RefundReason: orNull(refundReasonSchema),
     ReceivedAt: momentSchema('When it came.'),
     RefundedAt: orNull(momentSchema('When it was said to have been paid back.')),
+    PaidBack: Type.Optional(
+      Type.Object(totalSchema.properties, {
+        description: 'Of a payment that bought nothing: what of it was paid back. Only if it was a part.',
+      }),
+    ),
   },
   { title: 'BasketPayment' },
 )
@@ -199,19 +204,6 @@ export const basketSchema = Type.Object(
   { title: 'Basket' },
 )
 export type BasketView = Static<typeof basketSchema>
-
-export const refundRequestSchema = Type.Object(
-  {
-    Payments: Type.Array(paymentIdSchema, {
-      minItems: 1,
-      maxItems: 100,
-      uniqueItems: true,
-      description: 'The `ID`s of the payments that were paid back.',
-      examples: [['evt_0193']],
-    }),
-  },
-  { title: 'BasketRefund' },
-)
 
 const idText = (name: string) =>
   Type.String({

@@ -113,5 +113,10 @@ function viewPayment(payment: queries.PaymentRow): BasketView['Payments'][number
     RefundReason: payment.refundReason,
     ReceivedAt: payment.receivedAt.toISOString(),
     RefundedAt: payment.refundedAt?.toISOString() ?? null,
+    ...viewPaidBack(payment),
   }
+}
+
+function viewPaidBack({ refundedMinor, refundedAt, currency }: queries.PaymentRow) {
+  return refundedMinor !== null && refundedAt === null ? { PaidBack: toMoney(refundedMinor, currency) } : {}
 }

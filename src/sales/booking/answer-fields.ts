@@ -5,7 +5,7 @@
  */
 import type { Question } from '../../catalogue/products/service.ts'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
-import { attributes, type FormFaults, idOf } from '../../http/form-markup.ts'
+import { attributes, type FormFaults, faultBeside, idOf } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { type Answers, listUnanswered, textsFor } from './answers.ts'
@@ -65,7 +65,7 @@ function questionField(
 ): Markup {
   const { label, required, appliesTo, type } = question
   const fault = faults?.fields.get(name)
-  const about = fault ? html`<span class="fault" id="${idOf(name)}-about">${fault}</span>` : html``
+  const about = fault ? faultBeside(name, faults?.labels?.get(name) ?? label, fault) : html``
   const many = appliesTo === 'participant' ? participants : 1
   const legend = html`${label}${required ? html` <span class="hint">(required)</span>` : ''}`
   if (many === 1 && type !== 'checkbox') {

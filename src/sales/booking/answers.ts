@@ -22,11 +22,11 @@ export function checkAnswers(
 }
 
 /** The required questions without an answer, or without one of some participant. */
-export function listUnanswered(
-  questions: readonly Question[],
+export function listUnanswered<Asked extends Question>(
+  questions: readonly Asked[],
   answers: Answers,
   participants: number,
-): Question[] {
+): Asked[] {
   return questions.filter(({ id, required, appliesTo }) => {
     const given = textsFor(answers, id).filter((text) => text.trim() !== '')
     return required && given.length < (appliesTo === 'participant' ? participants : 1)

@@ -13,6 +13,21 @@ export function unitsText(units: BoughtView['Units']): string {
 }
 
 /**
+ * Who comes, as people read it: `2 × Adult, 1 × Child`, with the people where they are more or fewer; `3 people` of a
+ * product without units.
+ * @param number writes a number in the reader's language.
+ */
+export function partyWords(
+  { Participants, Units = [] }: { Participants: number; Units?: BoughtView['Units'] | undefined },
+  number: (value: number) => string = String,
+): string {
+  const people = Participants === 1 ? '1 person' : `${number(Participants)} people`
+  if (Units.every(({ UnitID }) => UnitID === defaultUnit)) return people
+  const count = Units.reduce((sum, { Quantity }) => sum + Quantity, 0)
+  return count === Participants ? unitsText(Units) : `${unitsText(Units)} (${people})`
+}
+
+/**
  * How many people, which units at which price, and what all of it costs. Nothing is copied: every booking is shown once,
  * and to copy an object takes longer than all the rest of it.
  */

@@ -26,7 +26,7 @@ export const participantsSchema = Type.Integer({ minimum: 1, maximum: 999, examp
 const unitIdSchema = Type.Integer({
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: 'Of a unit of the product; 0 is the default unit, also of a product without units.',
+  description: 'Of a unit of the product; 0 is the default unit, also for a product without units.',
   examples: [3],
 })
 

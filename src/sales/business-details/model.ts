@@ -1,5 +1,6 @@
 /** What customers and receipts are told of who sells. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { phoneText } from '../../platform/text/phone.ts'
 import type { Seller } from './queries.ts'
 
 /** Who sells, as the head of a receipt names it: name, legal name, address, tax number, phone and e-mail address. */
@@ -10,13 +11,26 @@ export function sellerLines(seller: Seller): string[] {
     ...(legalName && legalName !== name ? [legalName] : []),
     ...addressLines,
     ...(taxNumber ? [`Tax number: ${taxNumber}`] : []),
-    ...[phone, email].filter((line) => line !== null),
+    ...[phone && shownPhone(phone), email].filter((line) => line !== null),
   ]
 }
 
 /** Where a customer asks: how to pay, if the operator said so, or else its phone and e-mail address; null for neither. */
 export function contactOf({ contact, phone, email }: Seller): string | null {
-  return contact ?? ([phone, email].filter((part) => part !== null).join(' or ') || null)
+  return contact ?? ([phone && shownPhone(phone), email].filter((part) => part !== null).join(' or ') || null)
+}
+
+/** As a customer of any country reads and dials it: `+351 282 555 010`. What cannot be a number stays as it was typed. */
+function shownPhone(phone: string): string {
+  return phoneText(phone, null)
+}
+
+/** Whether what the operator wrote about paying is more than its phone number and e-mail address. */
+function saysMore(contact: string, { phone, email }: Seller): boolean {
+  const digits = phone?.replace(/\D/g, '').split('').join('\\D*')
+  const number = digits ? new RegExp(`\\+?\\D?${digits}`, 'g') : null
+  const rest = contact.replaceAll(email ?? '\0', '').replaceAll(number ?? '\0', '')
+  return /[\p{L}\d]/u.test(rest.replace(/\b(?:or|and|phone|e-?mail|call)\b/gi, ''))
 }
 
 /** The end of a customer's page: whose it is, and where to ask. */
@@ -24,13 +38,13 @@ export function sellerFooter(seller: Seller): Markup {
   const { name, legalName, addressLines, phone, email, contact } = seller
   const first = legalName && legalName !== name ? `${name} (${legalName})` : name
   const dialled = phone?.replace(/[^\d+]/g, '')
+  const isNew = contact !== null && saysMore(contact, seller)
   const lines = [
     html`<strong>${first}</strong>`,
     ...(addressLines.length > 0 ? [html`${addressLines.join(', ')}`] : []),
-    ...(phone ? [html`<a href="tel:${dialled!}">${phone}</a>`] : []),
+    ...(phone ? [html`<a href="tel:${dialled!}">${shownPhone(phone)}</a>`] : []),
     ...(email ? [html`<a href="mailto:${email}">${email}</a>`] : []),
-    // What the operator wrote may be these two.
-    ...(contact && contact !== phone && contact !== email ? [html`${contact}`] : []),
+    ...(isNew ? [html`${contact}`] : []),
   ]
   return html`<footer><p>${lines.map((line, index) => html`${index > 0 ? html`<br>\n` : ''}${line}`)}</p></footer>`
 }

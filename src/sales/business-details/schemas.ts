@@ -1,17 +1,9 @@
 /** Wire shapes of who the operator is in business. */
+import { lineSchema } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { customerSchema, orNull } from '../booking/schemas.ts'
 
 export const mostAddressLines = 6
-
-/** One line of text, without spaces around it. */
-const lineSchema = (most: number, examples: string[], description: string) =>
-  Type.String({
-    pattern: `^[^\\s\\p{Cc}]([^\\p{Cc}]{0,${most - 2}}[^\\s\\p{Cc}])?$`,
-    errorMessage: `must be one line of at most ${most} characters, without spaces around it`,
-    description,
-    examples,
-  })
 
 export const legalNameSchema = lineSchema(
   200,
@@ -27,7 +19,8 @@ export const taxNumberSchema = lineSchema(
 export const businessPhoneSchema = Type.String({
   pattern: '^\\+?[\\d(][\\d ()./-]{3,47}\\d$',
   errorMessage: 'must be a phone number, for example +351 282 555 010',
-  description: 'As customers read it: it is shown as it is written here.',
+  description:
+    'Where customers call. With + and the country code it is shown as its country writes it, else as it is written here.',
   examples: ['+351 282 555 010'],
 })
 

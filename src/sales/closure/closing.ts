@@ -95,7 +95,7 @@ export async function closeWithBookings(
     actor,
     confirmed.map((booking) => changeOf(booking, situation, result, { target, decided })),
   )
-  await keepRefunds(tx, { accountId, actor }, decided.refunds)
+  await keepRefunds(tx, { accountId, actor }, decided)
   await release(tx, accountId, actor, locked)
   await insertCalls(tx, accountId, id, callsAbout(bookings, result))
   const { Action, Message = null } = request

@@ -36,7 +36,7 @@ export async function findTimeslots(
   const known = new Set(ProductIDs && (await queries.listKnownProducts(sql, accountId, ProductIDs)))
   for (const [index, id] of (ProductIDs ?? []).entries())
     if (!known.has(id))
-      errors.push({ field: `ProductIDs[${index}]`, message: 'is no product of this account' })
+      errors.push({ field: `ProductIDs[${index}]`, message: 'is not a product of this account' })
   if (errors.length > 0) throw problems.validation(errors)
   if (TimeslotID !== undefined) {
     const [slot] = await queries.listSituations(sql, accountId, [TimeslotID])

@@ -2,6 +2,9 @@
 import type { BookingStatus } from '../../inventory/model.ts'
 import { type Bought, totalOf } from '../../inventory/service.ts'
 
+/** Of PostgreSQL's bigint. */
+export const mostMinor = 2n ** 63n - 1n
+
 /** Money of a sale that moved: to the operator, or back to the customer. */
 export type MovedMoney = { kind: 'payment' | 'refund'; amountMinor: bigint }
 
@@ -51,7 +54,7 @@ function amountOf({ amountMinor }: { amountMinor: bigint }): bigint {
   return amountMinor
 }
 
-function sumOf<T>(items: readonly T[], read: (item: T) => bigint): bigint {
+export function sumOf<T>(items: readonly T[], read: (item: T) => bigint): bigint {
   return items.reduce((sum, item) => sum + read(item), 0n)
 }
 

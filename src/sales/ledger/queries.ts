@@ -4,6 +4,7 @@ import type { Actor } from '../../events/actor.ts'
 import { listBookingsOfBaskets } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { CompletedSale, DecidedRefund, MovedMoney } from './model.ts'
+import type { RefundCause } from './refund-model.ts'
 
 export const paymentMethods = ['online', 'cash', 'card', 'transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
@@ -69,7 +70,7 @@ export type LedgerRefund = DecidedRefund & {
   basketId: number
   /** Null for money that was paid too much. */
   bookingId: number | null
-  cause: 'cancelled' | 'amended' | 'moved' | 'closed' | 'overpaid'
+  cause: RefundCause
   /** By the product's refund terms; null where it had none. */
   byTermsMinor: bigint | null
   /** What of it was set off against what the sale owed again: no part of the amount. */

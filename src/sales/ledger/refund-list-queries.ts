@@ -17,6 +17,8 @@ export type RefundRow = {
   reason: RefundCause | string
   /** In minor units of a decision; as the provider wrote it of a payment. */
   amount: string
+  /** Of a provider's payment: how much was paid back while it is not all. */
+  refundedMinor: string | null
   byTermsMinor: string | null
   keptMinor: string | null
   setOffMinor: string | null
@@ -51,8 +53,8 @@ function decisionKey(sql: Queryable): RefundFragment {
 function decisions(sql: Queryable, accountId: number, { at, rest }: RefundSide): RefundFragment {
   return sql`
     select 'decision' as source, id, null::text as event_id, basket_id, booking_id, status, cause as reason,
-      amount_minor::text as amount, by_terms_minor::text as by_terms, kept_minor::text as kept, set_off_minor::text as set_off,
-      currency, decided_at, done_at, ${at} as at, ${decisionKey(sql)} as key
+      amount_minor::text as amount, null::text as refunded, by_terms_minor::text as by_terms,
+      kept_minor::text as kept, set_off_minor::text as set_off, currency, decided_at, done_at, ${at} as at, ${decisionKey(sql)} as key
     from refunds where account_id = ${accountId} and ${rest}`
 }
 
@@ -60,8 +62,8 @@ function providers(sql: Queryable, accountId: number, { at, rest }: RefundSide):
   return sql`
     select 'payment' as source, null::bigint as id, event_id, basket_id, null::bigint as booking_id,
       case when refunded_at is null then 'due' else 'done' end as status, refund_reason as reason, amount,
-      null as by_terms, null as kept, null as set_off, currency, received_at as decided_at, refunded_at as done_at, ${at} as at,
-      event_id as key
+      case when refunded_at is null then refunded_minor::text end as refunded, null as by_terms, null as kept,
+      null as set_off, currency, received_at as decided_at, refunded_at as done_at, ${at} as at, event_id as key
     from payment_events where account_id = ${accountId} and ${rest}`
 }
 
@@ -69,7 +71,8 @@ function providers(sql: Queryable, accountId: number, { at, rest }: RefundSide):
 function described(sql: Queryable, accountId: number, entries: RefundFragment) {
   return sql`
     select source, entry.id, entry.event_id as "eventId", entry.basket_id as "basketId", entry.status, reason, amount,
-      by_terms as "byTermsMinor", kept as "keptMinor", set_off as "setOffMinor", entry.currency, decided_at as "decidedAt", done_at as "doneAt",
+      refunded as "refundedMinor", by_terms as "byTermsMinor", kept as "keptMinor", set_off as "setOffMinor",
+      entry.currency, decided_at as "decidedAt", done_at as "doneAt",
       case when entry.booking_id is not null then about.reference end as "bookingReference",
       about.first_name as "firstName", about.last_name as "lastName", email, phone,
       case source when 'payment' then array['online'] else array(

@@ -1,5 +1,6 @@
 /** Pure rules of refunds: what may be paid back of a sale that becomes cheaper, what is proposed, and what is kept. */
 import { type RefundStep, refundOf } from '../../inventory/refund-terms.ts'
+import { between, type RefundPart, takeParts } from './matching.ts'
 
 /** What the operator decided: by the terms, all, nothing, or so much in minor units. */
 export type RefundChoice = 'terms' | 'full' | 'none' | { amountMinor: bigint }
@@ -7,7 +8,8 @@ export type RefundChoice = 'terms' | 'full' | 'none' | { amountMinor: bigint }
 /** The refund terms of a booking, and how long is left until it starts; negative after it. */
 export type TermsNow = { steps: readonly RefundStep[]; msBefore: number }
 
-export type RefundCause = 'cancelled' | 'amended' | 'moved' | 'closed' | 'overpaid'
+/** Why; `provider`: a payment provider has paid back what was to be kept, without a decision. */
+export type RefundCause = 'cancelled' | 'amended' | 'moved' | 'closed' | 'overpaid' | 'provider'
 
 /** What can be paid back of what falls away, in minor units. */
 export type RefundOptions = {
@@ -97,42 +99,6 @@ export function balanceAfter(
   return balanceMinor - goneMinor + amountMinor + keptMinor
 }
 
-/** A refund that a provider may tell of: one that is due, was paid back online by hand, or was set off. */
-export type AskedRefund = {
-  status: 'due' | 'done' | 'set-off'
-  /** What no event has told of yet. */
-  leftMinor: bigint
-}
-
-/** So much of a refund. */
-export type RefundPart<T> = { refund: T; partMinor: bigint }
-
-/**
- * What a provider paid back when it says so much: the oldest refund of that amount, or else all together that are due; none
- * where it is neither.
- * @param asked the refunds of a sale in the event's currency, oldest first.
- */
-export function wholesToldBy<T extends AskedRefund>(asked: readonly T[], amountMinor: bigint): T[] {
-  const one = asked.find(({ status, leftMinor }) => status !== 'set-off' && leftMinor === amountMinor)
-  if (one) return [one]
-  const due = asked.filter(({ status }) => status === 'due')
-  return due.reduce((sum, { leftMinor }) => sum + leftMinor, 0n) === amountMinor ? due : []
-}
-
-/**
- * The same where it is a part of one, or more than one: as much of each as there is. First of those that were said by hand
- * to be paid back, whose events are still to come; then of what is due; and last of what was set off, which the operator
- * paid back all the same. What is over belongs to no refund yet.
- */
-export function partsToldBy<T extends AskedRefund>(
-  asked: readonly T[],
-  amountMinor: bigint,
-): { parts: RefundPart<T>[]; overMinor: bigint } {
-  const order = ['done', 'due', 'set-off']
-  const inOrder = order.flatMap((wanted) => asked.filter(({ status }) => status === wanted))
-  return takeParts(inOrder, amountMinor)
-}
-
 /** What of refunds that are due is set off against what their sale owes: of those that were decided last first. */
 export function partsSetOff<T extends { amountMinor: bigint }>(
   due: readonly T[],
@@ -143,22 +109,6 @@ export function partsSetOff<T extends { amountMinor: bigint }>(
   return parts.map(({ refund: { refund }, partMinor }) => ({ refund, partMinor }))
 }
 
-function takeParts<T extends { leftMinor: bigint }>(refunds: readonly T[], amountMinor: bigint) {
-  let overMinor = amountMinor
-  const parts: RefundPart<T>[] = []
-  for (const refund of refunds) {
-    const partMinor = between(0n, overMinor, refund.leftMinor)
-    if (partMinor > 0n) parts.push({ refund, partMinor })
-    overMinor -= partMinor
-  }
-  return { parts, overMinor }
-}
-
 function larger(one: bigint, other: bigint): bigint {
   return one > other ? one : other
-}
-
-function between(least: bigint, value: bigint, most: bigint): bigint {
-  if (value < least) return least
-  return value > most ? most : value
 }

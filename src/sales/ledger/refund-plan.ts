@@ -2,7 +2,7 @@
  * What is paid back of bookings that become cheaper, given what is known of the money of their sales. Pure. Of a partner's
  * booking nothing was paid to the operator: it keeps what its terms say, and nothing is decided.
  */
-import { problems } from '../../http/problems.ts'
+import { Problem, problems } from '../../http/problems.ts'
 import { refundOf } from '../../inventory/refund-terms.ts'
 import type { Booking } from '../../inventory/service.ts'
 import { type Price, toAmount, toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
@@ -135,6 +135,16 @@ export function chosenMinor(
   currency: string,
 ): bigint {
   return amountsOf(options, toChoice(request, currency), currency).amountMinor
+}
+
+/** The same; what is proposed where the choice cannot be. For a form that is shown again. */
+export function chosenOrProposedMinor(...choice: Parameters<typeof chosenMinor>): bigint {
+  try {
+    return chosenMinor(...choice)
+  } catch (error) {
+    if (error instanceof Problem) return choice[0].proposedMinor
+    throw error
+  }
 }
 
 function toRefunding(refundMinor: bigint, currency: string): Refunding {

@@ -2,7 +2,8 @@
 import type { Authorship } from '../../events/actor.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import type { AskedRefund, RefundAmounts, RefundCause } from './refund-model.ts'
+import type { AskedMoney } from './matching.ts'
+import type { RefundAmounts, RefundCause } from './refund-model.ts'
 
 /**
  * The refund terms of the products that these bookings are for, as they were in force when each was made, and how many
@@ -79,31 +80,37 @@ function exact<T extends { amount: string }>({ amount, ...row }: T) {
   return { ...row, amountMinor: BigInt(amount) }
 }
 
-/** A refund that a provider may tell of, with the payment that somebody wrote down by hand. */
-export type AskedRow = AskedRefund &
-  Omit<KnownRefund, 'status' | 'amountMinor'> & { paymentId: number | null }
+/** Money of a decision that a provider may tell of, with the payment that somebody wrote down by hand. */
+export type AskedDecision = AskedMoney &
+  Omit<KnownRefund, 'status' | 'amountMinor'> & { source: 'decision'; paymentId: number | null }
 
 /**
- * The refunds of a sale that events have not told of, oldest first: what is due, what was paid back online by hand, and what
- * was set off.
+ * The money of the decisions about a sale that events have not told of, oldest first: what is due, what was paid back online
+ * by hand, what was set off, and what is kept.
  */
-export async function listAsked(sql: Queryable, accountId: number, basketId: number): Promise<AskedRow[]> {
-  type Row = Pick<AskedRow, 'id' | 'basketId' | 'currency' | 'paymentId'>
-  const rows = await sql<(Row & { due: string; told: string; setOff: string })[]>`
+export async function listAsked(
+  sql: Queryable,
+  accountId: number,
+  basketId: number,
+): Promise<AskedDecision[]> {
+  type Row = Pick<AskedDecision, 'id' | 'basketId' | 'currency' | 'paymentId'>
+  const rows = await sql<(Row & { due: string; told: string; setOff: string; kept: string })[]>`
     select refunds.id, refunds.basket_id as "basketId", refunds.currency, back.id as "paymentId",
       (case status when 'due' then refunds.amount_minor else 0 end)::text as due,
       coalesce(back.amount_minor - coalesce(back.told_minor, 0), 0)::text as told,
-      coalesce(set_off_minor, 0)::text as "setOff"
+      coalesce(set_off_minor, 0)::text as "setOff", kept_minor::text as kept
     from refunds
     left join payments as back on back.account_id = ${accountId} and back.refund_id = refunds.id
       and back.method = 'online' and back.event_id is null
     where refunds.account_id = ${accountId} and refunds.basket_id = ${basketId}
     order by refunds.id`
-  return rows.flatMap(({ due, told, setOff, ...row }) => {
+  return rows.flatMap(({ due, told, setOff, kept, ...row }) => {
+    const common = { ...row, source: 'decision', reference: null } as const
     const asked = [
-      { ...row, status: 'due', leftMinor: BigInt(due) },
-      { ...row, status: 'done', leftMinor: BigInt(told) },
-      { ...row, status: 'set-off', leftMinor: BigInt(setOff) },
+      { ...common, status: 'due', leftMinor: BigInt(due) },
+      { ...common, status: 'done', leftMinor: BigInt(told) },
+      { ...common, status: 'set-off', leftMinor: BigInt(setOff) },
+      { ...common, status: 'kept', leftMinor: BigInt(kept) },
     ] as const
     return asked.filter(({ leftMinor }) => leftMinor > 0n)
   })
@@ -124,64 +131,6 @@ export async function addTold(tx: Transaction, accountId: number, paymentId: num
     where account_id = ${accountId} and id = ${paymentId} and kind = 'refund'`
 }
 
-/** The events that told of refunds of a sale that were decided, or of parts of them. */
-export async function listToldEvents(sql: Queryable, accountId: number, basketId: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select event_id as id from payments
-    where account_id = ${accountId} and basket_id = ${basketId} and kind = 'refund' and event_id is not null
-    union
-    select event_id from payment_events
-    where account_id = ${accountId} and basket_id = ${basketId} and type = 'refunded' and unsettled_minor is not null`
-  return rows.map(({ id }) => id)
-}
-
-/** A provider's word that it paid something back, for all or a part of which no refund was known when it came. */
-export type KeptEvent = {
-  id: string
-  basketId: number
-  amount: string
-  currency: string
-  reference: string | null
-  /** What of it belongs to no refund yet; null: all. */
-  unsettledMinor: bigint | null
-}
-
-/** What was kept of these sales, oldest first. Who holds the locks of their baskets knows that nothing is added. */
-export async function listKept(
-  sql: Queryable,
-  accountId: number,
-  basketIds: readonly number[],
-): Promise<KeptEvent[]> {
-  const rows = await sql<(Omit<KeptEvent, 'unsettledMinor'> & { unsettled: string | null })[]>`
-    select event_id as id, basket_id as "basketId", amount, currency, reference, unsettled_minor::text as unsettled
-    from payment_events
-    where account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
-      and type = 'refunded' and (outcome = 'ignored' or unsettled_minor > 0)
-    order by received_at, event_id`
-  return rows.map(({ unsettled, ...row }) => {
-    return { ...row, unsettledMinor: unsettled === null ? null : BigInt(unsettled) }
-  })
-}
-
-/** Says how much of an event belongs to no refund yet. */
-export async function updateUnsettled(
-  tx: Transaction,
-  accountId: number,
-  id: string,
-  unsettledMinor: bigint,
-) {
-  await tx`
-    update payment_events set unsettled_minor = ${String(unsettledMinor)}::text::bigint
-    where account_id = ${accountId} and event_id = ${id} and type = 'refunded'`
-}
-
-/** Says that an event that was kept has told of a refund. */
-export async function updateKept(tx: Transaction, accountId: number, id: string): Promise<void> {
-  await tx`
-    update payment_events set outcome = 'refunded'
-    where account_id = ${accountId} and event_id = ${id} and type = 'refunded' and outcome = 'ignored'`
-}
-
 /** Marks a decision about a locked sale as paid back. */
 export async function updateDone(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`
@@ -196,7 +145,7 @@ export async function updateDone(tx: Transaction, accountId: number, id: number)
 export async function splitRefund(
   tx: Transaction,
   accountId: number,
-  { id, status }: Pick<AskedRow, 'id' | 'status'>,
+  { id, status }: { id: number; status: 'due' | 'set-off' },
   partMinor: bigint,
 ): Promise<number> {
   const part = tx`${String(partMinor)}::text::bigint`
@@ -211,6 +160,30 @@ export async function splitRefund(
     insert into refunds (account_id, basket_id, booking_id, cause, amount_minor, kept_minor, currency, status, actor,
       actor_id, decided_at)
     select account_id, basket_id, booking_id, cause, ${part}, 0, currency, 'due', actor, actor_id, decided_at from whole
+    returning id`
+  return row!.id
+}
+
+/**
+ * Makes a part of what was to be kept of a locked sale a refund that is due, which no operator decided: its provider paid it
+ * back. Gives its id.
+ */
+export async function takeFromKept(
+  tx: Transaction,
+  { accountId, actor }: Authorship,
+  id: number,
+  partMinor: bigint,
+): Promise<number> {
+  const part = tx`${String(partMinor)}::text::bigint`
+  const [row] = await tx<{ id: number }[]>`
+    with whole as (
+      update refunds set kept_minor = kept_minor - ${part} where account_id = ${accountId} and id = ${id} returning *
+    )
+    insert into refunds (account_id, basket_id, booking_id, cause, amount_minor, kept_minor, currency, status, actor,
+      actor_id)
+    select account_id, basket_id, booking_id, 'provider', ${part}, 0, currency, 'due', ${actor.kind},
+      ${actor.id ?? null}::bigint
+    from whole
     returning id`
   return row!.id
 }

@@ -46,7 +46,7 @@ export const closureRefundSchema = Type.Object(
 
 export const refundSourceSchema = Type.Enum(['decision', 'payment'], {
   description:
-    '`decision`: of a sale, as it was decided. `payment`: a provider’s payment that bought nothing, all of it.',
+    '`decision`: of a sale, as it was decided. `payment`: a provider’s payment that bought nothing.',
   examples: ['decision'],
 })
 
@@ -70,10 +70,15 @@ export const refundViewSchema = Type.Object(
     }),
     Reason: Type.String({
       description:
-        'Why: `cancelled`, `amended`, `moved`, `closed` or `overpaid`; of a provider’s payment its `RefundReason`.',
+        'Why: `cancelled`, `amended`, `moved`, `closed` or `overpaid`; `provider`: the payment provider paid back what was to be kept, and nobody decided it; of a provider’s payment its `RefundReason`.',
       examples: ['cancelled'],
     }),
     Refund: { ...totalSchema, description: 'What is to be paid back, or was.' },
+    PaidBack: Type.Optional({
+      ...totalSchema,
+      description:
+        'Of a provider’s payment of which a part was paid back, while the rest is due: that part, which is not in `Refund`.',
+    }),
     ByTerms: orNull({ ...totalSchema, description: 'What the refund terms said; null without terms.' }),
     Kept: { ...totalSchema, description: 'What was paid and is not paid back.' },
     SetOff: Type.Optional({

@@ -1,5 +1,5 @@
 /** Refunds in the one shape that they have everywhere. Pure. */
-import { toMoney } from '../../platform/text/money.ts'
+import { type Price, toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
 import type { RefundRow } from './refund-list-queries.ts'
 import type { RefundView } from './refund-schemas.ts'
 
@@ -14,7 +14,8 @@ export function refundEntryView(row: RefundRow): RefundView {
     BookingReference: row.bookingReference,
     Status: row.status,
     Reason: row.reason,
-    Refund: isDecision ? toMoney(BigInt(row.amount), currency) : { Amount: row.amount, Currency: currency },
+    Refund: isDecision ? toMoney(BigInt(row.amount), currency) : restOfPayment(row),
+    ...(row.refundedMinor !== null && { PaidBack: toMoney(BigInt(row.refundedMinor), currency) }),
     ByTerms: byTermsMinor === null ? null : toMoney(BigInt(byTermsMinor), currency),
     Kept: toMoney(BigInt(row.keptMinor ?? 0), currency),
     SetOff: toMoney(BigInt(row.setOffMinor ?? 0), currency),
@@ -25,4 +26,10 @@ export function refundEntryView(row: RefundRow): RefundView {
     Method: row.method,
     Reference: row.reference,
   }
+}
+
+/** What is left of a payment of which a part was paid back, and else all of it as its provider wrote it. */
+function restOfPayment({ amount, currency, refundedMinor }: RefundRow): Price {
+  if (refundedMinor === null) return { Amount: amount, Currency: currency }
+  return toMoney(toExactMinorUnits(amount, currency)! - BigInt(refundedMinor), currency)
 }

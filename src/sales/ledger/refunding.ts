@@ -8,8 +8,11 @@ import { moneyProblems } from '../../http/money-problems.ts'
 import type { Basket } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
+import type { RefundPart } from './matching.ts'
+import { leftOf } from './provider-model.ts'
+import { listUnmatched, type UnmatchedEvent } from './provider-queries.ts'
 import type { LedgerRefund } from './queries.ts'
-import { backOf, overpaidOptions, partsSetOff, type RefundPart, type TermsNow } from './refund-model.ts'
+import { backOf, overpaidOptions, partsSetOff, type TermsNow } from './refund-model.ts'
 import {
   amountsOf,
   isOwnSale,
@@ -20,17 +23,10 @@ import {
   type SaleSituation,
   toChoice,
 } from './refund-plan.ts'
-import {
-  insertRefunds,
-  type KeptEvent,
-  listKept,
-  listRefundTerms,
-  type NewRefund,
-  updateSetOff,
-} from './refund-queries.ts'
+import { insertRefunds, listRefundTerms, type NewRefund, updateSetOff } from './refund-queries.ts'
 import type { RefundChoiceRequest } from './refund-schemas.ts'
 import { openLedgers, readLedger, type SaleLedger } from './service.ts'
-import { leftOf, settleByKept } from './settling.ts'
+import { settleByUnmatched } from './settling.ts'
 
 /**
  * What a change of prices would come to, as the ledgers of the sales are.
@@ -51,8 +47,15 @@ export async function planRefunds(
   )
 }
 
+/** What is to be written down once the bookings are changed. */
+export type RefundsToKeep = {
+  refunds: readonly NewRefund[]
+  /** The sales of which a provider has paid back something that belongs to nothing yet. */
+  undecided: readonly number[]
+}
+
 /** With the ledgers of the sales as they were before. */
-export type DecidedRefunds = RefundPlan & { ledgers: ReadonlyMap<number, SaleLedger> }
+export type DecidedRefunds = RefundPlan & RefundsToKeep & { ledgers: ReadonlyMap<number, SaleLedger> }
 
 /**
  * Decides, under the locks of the sales' baskets and before the bookings change; keepRefunds() writes it down afterwards. It
@@ -67,11 +70,13 @@ export async function decideRefunds(
 ): Promise<DecidedRefunds> {
   const ledgers = await openSettled(tx, accountId, basketsOf(drops))
   const situations = await readSituations(tx, accountId, ledgers)
-  return { ...planOf(drops, order, situations, await readTerms(tx, accountId, drops)), ledgers }
+  const undecided = [...situations].flatMap(([id, { undecidedMinor }]) => (undecidedMinor > 0n ? [id] : []))
+  const terms = await readTerms(tx, accountId, drops)
+  return { ...planOf(drops, order, situations, terms), undecided, ledgers }
 }
 
 /**
- * The ledgers of locked sales, by id, once the events that were kept of them are matched: the version before keeps those of
+ * The ledgers of locked sales, by id, once their unmatched events are matched: the version before keeps those of
  * parts also where they are of what is due. What is paid back already is then neither set off nor decided about again.
  */
 async function openSettled(
@@ -80,8 +85,7 @@ async function openSettled(
   basketIds: readonly number[],
 ): Promise<Map<number, SaleLedger>> {
   const ledgers = await openLedgers(tx, accountId, basketIds)
-  const decided = [...ledgers].flatMap(([id, { refunds }]) => (refunds.length > 0 ? [id] : []))
-  if (decided.length === 0 || !(await settleByKept(tx, accountId, decided))) return ledgers
+  if (ledgers.size === 0 || !(await settleByUnmatched(tx, accountId, [...ledgers.keys()]))) return ledgers
   return readLedger(tx, accountId, basketIds)
 }
 
@@ -92,18 +96,17 @@ async function openSettled(
 export async function keepRefunds(
   tx: Transaction,
   by: Authorship,
-  refunds: readonly NewRefund[],
+  { refunds, undecided }: RefundsToKeep,
 ): Promise<number[]> {
-  if (refunds.length === 0) return []
-  const ids = await insertRefunds(tx, by, refunds)
+  const ids = refunds.length > 0 ? await insertRefunds(tx, by, refunds) : []
   const events = refunds.flatMap(({ basketId, cause, amountMinor, currency }, index) => {
     if (amountMinor === 0n) return []
     const details = { Reason: cause, RefundID: ids[index]!, ...toMoney(amountMinor, currency) }
     return [{ ...by, type: 'refund.due' as const, basketId, details }]
   })
   await appendEvents(tx, events)
-  if (events.length > 0)
-    await settleByKept(tx, by.accountId, [...new Set(events.map(({ basketId }) => basketId))])
+  // Also where nothing was decided: while its bookings stood, what was paid back may have been for these.
+  if (undecided.length > 0) await settleByUnmatched(tx, by.accountId, undecided)
   return ids
 }
 
@@ -146,7 +149,8 @@ export async function decideOverpaid(
   const options = overpaidOptions(balance, backOf(undecidedMinor, charged))
   const amounts = amountsOf(options, toChoice(request, currency), currency)
   const refund = { basketId: basket.id, bookingId: null, cause: 'overpaid' as const, byTermsMinor: null }
-  const [id] = await keepRefunds(tx, by, [{ ...refund, ...amounts, currency }])
+  const undecided = undecidedMinor > 0n ? [basket.id] : []
+  const [id] = await keepRefunds(tx, by, { refunds: [{ ...refund, ...amounts, currency }], undecided })
   return id!
 }
 
@@ -162,18 +166,18 @@ async function readTerms(sql: Queryable, accountId: number, drops: readonly Pric
   return new Map<number, TermsNow>(rows.map(({ bookingId, ...terms }) => [bookingId, terms]))
 }
 
-/** What is known of the money of these sales. What is due or was set off is what kept events are of first: see openSettled(). */
+/** What is known of the money of these sales. What is due or was set off is what unmatched events are of first: see openSettled(). */
 export async function readSituations(
   sql: Queryable,
   accountId: number,
   ledgers: ReadonlyMap<number, SaleLedger>,
 ): Promise<Map<number, SaleSituation>> {
-  const kept = ledgers.size > 0 ? await listKept(sql, accountId, [...ledgers.keys()]) : []
+  const unmatched = ledgers.size > 0 ? await listUnmatched(sql, accountId, [...ledgers.keys()]) : []
   return new Map(
     [...ledgers].map(([id, { balance, charged, currency, due, refunds }]) => {
-      const own = kept.filter(({ basketId }) => basketId === id)
+      const own = unmatched.filter(({ basketId }) => basketId === id)
       const asked = refunds.reduce((sum, { setOffMinor }) => sum + setOffMinor, due)
-      const over = sumKept(own, currency) - asked
+      const over = sumUnmatched(own, currency) - asked
       return [id, { balanceMinor: balance, chargedMinor: charged, undecidedMinor: over > 0n ? over : 0n }]
     }),
   )
@@ -185,10 +189,10 @@ async function findUndecided(
   accountId: number,
   { basketId, currency }: { basketId: number; currency: string },
 ): Promise<bigint> {
-  return sumKept(await listKept(sql, accountId, [basketId]), currency)
+  return sumUnmatched(await listUnmatched(sql, accountId, [basketId]), currency)
 }
 
-function sumKept(kept: readonly KeptEvent[], currency: string): bigint {
-  const own = kept.filter((event) => event.currency === currency)
+function sumUnmatched(unmatched: readonly UnmatchedEvent[], currency: string): bigint {
+  const own = unmatched.filter((event) => event.currency === currency)
   return own.reduce((sum, event) => sum + (leftOf(event) ?? 0n), 0n)
 }

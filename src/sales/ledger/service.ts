@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 import { type Price, toMoney } from '../../platform/text/money.ts'
 import { cashFault } from '../till/model.ts'
 import { findTillFor } from '../till/queries.ts'
-import { firstPaymentOf, groupByBasket, isStanding, type LedgerSums, sumLedger } from './model.ts'
+import { firstPaymentOf, groupByBasket, isStanding, type LedgerSums, mostMinor, sumLedger } from './model.ts'
 import * as queries from './queries.ts'
 
 export type SaleLedger = LedgerSums & {
@@ -132,9 +132,6 @@ export async function openLedgers(
   }
   return ledgers
 }
-
-/** Of PostgreSQL's bigint. */
-export const mostMinor = 2n ** 63n - 1n
 
 export type TakenPayment = {
   basketId: number

@@ -1,13 +1,17 @@
 /**
- * What is paid back is written down here and nowhere else: by hand (paying-back.ts) and by a provider's event. An event and
- * a decision find each other in either order, under the lock of the sale's basket:
+ * What is paid back is written down here and nowhere else: by hand (paying-back.ts, and basket/refunding.ts of payments that
+ * bought nothing) and by a provider's event. An event and what it pays back find each other in either order, under the lock of
+ * the sale's basket:
  *
  * | comes first | comes second | then |
  * |---|---|---|
- * | a decision | its event | the event marks it as paid back |
- * | a decision | an event of a part of it | the part is paid back as a refund of its own, and the rest stays due |
- * | the event, which is kept as ignored | the decision | the decision is paid back at once, and the event is not ignored any more |
- * | the operator's word that it was paid back online | its event | the event is noted with what was paid back; no money moves |
+ * | a decision, or a payment that bought nothing | its event | the event marks it as paid back |
+ * | the same | an event of a part of it | the part is paid back, and the rest stays due |
+ * | the same | an event of more than it | it is paid back, and the rest is of what else is due, or is unmatched |
+ * | the event, which is unmatched | the decision, or the payment | it is paid back at once, and the event is not ignored any more |
+ * | the operator's word that it was paid back online | its event | the event is noted; no money moves |
+ * | the decision to keep money | an event of more than the standing bookings cost | it is paid back, and not kept |
+ * | the same | an event that names a payment which is still to come | the event is unmatched until then, and is of that payment |
  *
  * All of it is one transaction with what caused it: if the process dies before the commit, nothing happened; after it, the
  * provider's retry and the operator's are answered as the first time.
@@ -15,86 +19,155 @@
 import { type Authorship, thePayment } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
-import { toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
+import { toMoney } from '../../platform/text/money.ts'
 import { findTillFor } from '../till/queries.ts'
+import { keptTold, type MatchedRefund, matchRefund } from './matching.ts'
+import { sumOf } from './model.ts'
+import { type AskedPayment, askedPayments, isOfKnown, leftOf } from './provider-model.ts'
+import * as provided from './provider-queries.ts'
 import { insertPayments, type PaymentMethod } from './queries.ts'
-import { partsToldBy, wholesToldBy } from './refund-model.ts'
 import * as queries from './refund-queries.ts'
-import { checkCash, mostMinor } from './service.ts'
+import { checkCash, readLedger } from './service.ts'
 
-/** What a provider says it paid back of a sale. */
-export type ProvidedRefund = Omit<queries.KeptEvent, 'basketId'>
+type Asked = queries.AskedDecision | AskedPayment
 
 /**
  * Matches a provider's event with what it pays back of a locked sale; whether there was anything. Of an event that told of
  * something before only what is left counts. Who decided has opened the ledger.
- * @param inParts whether it may be a part of a refund, or more than one.
  */
 export async function settleByEvent(
   tx: Transaction,
   accountId: number,
-  basketId: number,
-  event: ProvidedRefund,
-  { inParts }: { inParts: boolean },
+  event: provided.UnmatchedEvent,
 ): Promise<boolean> {
   const amountMinor = leftOf(event)
   if (amountMinor === null || amountMinor === 0n) return false
-  const asked = await queries.listAsked(tx, accountId, basketId)
-  const same = asked.filter(({ currency }) => currency === event.currency)
-  const wholes = wholesToldBy(same, amountMinor).map((refund) => ({ refund, partMinor: refund.leftMinor }))
-  const told =
-    wholes.length > 0 || !inParts ? { parts: wholes, overMinor: 0n } : partsToldBy(same, amountMinor)
-  if (told.parts.length === 0) return false
-  for (const part of told.parts) await settlePart(tx, accountId, part, event)
-  await queries.updateUnsettled(tx, accountId, event.id, told.overMinor)
+  const decisions = await queries.listAsked(tx, accountId, event.basketId)
+  const ofDecisions = decisions.filter(({ currency }) => currency === event.currency)
+  const { reference } = event
+  const asked: Asked[] = [...ofDecisions, ...(await listAskedPayments(tx, accountId, event))]
+  const matched = matchRefund(asked, { amountMinor, reference })
+  const beyond = await matchKept(tx, accountId, event, ofDecisions, matched.overMinor)
+  const parts = [...matched.parts, ...beyond.parts]
+  if (parts.length === 0) return false
+  for (const { refund, partMinor } of parts)
+    if (refund.source === 'payment') await settlePayment(tx, accountId, event.basketId, refund, partMinor)
+    else await settleDecision(tx, accountId, { refund, partMinor }, event)
+  // Of an event that is wholly of payments the version before knows by this that it told of no decision.
+  const isOfPayments = parts.every(({ refund }) => refund.source === 'payment')
+  if (event.unsettledMinor !== null || beyond.overMinor > 0n || !isOfPayments)
+    await provided.updateUnsettled(tx, accountId, event.id, beyond.overMinor)
   return true
 }
 
-/**
- * What of an event belongs to no refund yet, in minor units; null where it is no amount of its currency, or beyond what is
- * kept exactly and so of no sale.
- */
-export function leftOf({ amount, currency, unsettledMinor }: ProvidedRefund): bigint | null {
-  const minor = unsettledMinor ?? toExactMinorUnits(amount, currency)
-  return minor === null || minor > mostMinor ? null : minor
-}
-
-async function settlePart(
+async function listAskedPayments(
   tx: Transaction,
   accountId: number,
-  { refund, partMinor }: { refund: queries.AskedRow; partMinor: bigint },
-  { id: eventId, reference }: ProvidedRefund,
+  { basketId, currency, reference }: provided.UnmatchedEvent,
+): Promise<AskedPayment[]> {
+  const events = await provided.listEvents(tx, accountId, basketId)
+  if (!events.some(({ outcome }) => outcome === 'refund-due')) return []
+  const toldMinor = await provided.findTold(tx, accountId, { basketId, currency })
+  return askedPayments(events, { currency, reference, toldMinor })
+}
+
+/**
+ * What of money that was to be kept is paid back by what is left of an event. It is owed to nobody: an event that names a
+ * payment of which nothing is known yet waits for that payment, which may have bought nothing.
+ */
+async function matchKept(
+  tx: Transaction,
+  accountId: number,
+  { id, basketId, currency, reference }: provided.UnmatchedEvent,
+  decisions: readonly queries.AskedDecision[],
+  overMinor: bigint,
+): Promise<MatchedRefund<queries.AskedDecision>> {
+  const nothing = { parts: [], overMinor }
+  if (overMinor === 0n || !decisions.some(({ status }) => status === 'kept')) return nothing
+  const ledger = (await readLedger(tx, accountId, [basketId])).get(basketId)
+  const events = await provided.listEvents(tx, accountId, basketId)
+  const isKnown = (name: string | null) => isOfKnown(name, ledger?.payments ?? [], events)
+  if (!isKnown(reference)) return nothing
+  const unmatched = await provided.listUnmatched(tx, accountId, [basketId])
+  const others = unmatched.filter(
+    (other) => other.id !== id && other.currency === currency && isKnown(other.reference),
+  )
+  const othersMinor = sumOf(others, (other) => leftOf(other) ?? 0n)
+  return keptTold(decisions, { overMinor, othersMinor, standingMinor: ledger?.charged ?? 0n })
+}
+
+/** One that was marked by hand stays as it is. */
+async function settlePayment(
+  tx: Transaction,
+  accountId: number,
+  basketId: number,
+  { status, eventId, leftMinor, currency }: AskedPayment,
+  partMinor: bigint,
+): Promise<void> {
+  if (status === 'done') return
+  const by = { accountId, actor: thePayment }
+  if (partMinor === leftMinor) return writeRefunded(tx, by, basketId, [eventId])
+  await provided.addRefunded(tx, accountId, eventId, partMinor)
+  await appendEvents(tx, [{ ...by, type: 'refund.done', basketId, details: toMoney(partMinor, currency) }])
+}
+
+/** Marks payments of a locked basket that bought nothing as paid back. The basket is `refunded` once all of them are. */
+export async function writeRefunded(
+  tx: Transaction,
+  by: Authorship,
+  basketId: number,
+  paymentIds: readonly string[],
+): Promise<void> {
+  await provided.updateRefunded(tx, by.accountId, basketId, paymentIds)
+  await appendEvents(
+    tx,
+    paymentIds.map(() => ({ ...by, type: 'refund.done' as const, basketId, details: {} })),
+  )
+}
+
+async function settleDecision(
+  tx: Transaction,
+  accountId: number,
+  { refund, partMinor }: { refund: queries.AskedDecision; partMinor: bigint },
+  { id: eventId, reference }: provided.UnmatchedEvent,
 ): Promise<void> {
   const { status, leftMinor, paymentId } = refund
-  const isWhole = partMinor === leftMinor
   if (status === 'done') {
-    if (isWhole) await queries.updateTold(tx, accountId, paymentId!, eventId)
+    if (partMinor === leftMinor) await queries.updateTold(tx, accountId, paymentId!, eventId)
     await queries.addTold(tx, accountId, paymentId!, partMinor)
     return
   }
-  const isOwn = status === 'due' && isWhole
-  const id = isOwn ? refund.id : await queries.splitRefund(tx, accountId, refund, partMinor)
-  const paidBack = { ...refund, id, amountMinor: partMinor }
-  await writePaidBack(tx, { accountId, actor: thePayment }, paidBack, {
-    method: 'online',
-    reference,
-    eventId,
-  })
+  const by = { accountId, actor: thePayment }
+  const paidBack = { ...refund, id: await dueRefundOf(tx, by, refund, partMinor), amountMinor: partMinor }
+  await writePaidBack(tx, by, paidBack, { method: 'online', reference, eventId })
+}
+
+/** The refund that is due of so much: the refund itself, or a new one for a part of it. */
+async function dueRefundOf(
+  tx: Transaction,
+  by: Authorship,
+  { id, status, leftMinor }: queries.AskedDecision,
+  partMinor: bigint,
+): Promise<number> {
+  if (status === 'kept') return queries.takeFromKept(tx, by, id, partMinor)
+  if (status === 'set-off') return queries.splitRefund(tx, by.accountId, { id, status }, partMinor)
+  if (partMinor === leftMinor) return id
+  return queries.splitRefund(tx, by.accountId, { id, status: 'due' }, partMinor)
 }
 
 /**
- * Matches the events that were kept of locked sales, now that something was decided or said to be paid back; whether there
- * was anything to match.
+ * Matches the unmatched events of locked sales, now that there is something new to pay back, or less to keep; whether
+ * there was anything to match.
  */
-export async function settleByKept(
+export async function settleByUnmatched(
   tx: Transaction,
   accountId: number,
   basketIds: readonly number[],
 ): Promise<boolean> {
   let isAny = false
-  for (const kept of await queries.listKept(tx, accountId, basketIds)) {
-    if (!(await settleByEvent(tx, accountId, kept.basketId, kept, { inParts: true }))) continue
-    await queries.updateKept(tx, accountId, kept.id)
+  for (const event of await provided.listUnmatched(tx, accountId, basketIds)) {
+    if (!(await settleByEvent(tx, accountId, event))) continue
+    await provided.updateUnmatched(tx, accountId, event.id)
     isAny = true
   }
   return isAny

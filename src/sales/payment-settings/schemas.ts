@@ -1,4 +1,5 @@
 /** Wire shapes of how customers pay. */
+import { lineSchema } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 
 export const paymentPageSchema = Type.String({
@@ -11,12 +12,11 @@ export const paymentPageSchema = Type.String({
   ],
 })
 
-export const contactSchema = Type.String({
-  pattern: '^[^\\s\\p{Cc}]([^\\p{Cc}]{0,198}[^\\s\\p{Cc}])?$',
-  errorMessage: 'must be one line of at most 200 characters, without spaces around it',
-  description: 'Where customers ask who cannot pay there: a phone number or an e-mail address.',
-  examples: ['+351 291 123 456 or desk@harbour.example'],
-})
+export const contactSchema = lineSchema(
+  200,
+  ['+351 291 123 456 or desk@harbour.example'],
+  'Where customers ask who cannot pay there: a phone number or an e-mail address.',
+)
 
 export const paymentSettingsSchema = Type.Object(
   {

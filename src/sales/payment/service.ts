@@ -11,11 +11,10 @@ import type { LockedBasket } from '../../inventory/service.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { hashBody } from '../../platform/postgres/idempotency.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
-import { settleRefundOfPayment } from '../basket/refunding.ts'
+import { findBasket } from '../basket/queries.ts'
 import { getLocked } from '../basket/service.ts'
 import { releaseUnpaid, settle } from '../basket/settling.ts'
-import { listKept, updateKept } from '../ledger/refund-queries.ts'
-import { settleByEvent } from '../ledger/settling.ts'
+import { settleByEvent, settleByUnmatched } from '../ledger/settling.ts'
 import * as queries from './queries.ts'
 import type { PaymentEventRequest, PaymentOutcome } from './schemas.ts'
 
@@ -36,10 +35,13 @@ export async function takeEvent(
     const result = await act(tx, accountId, event, locked)
     await queries.updateEvent(tx, accountId, event.id, result)
     await appendEvents(tx, eventsOf(accountId, event, result))
-    const settled = result.outcome === 'refund-due' ? await settleKept(tx, accountId, locked) : null
-    if (!settled) return result
-    await queries.updateEvent(tx, accountId, event.id, { ...result, ...settled })
-    return { ...result, ...settled }
+    // It may have been paid back before its own event came.
+    const isSettled =
+      result.outcome === 'refund-due' && (await settleByUnmatched(tx, accountId, [event.basketId]))
+    if (!isSettled) return result
+    const settled = { ...result, basketStatus: await statusOf(tx, accountId, event) }
+    await queries.updateEvent(tx, accountId, event.id, settled)
+    return settled
   })
   return { ID: event.id, Outcome: outcome, BasketStatus: basketStatus as PaymentOutcome['BasketStatus'] }
 }
@@ -92,48 +94,14 @@ async function act(
     return released ? { outcome: 'released', basketStatus: 'cancelled', refundReason: null } : ignored
   }
   if (event.type === 'refunded') {
-    const settled = await settleRefunded(tx, accountId, event, locked)
-    return settled ? { outcome: 'refunded', ...settled, refundReason: null } : ignored
+    if (!(await settleByEvent(tx, accountId, { ...event, unsettledMinor: null }))) return ignored
+    const basketStatus = await statusOf(tx, accountId, event)
+    return { outcome: 'refunded', basketStatus, refundReason: null }
   }
   if (event.reference !== null && (await queries.isToldTwice(tx, accountId, event))) return ignored
   return settle(tx, accountId, locked, event)
 }
 
-/**
- * The payment of this reference that bought nothing is paid back; or else a refund of this amount that is due; or else a
- * payment of this amount that bought nothing; or else parts of refunds that are due. Null where there is none of them.
- */
-async function settleRefunded(
-  tx: Transaction,
-  accountId: number,
-  event: queries.PaymentEvent,
-  { basket }: LockedBasket,
-): Promise<{ basketStatus: string } | null> {
-  const named = await settleRefundOfPayment(tx, accountId, basket, { ...event, isNamed: true })
-  if (named) return named
-  const told = { ...event, unsettledMinor: null }
-  const settles = (inParts: boolean) => settleByEvent(tx, accountId, basket.id, told, { inParts })
-  const isOwnSale = basket.channel !== 'partner'
-  if (isOwnSale && (await settles(false))) return { basketStatus: basket.status }
-  const unnamed = await settleRefundOfPayment(tx, accountId, basket, { ...event, isNamed: false })
-  if (unnamed || !isOwnSale) return unnamed
-  return (await settles(true)) ? { basketStatus: basket.status } : null
-}
-
-/** A payment that bought nothing may have been paid back before its own event came. Null where it was not. */
-async function settleKept(
-  tx: Transaction,
-  accountId: number,
-  { basket }: LockedBasket,
-): Promise<{ basketStatus: string } | null> {
-  const kept = await listKept(tx, accountId, [basket.id])
-  const all = kept.filter(({ unsettledMinor }) => unsettledMinor === null)
-  for (const isNamed of [true, false])
-    for (const one of all) {
-      const settled = await settleRefundOfPayment(tx, accountId, basket, { ...one, isNamed })
-      if (!settled) continue
-      await updateKept(tx, accountId, one.id)
-      return settled
-    }
-  return null
+async function statusOf(tx: Transaction, accountId: number, { basketId }: queries.PaymentEvent) {
+  return (await findBasket(tx, accountId, basketId))!.status
 }

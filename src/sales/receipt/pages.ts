@@ -26,7 +26,7 @@ export const customerReceiptPages: Routes<ReceiptOptions> = (app, { sql, secrets
       // A test booking is deleted some day.
       const booking = link && (await findBooking(sql, link.accountId, link.reference))
       if (!booking) {
-        const body = html`<p>Please use the link as it stands in your e-mail.</p>`
+        const body = html`<p>Please use the complete link from your e-mail.</p>`
         return sendPage(reply, 404, 'This link is not valid', body)
       }
       const { accountId, basketId } = booking

@@ -3,7 +3,7 @@ import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { longDate } from '../../platform/text/local-time.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { unitsText } from '../booking/bought-view.ts'
+import { partyWords } from '../booking/bought-view.ts'
 import { methodText } from '../ledger/method-names.ts'
 import { type ReceiptSum, receiptSums } from './model.ts'
 import type { Receipt } from './service.ts'
@@ -29,15 +29,14 @@ export function receiptDay({ seller, at }: Receipt): string {
 }
 
 function lineText(line: Receipt['lines'][number], isNamed: boolean): string {
-  const { Date: date, Time, OpeningHours, Units = [], Participants, Total, UnitPrice, Status } = line
+  const { Date: date, Time, OpeningHours, Total, UnitPrice, Status } = line
   const hours = toPeriods(OpeningHours)
   const when = hours ? `open ${hoursText(hours)}` : `at ${Time}`
-  const people = `${Participants} ${Participants === 1 ? 'participant' : 'participants'}`
   const { Amount, Currency } = Total ?? UnitPrice
   return [
     line.ProductName,
     `${longDate(date)}, ${when}`,
-    Units.length > 0 ? unitsText(Units) : people,
+    partyWords(line),
     ...(isNamed ? [`Booking reference: ${line.BookingReference}`] : []),
     Status === 'cancelled' ? 'Cancelled' : `${Amount} ${Currency}`,
   ].join('\n')

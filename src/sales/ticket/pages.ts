@@ -10,7 +10,7 @@ import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { fullName } from '../../platform/text/full-name.ts'
 import { longDate } from '../../platform/text/local-time.ts'
-import { unitsText } from '../booking/bought-view.ts'
+import { partyWords } from '../booking/bought-view.ts'
 import { sellerFooter } from '../business-details/model.ts'
 import { readTicketsLink } from './links.ts'
 import { codeTitle, readTicketSheet, type SheetCode, type TicketSheet } from './sheet.ts'
@@ -26,7 +26,7 @@ export const customerTicketPages: Routes<{ sql: Sql; secrets: readonly string[] 
       const link = readTicketsLink(secrets, params.Token)
       const sheet = link && (await readTicketSheet(sql, link.accountId, link.reference).catch(nullIfGone))
       if (sheet) return sendPage(reply, 200, sheet.booking.ProductName, sheetView(sheet, params.Token))
-      const body = html`<p>Please use the link as it stands in your e-mail.</p>`
+      const body = html`<p>Please use the complete link from your e-mail.</p>`
       return sendPage(reply, 404, 'This link is not valid', body)
     },
   )
@@ -39,13 +39,12 @@ function nullIfGone(error: unknown): null {
 }
 
 function sheetView({ booking, codes, seller, description }: TicketSheet, token: string): Markup {
-  const { Date: date, Time: time, OpeningHours, Participants, Units, Customer, Status } = booking
+  const { Date: date, Time: time, OpeningHours, Customer, Status } = booking
   const hours = toPeriods(OpeningHours)
   const when = hours ? `open ${hoursText(hours)}` : `at ${time}`
-  const people = `${Participants} ${Participants === 1 ? 'participant' : 'participants'}`
   const who = fullName(Customer.FirstName, Customer.LastName)
   return html`${booking.TestMode ? html`<p><strong>A test booking: it admits nobody.</strong></p>` : ''}
-<p><strong>${longDate(date)}, ${when}</strong><br>${Units ? unitsText(Units) : people}${who ? html`<br>${who}` : ''}<br>
+<p><strong>${longDate(date)}, ${when}</strong><br>${partyWords(booking)}${who ? html`<br>${who}` : ''}<br>
 Reference <strong>${booking.BookingReference}</strong>, booked with ${seller.name}</p>
 ${standing(Status)}
 ${codes.map((code, index) => codeView(code, index, codes.length))}

@@ -1,5 +1,6 @@
 /** The sheet of a booking's tickets, as it is printed and as its customer opens it: what is scanned, and for what. */
 import { problems } from '../../http/problems.ts'
+import { defaultUnit } from '../../inventory/price-list.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
@@ -48,7 +49,9 @@ function listCodes({ Status, BookingReference }: BookingRecord, tickets: TicketV
   return valid.map((ticket) => ({ code: ticket.TicketID, ticket }))
 }
 
-/** Which of how many tickets it is, and for whom: `Ticket 2 of 3: Child`. */
+/** Which of how many tickets it is, and for whom where there are units: `Ticket 2 of 3: Child`. */
 export function codeTitle({ ticket }: SheetCode, index: number, count: number): string {
-  return ticket ? `Ticket ${index + 1} of ${count}: ${ticket.Unit.Name}` : 'Ticket for the whole party'
+  if (!ticket) return 'Ticket for the whole party'
+  const title = `Ticket ${index + 1} of ${count}`
+  return ticket.Unit.UnitID === defaultUnit ? title : `${title}: ${ticket.Unit.Name}`
 }

@@ -3,6 +3,7 @@
  * Looking changes nothing, since mail programs look at links too.
  */
 import type { FastifyReply } from 'fastify'
+import { sayFaultsOnce } from '../../http/faults-once.ts'
 import { html, sendPage } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -85,11 +86,11 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
     const ledger = ledgers.get(basketId)
     const owed = ledger && ledger.balance > 0n ? toMoney(ledger.balance, ledger.currency) : null
     const shown = { entry, basket, lines, owed, paymentPage, seller, token, publicUrl, refused }
-    return sendPage(reply, refused ? 422 : 200, entry.productName, offerView(shown))
+    return sendPage(reply, refused ? 422 : 200, entry.productName, sayFaultsOnce(offerView(shown)))
   }
 }
 
 function sendInvalid(reply: FastifyReply): FastifyReply {
-  const body = html`<p>Please use the link as it stands in your e-mail.</p>`
+  const body = html`<p>Please use the complete link from your e-mail.</p>`
   return sendPage(reply, 404, 'This link is not valid', body)
 }

@@ -9,7 +9,7 @@ import type { DescribedLine } from '../basket/description.ts'
 import { answersOfLines, knownAnswers, lineAnswerLabels, missingAnswers } from '../basket/line-answers.ts'
 import type { BasketView } from '../basket/schemas.ts'
 import { answerFields } from '../booking/answer-fields.ts'
-import { boughtView, unitsText } from '../booking/bought-view.ts'
+import { boughtView, partyWords } from '../booking/bought-view.ts'
 import { contactOf, sellerFooter } from '../business-details/model.ts'
 import type { Seller } from '../business-details/service.ts'
 import { paymentPageUrl } from '../payment-settings/model.ts'
@@ -33,14 +33,11 @@ export type ShownOffer = {
 
 export function offerView(shown: ShownOffer): Markup {
   const { entry, seller } = shown
-  const { Units, Total } = boughtView(entry)
-  const who = entry.units
-    ? unitsText(Units)
-    : `${entry.participants} ${entry.participants === 1 ? 'place' : 'places'}`
+  const bought = boughtView(entry)
   const when = entry.openingHours ? `, open ${hoursText(entry.openingHours)}` : ` at ${entry.time}`
   const test = html`<p><strong>This is a test: nothing is sold here.</strong></p>`
   return html`${isTestAccount(entry.accountId) ? test : ''}
-<p>${longDate(entry.date)}${when}, ${who}, ${moneyText(Total)} in all.
+<p>${longDate(entry.date)}${when}, ${partyWords(bought)}, ${moneyText(bought.Total)} in all.
 Your reference is <strong>${entry.reference}</strong>, with <strong>${seller.name}</strong>.</p>
 ${standing(shown)}
 ${sellerFooter(seller)}`

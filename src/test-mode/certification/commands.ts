@@ -10,19 +10,19 @@ import { certify } from './model.ts'
 
 type CertifyOptions = { account?: string; partner?: string; key?: string | true; json?: true }
 
-/** @param partners the command it is one of. */
+/** @param partners the parent command. */
 export function addCertifyCommand(partners: Command): void {
   partners
     .command('certify')
     .description(
-      'Check that a partner has met in test mode, within 35 days, what it has to handle; fail unless it has met all of it.',
+      'Check that a partner has tried everything it must handle, in test mode within 35 days; fail if anything is missing.',
     )
     .option('--account <slug>', 'Account of the operator.', slugArgument)
     .option('--partner <name>', 'Name of the partner.')
     .addOption(
       new Option(
         '--key [key]',
-        'Instead of both, a test key of the partner; without a value it is asked for, or read from a pipe.',
+        'Instead of both, a test key of the partner. Without a value, the command asks for it, or reads it from a pipe.',
       ).conflicts(['account', 'partner']),
     )
     .option('--json', 'Print JSON, for programs.')

@@ -1,4 +1,4 @@
-/** What a partner has to have done in test mode before it goes live. Pure. */
+/** What a partner must do in test mode before it goes live. Pure. */
 import type { CallOutcome, Operation, Tally } from '../../reports/scorecards/model.ts'
 
 type Rule = { check: string; operation: Operation; outcomes: readonly CallOutcome[]; toDo: string }
@@ -9,20 +9,20 @@ const rules: readonly Rule[] = [
     check: 'Availability',
     operation: 'availability',
     outcomes: ['done'],
-    toDo: 'Ask for the dates, timeslots or calendar of a product.',
+    toDo: 'Request the dates, timeslots or calendar of a product.',
   },
   { check: 'Booking', operation: 'book', outcomes: ['done'], toDo: 'Make a booking.' },
   {
     check: 'Replay',
     operation: 'book',
     outcomes: ['replayed'],
-    toDo: 'Send a booking again with the same Idempotency-Key; through OCTO with the same uuid.',
+    toDo: 'Retry a booking with the same Idempotency-Key; through OCTO, with the same uuid.',
   },
   {
     check: 'Refusal (409)',
     operation: 'book',
     outcomes: ['insufficient-capacity', 'timeslot-unavailable'],
-    toDo: 'Book for sold-out@simulated.test, and offer what Alternatives lists, or what OCTO’s availability does.',
+    toDo: 'Book for sold-out@simulated.test, and offer the timeslots in Alternatives, or those of OCTO’s availability.',
   },
   {
     check: 'Cancellation',
@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** `calls`: how many were seen. `toDo` is null for what was. */
+/** `calls`: how many were seen. `toDo` is null for a check that was met. */
 export type CertificationCheck = { check: string; calls: number; toDo: string | null }
 
 /** Every check, in the order in which a partner meets them. */

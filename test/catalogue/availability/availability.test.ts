@@ -24,7 +24,7 @@ async function quay(
 
 const summer = 'StartDate=2030-06-15&EndDate=2030-06-17'
 
-t.test('dates have their bookable slots counted and their places added up', async (t) => {
+t.test('each date has the number of its bookable timeslots and the sum of their places', async (t) => {
   const { dates, sql } = await quay(t, {
     slots: { '2030-06-15 10:00': 8, '2030-06-15 14:00': 4, '2030-06-17 10:00': 5, '2030-06-18 10:00': 9 },
   })
@@ -37,7 +37,7 @@ t.test('dates have their bookable slots counted and their places added up', asyn
   ])
 })
 
-t.test('full and closed slots do not show, nor dates that have no others', async (t) => {
+t.test('full and closed timeslots are left out, and so are dates without others', async (t) => {
   const { dates, timeslots, sql } = await quay(t, {
     slots: { '2030-06-15 10:00': 8, '2030-06-15 14:00': 4, '2030-06-16 10:00': 5 },
   })
@@ -50,7 +50,7 @@ t.test('full and closed slots do not show, nor dates that have no others', async
   )
 })
 
-t.test('slots that have begun do not show', async (t) => {
+t.test('timeslots that have begun are left out', async (t) => {
   const { dates, timeslots } = await quay(t, { clockOffset: '10 years', slots: { '2030-06-15 10:00': 8 } })
   t.same((await dates(summer)).json().data, [])
   t.same((await timeslots('Date=2030-06-15')).json().data, [])
@@ -82,7 +82,7 @@ t.test('timeslots come earliest first, with local time and offset', async (t) =>
   ])
 })
 
-t.test('a slot over a clock change has one offset at its start and another at its end', async (t) => {
+t.test('a timeslot across a clock change has different offsets at its start and its end', async (t) => {
   const { timeslots } = await quay(t, { slots: { '2030-10-27 00:30': 4 } })
   t.match((await timeslots('Date=2030-10-27')).json().data, [
     { StartsAt: '2030-10-27T00:30:00+01:00', EndsAt: '2030-10-27T01:00:00+00:00' },

@@ -22,22 +22,25 @@ type Entry = { Date: string; Time: string; Available: number }
 const brief = (answer: { json(): { data: Entry[] } }) =>
   answer.json().data.map((entry) => `${entry.Date} ${entry.Time} ${entry.Available}`)
 
-t.test('timeslots come earliest first, each with its date and all that its day tells of it', async (t) => {
-  const { calendar, timeslots, sql, accountId, id } = await quay(t, {
-    ...{ '2030-06-30 14:00': 4, '2030-06-15 14:00': 4, '2030-06-15 09:30': 8, '2030-07-01 10:00': 9 },
-  })
-  await giveUnits(sql, accountId, id, [{ name: 'Adult' }, { name: 'Child', priceMinor: 2000 }])
-  const answer = await calendar()
-  t.equal(answer.statusCode, 200)
-  t.same(brief(answer), ['2030-06-15 09:30 8', '2030-06-15 14:00 4', '2030-06-30 14:00 4'])
-  const days = await Promise.all(
-    ['2030-06-15', '2030-06-30'].map(async (date) =>
-      (await timeslots(date)).map((entry: object) => ({ Date: date, ...entry })),
-    ),
-  )
-  t.same(answer.json().data, days.flat())
-  t.equal(answer.json().data[0].Units[1].Price.Amount, '20.00')
-})
+t.test(
+  'timeslots come earliest first, each with its date and all fields of the list of its day',
+  async (t) => {
+    const { calendar, timeslots, sql, accountId, id } = await quay(t, {
+      ...{ '2030-06-30 14:00': 4, '2030-06-15 14:00': 4, '2030-06-15 09:30': 8, '2030-07-01 10:00': 9 },
+    })
+    await giveUnits(sql, accountId, id, [{ name: 'Adult' }, { name: 'Child', priceMinor: 2000 }])
+    const answer = await calendar()
+    t.equal(answer.statusCode, 200)
+    t.same(brief(answer), ['2030-06-15 09:30 8', '2030-06-15 14:00 4', '2030-06-30 14:00 4'])
+    const days = await Promise.all(
+      ['2030-06-15', '2030-06-30'].map(async (date) =>
+        (await timeslots(date)).map((entry: object) => ({ Date: date, ...entry })),
+      ),
+    )
+    t.same(answer.json().data, days.flat())
+    t.equal(answer.json().data[0].Units[1].Price.Amount, '20.00')
+  },
+)
 
 t.test('a full timeslot shows with no places, a closed one does not', async (t) => {
   const { calendar, timeslots, app, sql, headers, activityId } = await quay(t, {
@@ -51,7 +54,7 @@ t.test('a full timeslot shows with no places, a closed one does not', async (t) 
   t.same(await timeslots('2030-06-15'), [])
 })
 
-t.test('timeslots that have begun do not show', async (t) => {
+t.test('timetimeslots that have begun are left out', async (t) => {
   const { calendar } = await quay(t, { '2030-06-15 10:00': 2 }, '10 years')
   t.same((await calendar()).json(), { data: [] })
 })
@@ -86,7 +89,7 @@ for (const [query, fields] of [
     )
   })
 
-t.test('422 asks for fewer days where there are too many timeslots and prices', async (t) => {
+t.test('422 for a range with too many timeslots and prices says to request fewer days', async (t) => {
   const { calendar, sql, accountId, id } = await quay(t, {})
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)

@@ -1,4 +1,4 @@
-/** Days that a web process keeps: no answer is older than its request. */
+/** Days that a web process keeps: no response is older than its request. */
 import t, { type Test } from 'tap'
 import { createKeptDays } from '../../../src/catalogue/availability/kept-days.ts'
 import type { LogCheck } from '../../../src/catalogue/availability/queries.ts'
@@ -23,7 +23,10 @@ async function quay(t: Test) {
   return {
     ...{ ...built, ...product, accountId, headers },
     slots: { friday: first!.id, saturday: second!.id },
-    /** Places free on Friday and Saturday, of dates and of timeslots, which must agree; 0 for a day that is not listed. */
+    /**
+     * Free places on Friday and Saturday, from dates and from timeslots, which must agree; 0 for a day that
+     * is not listed.
+     */
     async free(): Promise<number[]> {
       const dates = await app.inject({
         url: `${base}/dates?StartDate=${friday}&EndDate=${saturday}`,
@@ -63,7 +66,7 @@ t.test('a day that no event names is not read again', async (t) => {
 })
 
 t.test(
-  'a client that has just booked finds the places taken, also once the event has its number',
+  'a client that has just booked sees the places taken, also after the event has its number',
   async (t) => {
     const { free, book, pump } = await quay(t)
     t.same(await free(), [8, 8])
@@ -79,7 +82,7 @@ t.test(
   },
 )
 
-t.test('a booking in one process shows in another at once', async (t) => {
+t.test('a booking in one process is visible in another at once', async (t) => {
   const { free, book, url, pump } = await quay(t)
   const { app: other } = await buildOn(t, url, { QUEUE_PREFIX: '{other}' })
   t.same(await free(), [8, 8])
@@ -91,7 +94,7 @@ t.test('a booking in one process shows in another at once', async (t) => {
 })
 
 t.test(
-  'a change that commits after events with higher ids, and their numbers, shows when it commits',
+  'a change that commits after events with higher ids got numbers is visible when it commits',
   async (t) => {
     const { sql, free, book, pump, change, slots } = await quay(t)
     t.same(await free(), [8, 8])
@@ -121,7 +124,7 @@ t.test(
   },
 )
 
-t.test('a booking that moves shows on both days', async (t) => {
+t.test('a booking that moves is visible on both days', async (t) => {
   const { sql, free, change, slots, id } = await quay(t)
   await sql`update timeslots set booked = 2 where id = ${slots.friday}`
   t.same(await free(), [6, 8])
@@ -134,7 +137,7 @@ t.test('a booking that moves shows on both days', async (t) => {
   t.same(await free(), [8, 6])
 })
 
-t.test('a timeslot that is closed, made or removed shows on its day', async (t) => {
+t.test('a closed, new or removed timeslot is visible on its day', async (t) => {
   const { sql, free, change, slots, id: productId } = await quay(t)
   t.same(await free(), [8, 8])
   await sql.begin(async (tx) => {
@@ -150,18 +153,21 @@ t.test('a timeslot that is closed, made or removed shows on its day', async (t) 
   t.same(await free(), [0, 0])
 })
 
-t.test('a product that takes longer shows its new ends, and one out of the shopfront nothing', async (t) => {
-  const { app, sql, headers, timeslots, id } = await quay(t)
-  t.match(await timeslots(), [{ EndsAt: `${saturday}T11:30:00+01:00` }])
-  const url = `/api/v2/operator/products/${id}`
-  const changed = await app.inject({ method: 'PATCH', url, headers, payload: { DurationMinutes: 120 } })
-  t.equal(changed.statusCode, 200, changed.body)
-  t.match(await timeslots(), [{ EndsAt: `${saturday}T12:00:00+01:00` }])
-  await sql`update products set in_shopfront = false`
-  t.equal(await timeslots(), undefined)
-})
+t.test(
+  'a product with a longer duration shows its new ends, and one out of the shopfront nothing',
+  async (t) => {
+    const { app, sql, headers, timeslots, id } = await quay(t)
+    t.match(await timeslots(), [{ EndsAt: `${saturday}T11:30:00+01:00` }])
+    const url = `/api/v2/operator/products/${id}`
+    const changed = await app.inject({ method: 'PATCH', url, headers, payload: { DurationMinutes: 120 } })
+    t.equal(changed.statusCode, 200, changed.body)
+    t.match(await timeslots(), [{ EndsAt: `${saturday}T12:00:00+01:00` }])
+    await sql`update products set in_shopfront = false`
+    t.equal(await timeslots(), undefined)
+  },
+)
 
-t.test('after a thousand events at once every day is read anew', async (t) => {
+t.test('after a thousand events at once, every day is read again', async (t) => {
   const { sql, free, accountId } = await quay(t)
   t.same(await free(), [8, 8])
   await sql`update timeslots set booked = 5`
@@ -192,7 +198,7 @@ const read = new Map([
   [100, ['later']],
 ])
 
-t.test('a read is not kept when another check has come further since its own', async (t) => {
+t.test('a read is not kept if another check has advanced further since', async (t) => {
   const days = createKeptDays<string>()
   const account = days.apply(days.open(1), check)
   days.apply(days.open(1), { ...check, number: 6, changedDays: ['12 100'] })
@@ -202,7 +208,7 @@ t.test('a read is not kept when another check has come further since its own', a
   t.same(days.open(1)?.products.get(12), new Map([[100, ['later']]]))
 })
 
-t.test('another epoch of the log forgets what was kept', async (t) => {
+t.test('a new epoch of the log discards the kept days', async (t) => {
   const days = createKeptDays<string>()
   days.keep(days.apply(days.open(1), check), check, read)
   const after = days.apply(days.open(1), { ...check, epoch: 2, number: 3 })
@@ -210,23 +216,26 @@ t.test('another epoch of the log forgets what was kept', async (t) => {
   t.equal(days.open(1), after)
 })
 
-t.test('an account may keep what the others leave, up to a bound, and leaves them their days', async (t) => {
-  const days = createKeptDays<string>()
-  const other = { ...check, accountId: 2 }
-  days.keep(days.apply(days.open(2), other), other, read)
-  const year = new Map(Array.from({ length: 366 }, (_, day) => [1000 + day, ['a', 'b']]))
-  let most = 0
-  for (let productId = 1; productId <= 300; productId++) {
-    const account = days.apply(days.open(1), check)
-    days.keep(account, { ...check, productId }, year)
-    most = Math.max(most, days.open(1)?.products.size ?? 0)
-  }
-  t.ok(most > 80 && most < 100, `${most} years of three`)
-  t.ok(days.open(1)!.products.size > 60, 'what was kept longest is forgotten, and not all of it')
-  t.same(days.open(2)?.products.get(12), new Map([[100, ['later']]]))
-})
+t.test(
+  'an account may use the room that others leave, up to a limit, and does not displace their days',
+  async (t) => {
+    const days = createKeptDays<string>()
+    const other = { ...check, accountId: 2 }
+    days.keep(days.apply(days.open(2), other), other, read)
+    const year = new Map(Array.from({ length: 366 }, (_, day) => [1000 + day, ['a', 'b']]))
+    let most = 0
+    for (let productId = 1; productId <= 300; productId++) {
+      const account = days.apply(days.open(1), check)
+      days.keep(account, { ...check, productId }, year)
+      most = Math.max(most, days.open(1)?.products.size ?? 0)
+    }
+    t.ok(most > 80 && most < 100, `${most} years of three`)
+    t.ok(days.open(1)!.products.size > 60, 'what was kept longest is forgotten, and not all of it')
+    t.same(days.open(2)?.products.get(12), new Map([[100, ['later']]]))
+  },
+)
 
-t.test('products of which no day is kept count towards the bound', async (t) => {
+t.test('products without a kept day count towards the limit', async (t) => {
   const days = createKeptDays<string>()
   let most = 0
   for (let productId = 1; productId <= 130_000; productId++) {
@@ -237,7 +246,7 @@ t.test('products of which no day is kept count towards the bound', async (t) => 
   t.ok(most > 90_000 && most < 101_000, `${most} products`)
 })
 
-t.test('what is kept of all accounts has a bound', async (t) => {
+t.test('the kept days of all accounts have a limit', async (t) => {
   const days = createKeptDays<string>()
   const year = new Map(Array.from({ length: 366 }, (_, day) => [1000 + day, ['a', 'b']]))
   for (let accountId = 1; accountId <= 150; accountId++) {

@@ -36,7 +36,7 @@ async function quay(t: Test) {
 const fieldsOf = (answer: { json(): { errors: { field: string }[] } }) =>
   answer.json().errors.map(({ field }) => field)
 
-t.test('each product has the dates that it has alone, in the order asked', async (t) => {
+t.test('each product has the same dates as in its own list, in the order of the request', async (t) => {
   const { many, one, kayak, sauna, hike } = await quay(t)
   const ids = [hike, kayak, sauna].map(({ activityId }) => activityId)
   const answer = await many(ids)
@@ -59,7 +59,7 @@ t.test('ActivityIDs are documented as one parameter with commas, and may be seve
 })
 
 t.test(
-  'a booking shows in the next response, and what one request has read another does not read again',
+  'a booking is visible in the next response, and days read by one request are not read again by another',
   async (t) => {
     const { many, one, app, sql, headers, kayak, hike } = await quay(t)
     const ids = [kayak.activityId, hike.activityId]
@@ -90,12 +90,12 @@ t.test('422 names each ActivityID that is unknown, hidden or another account’s
   t.same(
     answer.json().errors,
     [1, 2, 4].map((place) => {
-      return { field: `ActivityIDs[${place}]`, message: `${ids[place]} is no product in the shopfront` }
+      return { field: `ActivityIDs[${place}]`, message: `${ids[place]} is not a product in the shopfront` }
     }),
   )
 })
 
-t.test('422 names each ActivityID of another shape, and each that is there twice', async (t) => {
+t.test('422 names each ActivityID of another form, and each repeated one', async (t) => {
   const { many, kayak, hike } = await quay(t)
   const shapes = await many([kayak.activityId, 'kayak', '', hike.activityId.toUpperCase()])
   t.equal(shapes.statusCode, 422)

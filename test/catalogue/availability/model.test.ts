@@ -51,7 +51,7 @@ t.test('a range is refused if it ends before it begins, or is longer than it may
   )
 })
 
-t.test('each ActivityID that was named before is named, with the place of the first', async () => {
+t.test('each repeated ActivityID is named, with the position of the first', async () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c', '__proto__')), (ids) => {
       const errors = repeatErrors(ids)
@@ -65,7 +65,7 @@ t.test('each ActivityID that was named before is named, with the place of the fi
   )
 })
 
-t.test('each ActivityID for which nothing was found is named, and no other', async () => {
+t.test('each unknown ActivityID is named, and no other', async () => {
   fc.assert(
     fc.property(fc.array(fc.record({ id: fc.uuid(), found: fc.constantFrom(null, []) })), (asked) => {
       const fields = unknownErrors(

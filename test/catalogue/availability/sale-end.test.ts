@@ -1,4 +1,4 @@
-/** What partners are shown of opening hours and of the end of a sale, and what of it is kept between requests. */
+/** What partners see of opening hours and of the end of a sale, and which days are kept between requests. */
 import t from 'tap'
 import { findChanges } from '../../../src/catalogue/availability/queries.ts'
 import { activityUuid } from '../../../src/catalogue/model.ts'
@@ -7,7 +7,7 @@ import { afternoon, morning, museum } from '../museum.ts'
 
 const today = 'StartDate=2030-06-15&EndDate=2030-06-15'
 
-t.test('an all-day timeslot shows with its hours while it is on sale, in every list', async (t) => {
+t.test('an all-day timeslot is in every list with its hours while it is on sale', async (t) => {
   const { open, cutOff, available } = await museum(t)
   await open()
   await cutOff(30)
@@ -25,7 +25,7 @@ t.test('an all-day timeslot shows with its hours while it is on sale, in every l
   t.same(await available('calendar', today), [{ Date: '2030-06-15', ...entry }])
 })
 
-t.test('a new cut-off shows at once: a timeslot goes, and comes back', async (t) => {
+t.test('a new cut-off has an effect at once: a timeslot disappears and comes back', async (t) => {
   const { open, cutOff, available } = await museum(t)
   await open()
   const lists = async () => [
@@ -40,7 +40,7 @@ t.test('a new cut-off shows at once: a timeslot goes, and comes back', async (t)
   t.same(await lists(), [1, 1, 1])
 })
 
-t.test('other hours show at once', async (t) => {
+t.test('changed hours are visible at once', async (t) => {
   const { open, call, available } = await museum(t)
   const { data } = await open()
   await available('timeslots', 'Date=2030-06-15')
@@ -50,7 +50,7 @@ t.test('other hours show at once', async (t) => {
   ])
 })
 
-t.test('the end of a sale is told with the offset that holds then', async (t) => {
+t.test('the end of a sale has the offset of that time', async (t) => {
   const { open, cutOff, available } = await museum(t, { now: '2030-03-20T12:00Z' })
   await open({ Date: '2030-03-31' })
   await cutOff(1440)
@@ -59,7 +59,7 @@ t.test('the end of a sale is told with the offset that holds then', async (t) =>
   ])
 })
 
-t.test('days whose sale ends within a day are read anew each time, the others are kept', async (t) => {
+t.test('days whose sale ends within a day are read each time, and the others are kept', async (t) => {
   const { open, cutOff, available, sql } = await museum(t)
   const days = ['15', '16', '17', '18', '19', '20', '21']
   for (const day of days) await open({ Date: `2030-06-${day}` })
@@ -70,12 +70,12 @@ t.test('days whose sale ends within a day are read anew each time, the others ar
     return dates.map((day: { Date: string; Available: number }) => `${day.Date.slice(8)}: ${day.Available}`)
   }
   t.same(await shown(), ['18: 8', '19: 8', '20: 8', '21: 8'])
-  // Of this no event tells, as of the end of a sale.
+  // This change, like the end of a sale, writes no event.
   await sql`update timeslots set capacity = 5`
   t.same(await shown(), ['18: 5', '19: 5', '20: 8', '21: 8'])
 })
 
-t.test('from when on days are kept follows the cut-off and the product’s midnight', async (t) => {
+t.test('the first kept day depends on the cut-off and the product’s midnight', async (t) => {
   const settledFrom = async (timeZone: string, cutoff: number) => {
     const { sql, accountId, activityId, cutOff } = await museum(t, { now: '2030-06-15T10:30Z', timeZone })
     await cutOff(cutoff)

@@ -1,4 +1,4 @@
-/** A caller that reads many products again and again, and what is left to the others meanwhile. */
+/** A caller that reads many products repeatedly, and what is left for others meanwhile. */
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { mostProducts } from '../../../src/catalogue/availability/model.ts'
@@ -20,7 +20,7 @@ async function busy(t: Test) {
       reads.push(async () => resolve(await query(sql)))
     })
   const availability = createAvailability(read, () => () => {})
-  /** Products that are none cost as much to look for. */
+  /** Unknown products cost as much to look up. */
   const hundred = () =>
     Array.from({ length: mostProducts }, () => {
       return { accountId: noisy.accountId, activity: randomUUID(), ...month }
@@ -29,12 +29,12 @@ async function busy(t: Test) {
   const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
   return {
     ...{ availability, asked, hundred },
-    /** Reads that wait to be let through. */
+    /** Reads that wait for the test. */
     async waiting() {
       await turn()
       return reads.length
     },
-    /** Lets reads through, one after another, until `end`. */
+    /** Lets reads continue, one after another, until `end`. */
     async goOn(end: () => boolean) {
       while (!end()) {
         await reads.shift()?.()
@@ -45,7 +45,7 @@ async function busy(t: Test) {
 }
 
 t.test(
-  'requests for 100 products have two connections, and other accounts wait for two of them at most',
+  'requests for 100 products use two connections, and other accounts wait for at most two of them',
   async (t) => {
     const { availability, asked, hundred, waiting, goOn } = await busy(t)
     const order: string[] = []

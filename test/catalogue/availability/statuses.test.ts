@@ -1,4 +1,4 @@
-/** What the lists of many products, of timeslots and of changes answer when they are refused; bad queries are elsewhere. */
+/** Refusals of the lists of many products, of timeslots and of changes; other tests have invalid queries. */
 import t, { type Test } from 'tap'
 import { buildOn, createDatabase, makeCaller, makeProduct } from '../../helper.ts'
 import { by, proxyTo } from '../../proxy.ts'

@@ -1,4 +1,4 @@
-/** What a catalogue file does to all-day timeslots that stand, sold or not. */
+/** What a catalogue file changes in existing all-day timeslots, sold or not. */
 import t, { type Test } from 'tap'
 import { exportCatalogue } from '../../../src/catalogue/file/exporting.ts'
 import { importCatalogue } from '../../../src/catalogue/file/service.ts'
@@ -27,19 +27,22 @@ async function imported(t: Test, schedule: object = daily) {
   return { ...operator, load, slots, closings }
 }
 
-t.test('other hours reach every timeslot from today on, keep its bookings, and are events', async (t) => {
-  const { load, slots, closings, ask, timeslotEvents } = await imported(t)
-  t.same(await closings(), ['15T16:00', '16T16:00', '17T16:00'])
-  t.equal((await ask({ Date: '2030-06-16' })).status, 201)
-  const before = (await slots()).map(({ id, booked }) => ({ id, booked }))
-  await load({ Schedules: [{ ...daily, OpeningHours: closingAt('19:00') }] })
-  t.same(await closings(), ['15T18:00', '16T18:00', '17T18:00'])
-  t.same(
-    (await slots()).map(({ id, booked }) => ({ id, booked })),
-    before,
-  )
-  t.same((await timeslotEvents()).slice(3), ['rescheduled', 'rescheduled', 'rescheduled'])
-})
+t.test(
+  'changed hours apply to every timeslot from today on, keep its bookings, and are events',
+  async (t) => {
+    const { load, slots, closings, ask, timeslotEvents } = await imported(t)
+    t.same(await closings(), ['15T16:00', '16T16:00', '17T16:00'])
+    t.equal((await ask({ Date: '2030-06-16' })).status, 201)
+    const before = (await slots()).map(({ id, booked }) => ({ id, booked }))
+    await load({ Schedules: [{ ...daily, OpeningHours: closingAt('19:00') }] })
+    t.same(await closings(), ['15T18:00', '16T18:00', '17T18:00'])
+    t.same(
+      (await slots()).map(({ id, booked }) => ({ id, booked })),
+      before,
+    )
+    t.same((await timeslotEvents()).slice(3), ['rescheduled', 'rescheduled', 'rescheduled'])
+  },
+)
 
 t.test('the same file again changes nothing', async (t) => {
   const { load, timeslotEvents } = await imported(t)
@@ -64,7 +67,7 @@ t.test('a schedule of starts at the first opening becomes all-day, and back', as
 })
 
 t.test(
-  'a timeslot that is stated has the hours it states, and keeps them where it states none',
+  'a timeslot in the file gets the hours in the file, and keeps them if the file has none',
   async (t) => {
     const { load, closings } = await imported(t)
     const stated = { Date: '2030-06-16', Time: '09:00', Capacity: 8 }
@@ -77,7 +80,7 @@ t.test(
   },
 )
 
-t.test('longer hours offer free places to those who wait, before anybody buys them', async (t) => {
+t.test('longer hours offer free places to the waitlist before they can be bought', async (t) => {
   const { load, ask, call, visit, cutOff, slotAt } = await imported(t)
   const { BookingReference } = (await ask({ Participants: 8 })).data
   const Customer = { FirstName: 'Eva', LastName: 'Luz', Email: 'eva@example.com' }
@@ -91,7 +94,7 @@ t.test('longer hours offer free places to those who wait, before anybody buys th
   t.match((await call('GET', `/waitlist/${data.WaitlistID}`)).data, { Status: 'offered' })
 })
 
-t.test('so do longer hours that a timeslot states', async (t) => {
+t.test('longer hours of a single timeslot do the same', async (t) => {
   const { load, ask, call, visit, cutOff, slotAt } = await imported(t)
   const stated = { Date: '2030-06-15', Time: '09:00', Capacity: 8 }
   const { BookingReference } = (await ask({ Participants: 8 })).data

@@ -1,4 +1,4 @@
-/** Random catalogue files without a fault, with something of everything. */
+/** Random valid catalogue files, with all features. */
 import fc from 'fast-check'
 import type { CatalogueFile, FileProduct, FileSchedule } from '../../../src/catalogue/file/schemas.ts'
 import { unitTypes } from '../../../src/catalogue/sale-schemas.ts'
@@ -104,7 +104,7 @@ function ownPrices(names: string[], currency: Currency) {
   return fc.option(list, { nil: undefined, freq: 2 })
 }
 
-/** Some touch the same dates, at the same times. */
+/** Some have the same dates and times. */
 function scheduleList(names: string[], currency: Currency): fc.Arbitrary<FileSchedule[]> {
   const schedule = fc.record({
     days: fc.tuple(fc.integer({ min: -3, max: 10 }), fc.integer({ min: 0, max: 12 })),
@@ -135,7 +135,7 @@ function scheduleList(names: string[], currency: Currency): fc.Arbitrary<FileSch
 function timeslotList(names: string[], currency: Currency): fc.Arbitrary<FileProduct['Timeslots']> {
   const slot = fc.record({
     Date: fc.integer({ min: -5, max: 30 }).map((day) => addDays(firstDay, day)),
-    // No clock skips an hour of the day.
+    // No clock change skips an hour of the day.
     Time: fc.integer({ min: 360, max: 1380 }).map(clockTime),
     Capacity: capacity,
     closes: fc.option(minutes(1439).map(clockTime)),

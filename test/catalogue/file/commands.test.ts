@@ -49,7 +49,7 @@ t.test('a catalogue is imported and exported', async (t) => {
   t.match({ code, complaint }, { code: 0, complaint: '' }, 'a reader that goes away early is no failure')
 })
 
-t.test('a catalogue file that is wrong is refused with every fault in a line of its own', async (t) => {
+t.test('a catalogue file with errors is refused, with one line for each error', async (t) => {
   const { sql, cli, save } = await prepareCommands(t)
   await cli('accounts', 'create', 'one', '--name', 'One')
   const wrong = catalogue({ TimeZone: 'Mars\n/Olympus', DurationMinutes: 0 }, { Name: 'Surf', Questions: [] })
@@ -60,7 +60,7 @@ t.test('a catalogue file that is wrong is refused with every fault in a line of 
   const faults = [
     'line 6, column 7: /Products/0/DurationMinutes: must be >= 1',
     'line 11, column 7: /Products/0/TimeZone: must be an IANA time zone such as Europe/Lisbon',
-    `line ${text.split('\n').length - 1}, column 3: /Extra: is no field of this object`,
+    `line ${text.split('\n').length - 1}, column 3: /Extra: is not a field of this object`,
     '',
   ]
   t.same(refused.stderr.split('\n'), faults)
@@ -121,7 +121,7 @@ t.test('a catalogue file is checked and compared before it is imported, and noth
   ])
 })
 
-t.test('a catalogue file that cannot be read is one clear line', async (t) => {
+t.test('a catalogue file that cannot be read gives one clear line', async (t) => {
   const { cli, save } = await prepareCommands(t)
   await cli('accounts', 'create', 'one', '--name', 'One')
   const long = await save('long.json', '')

@@ -1,4 +1,4 @@
-/** What is shown of two catalogues that differ. */
+/** The differences shown between two catalogues. */
 import t from 'tap'
 import { compareProducts } from '../../../src/catalogue/file/compare.ts'
 import type { ExportedProduct, FileQuestion, FileUnit } from '../../../src/catalogue/file/schemas.ts'
@@ -33,7 +33,7 @@ t.test('catalogues that are the same have no differences', async (t) => {
   t.same(compareProducts([], []), [])
 })
 
-t.test('a product is known by its ActivityID, and one that was not there is new', async (t) => {
+t.test('a product is matched by its ActivityID, and an unknown one is new', async (t) => {
   t.match(
     compareProducts([product()], [product({ Name: 'Sea' }), product({ ActivityID: 's_2', Name: 'Surf' })]),
     [
@@ -43,14 +43,14 @@ t.test('a product is known by its ActivityID, and one that was not there is new'
   )
 })
 
-t.test('a field is shown as it was and as it will be, one inside another by its path', async (t) => {
+t.test('a changed field is shown with its old and new value, and a nested one by its path', async (t) => {
   t.same(differences({}, { Price: euros('50.00'), InShopfront: false }), [
     'Price.Amount: "45.00" > "50.00"',
     'InShopfront: true > false',
   ])
 })
 
-t.test('units and questions are known by what they are called, and their order counts', async (t) => {
+t.test('units and questions are matched by name, and their order matters', async (t) => {
   t.same(
     differences(
       { Units: [unit('Adult'), unit('Child'), unit('Senior')] },
@@ -73,40 +73,37 @@ t.test('units and questions are known by what they are called, and their order c
   )
 })
 
-t.test(
-  'schedules are known by their pattern, refund terms by their hours, own prices by their unit',
-  async (t) => {
-    const [schedule] = fileProduct().Schedules
-    const prices = (Amount: string) => [{ Name: 'Person', Amount }]
-    const pattern = '2030-01-01 to 2030-12-31 Mon Sat 09:00 15:00'
-    t.same(
-      differences(
-        {
-          Schedules: [{ ...schedule!, UnitPrices: prices('1.00') }],
-          RefundTerms: [{ Percent: '50', HoursBefore: 24 }],
-        },
-        {
-          Schedules: [{ ...schedule!, Capacity: 9, UnitPrices: prices('2.00') }],
-          RefundTerms: [{ Percent: '40', HoursBefore: 24 }],
-        },
-      ),
-      [
-        'RefundTerms[24 hours before].Percent: "50" > "40"',
-        `Schedules[${pattern}].Capacity: 8 > 9`,
-        `Schedules[${pattern}].UnitPrices[Person].Amount: "1.00" > "2.00"`,
-      ],
-    )
-    const { Times, ...daily } = schedule!
-    const hours = [{ Opens: '09:00', Closes: '18:00' }]
-    const museum = { ...daily, AllDay: true, OpeningHours: hours }
-    t.same(
-      differences(
-        { Schedules: [museum] },
-        { Schedules: [{ ...museum, OpeningHours: [{ ...hours[0]!, Closes: '20:00' }] }] },
-      ),
-      [
-        'Schedules[2030-01-01 to 2030-12-31 Mon Sat 09:00].OpeningHours: [{"Opens":"09:00","Closes":"18:00"}] > [{"Opens":"09:00","Closes":"20:00"}]',
-      ],
-    )
-  },
-)
+t.test('schedules are matched by pattern, refund terms by hours, own prices by unit', async (t) => {
+  const [schedule] = fileProduct().Schedules
+  const prices = (Amount: string) => [{ Name: 'Person', Amount }]
+  const pattern = '2030-01-01 to 2030-12-31 Mon Sat 09:00 15:00'
+  t.same(
+    differences(
+      {
+        Schedules: [{ ...schedule!, UnitPrices: prices('1.00') }],
+        RefundTerms: [{ Percent: '50', HoursBefore: 24 }],
+      },
+      {
+        Schedules: [{ ...schedule!, Capacity: 9, UnitPrices: prices('2.00') }],
+        RefundTerms: [{ Percent: '40', HoursBefore: 24 }],
+      },
+    ),
+    [
+      'RefundTerms[24 hours before].Percent: "50" > "40"',
+      `Schedules[${pattern}].Capacity: 8 > 9`,
+      `Schedules[${pattern}].UnitPrices[Person].Amount: "1.00" > "2.00"`,
+    ],
+  )
+  const { Times, ...daily } = schedule!
+  const hours = [{ Opens: '09:00', Closes: '18:00' }]
+  const museum = { ...daily, AllDay: true, OpeningHours: hours }
+  t.same(
+    differences(
+      { Schedules: [museum] },
+      { Schedules: [{ ...museum, OpeningHours: [{ ...hours[0]!, Closes: '20:00' }] }] },
+    ),
+    [
+      'Schedules[2030-01-01 to 2030-12-31 Mon Sat 09:00].OpeningHours: [{"Opens":"09:00","Closes":"18:00"}] > [{"Opens":"09:00","Closes":"20:00"}]',
+    ],
+  )
+})

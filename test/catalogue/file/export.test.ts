@@ -77,7 +77,7 @@ t.test('an export has the products in the order of their ids, with their Activit
   ])
 })
 
-t.test('an export leaves to a schedule what the schedule made, and lists the rest', async (t) => {
+t.test('an export leaves out timeslots of schedules, and lists the others', async (t) => {
   const { sql } = await createDatabase(t, clockAt('2030-06-01T08:00Z'))
   const { accountId } = await makeCaller(sql)
   const product = fileProduct({ Timeslots: [{ Date: '2030-06-03', Time: '09:00', Capacity: 2 }] })
@@ -94,7 +94,7 @@ t.test('an export leaves to a schedule what the schedule made, and lists the res
   t.equal(Products[0]?.Timeslots.length, 1)
 })
 
-t.test('an export lists what somebody edited, and leaves out what is closed', async (t) => {
+t.test('an export lists edited timeslots, and leaves out closed ones', async (t) => {
   const { sql } = await createDatabase(t, clockAt('2030-06-01T08:00Z'))
   const { accountId } = await makeCaller(sql)
   const product = fileProduct({ CancelCutoffMinutes: 90 })

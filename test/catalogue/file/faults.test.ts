@@ -1,4 +1,4 @@
-/** Everything that can be wrong in a catalogue file, and that each of it is said at its place. */
+/** Every possible error in a catalogue file is reported at its place. */
 import t from 'tap'
 import type { FileProduct } from '../../../src/catalogue/file/schemas.ts'
 import { CatalogueFileError, importCatalogue } from '../../../src/catalogue/file/service.ts'
@@ -22,14 +22,14 @@ const slot = { Date: '2030-06-15', Time: '10:00', Capacity: 5 }
 const [schedule] = fileProduct().Schedules
 const [question] = fileProduct().Questions
 
-/** What is changed in a good product, and the faults that it then has. */
+/** The change of a valid product, and the errors that it then has. */
 const wrongProducts: [what: string, product: object, faults: string[]][] = [
   ['a missing field', { Price: undefined }, ['/Price: is missing']],
-  ['a misspelt field', { Nmae: 'x' }, ['/Nmae: is no field of this object']],
+  ['a misspelt field', { Nmae: 'x' }, ['/Nmae: is not a field of this object']],
   [
     'a misspelt field deeper down',
     { Timeslots: [{ ...slot, Capcity: 2 }] },
-    ['/Timeslots/0/Capcity: is no field of this object'],
+    ['/Timeslots/0/Capcity: is not a field of this object'],
   ],
   [
     'a misspelt field of opening hours',
@@ -40,8 +40,8 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
       ],
     },
     [
-      '/Timeslots/0/OpeningHours/0/Close: is no field of this object',
-      '/Schedules/0/OpeningHours/0/To: is no field of this object',
+      '/Timeslots/0/OpeningHours/0/Close: is not a field of this object',
+      '/Schedules/0/OpeningHours/0/To: is not a field of this object',
     ],
   ],
   ['a number as text', { DurationMinutes: '120' }, ['/DurationMinutes: must be integer']],
@@ -70,7 +70,7 @@ const wrongProducts: [what: string, product: object, faults: string[]][] = [
     ['/TimeZone: must be an IANA time zone such as Europe/Lisbon'],
   ],
   [
-    'an amount that is none',
+    'an invalid amount',
     { Price: { Amount: '1,50', Currency: 'EUR' } },
     ['/Price/Amount: must be a decimal amount, such as "45.00"'],
   ],
@@ -175,7 +175,7 @@ t.test('a file that is wrong', async (t) => {
   const { accountId } = await makeCaller(sql)
 
   for (const [what, changes, expected] of wrongProducts) {
-    t.test(`${what} is said at its place`, async (t) => {
+    t.test(`${what} is reported at its place`, async (t) => {
       const product = { ...fileProduct(), ...changes }
       const faults = await faultsOf(sql, accountId, { Products: [product] })
       t.same(
@@ -185,11 +185,11 @@ t.test('a file that is wrong', async (t) => {
     })
   }
 
-  t.test('text that is not JSON is said of the whole file', async (t) => {
+  t.test('text that is not JSON is an error of the whole file', async (t) => {
     t.match(await faultsOf(sql, accountId, '{"Products": [}'), [/^: must be JSON: a value is missing here/])
   })
 
-  t.test('a field that is given twice is said at its second place, beside the other faults', async (t) => {
+  t.test('a repeated field is an error at its second place, beside the other errors', async (t) => {
     const text = JSON.stringify({ Products: [fileProduct({ DurationMinutes: 0 })] })
     const twice = text.replace('"TimeZone"', '"Name":"Surf","TimeZone"')
     t.same(await faultsOf(sql, accountId, twice), [
@@ -198,12 +198,12 @@ t.test('a file that is wrong', async (t) => {
     ])
   })
 
-  t.test('a document that is no catalogue is said of the whole file', async (t) => {
+  t.test('a document that is not a catalogue is an error of the whole file', async (t) => {
     t.same(await faultsOf(sql, accountId, []), [': must be object'])
     t.same(await faultsOf(sql, accountId, {}), ['/Products: is missing'])
   })
 
-  t.test('a name or an ActivityID twice in the file is said of the second', async (t) => {
+  t.test('a repeated name or ActivityID is an error of the second', async (t) => {
     const ActivityID = 's_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10'
     const file = catalogue(
       { Name: 'Élan', ActivityID },
@@ -217,7 +217,7 @@ t.test('a file that is wrong', async (t) => {
     ])
   })
 
-  t.test('faults of every kind are listed together, in the order of the file', async (t) => {
+  t.test('errors of every kind are listed together, in the order of the file', async (t) => {
     const file = {
       Products: [
         fileProduct({
@@ -235,7 +235,7 @@ t.test('a file that is wrong', async (t) => {
     ])
   })
 
-  t.test('faults without number are all listed', async (t) => {
+  t.test('any number of errors is listed', async (t) => {
     const Timeslots = Array.from({ length: 150_000 }, () => ({ ...slot, Date: '2030-02-30' }))
     t.equal((await faultsOf(sql, accountId, catalogue({ Timeslots }))).length, 150_000)
   })
@@ -246,7 +246,7 @@ t.test('a file that is wrong', async (t) => {
   })
 })
 
-t.test('a file that goes against what stands', async (t) => {
+t.test('a file that contradicts the database', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const kayak = await makeProduct(sql, accountId, { name: 'Kayak tour', slots: { '2030-06-15 02:30': 4 } })
@@ -255,10 +255,10 @@ t.test('a file that goes against what stands', async (t) => {
 
   t.test('cannot change an ActivityID', async (t) => {
     t.same(await faults({ ActivityID: 's_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10' }), [
-      `/Products/0/ActivityID: must be ${kayak.activityId}, which the product has`,
+      `/Products/0/ActivityID: must be ${kayak.activityId}, the ActivityID of the product`,
     ])
     t.same(await faults({ ActivityID: surf.activityId }), [
-      `/Products/0/ActivityID: must be ${kayak.activityId}, which the product has`,
+      `/Products/0/ActivityID: must be ${kayak.activityId}, the ActivityID of the product`,
     ])
   })
 

@@ -1,4 +1,4 @@
-/** A catalogue file that is good, but for what a test changes. */
+/** A valid catalogue file, with the changes of a test. */
 import type { CatalogueFile, FileProduct, FileSchedule } from '../../../src/catalogue/file/schemas.ts'
 
 /** A product with the lists that a file may leave out. */

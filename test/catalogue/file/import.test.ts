@@ -1,4 +1,4 @@
-/** What an import makes of a catalogue: what it adds, changes, keeps and leaves alone. */
+/** What an import adds, changes and keeps in a catalogue. */
 import t from 'tap'
 import { exportCatalogue } from '../../../src/catalogue/file/exporting.ts'
 import type { CatalogueFile, FileQuestion, FileSchedule } from '../../../src/catalogue/file/schemas.ts'
@@ -102,7 +102,7 @@ t.test('the same file again changes nothing', async (t) => {
   t.strictSame(await rows(), before)
 })
 
-t.test('a product is known again by name, whatever its capitals, and keeps its ids', async (t) => {
+t.test('a product is matched by name in any case, and keeps its ids', async (t) => {
   const { sql, load } = await prepare(t)
   await load(catalogue(nothing))
   await sql`update products set updated_at = updated_at - interval '1 minute'`
@@ -188,7 +188,7 @@ t.test(
   },
 )
 
-t.test('a single timeslot goes before a schedule, now and at every later import', async (t) => {
+t.test('a single timeslot takes precedence over a schedule, now and at every later import', async (t) => {
   const { sql, load } = await prepare(t)
   const single = { Date: '2030-06-02', Time: '10:00', Capacity: 2 }
   await load(catalogue({ ...nothing, Schedules: [daily(8)] }))
@@ -199,7 +199,7 @@ t.test('a single timeslot goes before a schedule, now and at every later import'
   t.same(await capacities(sql), expected)
 })
 
-t.test('a schedule that is gone leaves its timeslots, and changes them no more', async (t) => {
+t.test('an ended schedule leaves its timeslots, and no longer changes them', async (t) => {
   const { sql, load } = await prepare(t)
   await load(catalogue({ ...nothing, Schedules: [daily(8)] }))
   await sql`update timeslots set booked = 1`
@@ -280,7 +280,7 @@ t.test('imports of one account wait for each other', async (t) => {
   t.same(reports.map(({ timeslotsMade }) => timeslotsMade).sort(), [0, 0, 10])
 })
 
-t.test('imports that change capacities and sales that take places get past each other', async (t) => {
+t.test('imports that change capacities and sales that take places do not deadlock', async (t) => {
   const { sql, load } = await prepare(t)
   const Times = Array.from({ length: 20 }, (_, hour) => `${String(hour).padStart(2, '0')}:15`)
   const file = (Capacity: number) => {
@@ -310,7 +310,7 @@ t.test('imports that change capacities and sales that take places get past each 
   t.ok(slots.every(({ capacity, booked }) => capacity === Math.max(1, booked)))
 })
 
-t.test('when an import fails half way, nothing of it stays', async (t) => {
+t.test('an import that fails half way leaves nothing', async (t) => {
   const { sql, load } = await prepare(t)
   await sql`alter table timeslots add constraint no_noon check (time <> '12:00')`
   await t.rejects(
@@ -404,7 +404,7 @@ t.test('a date closed in the file takes the schedule’s timeslots away, but not
   t.match(reopened, { updated: 1, timeslotsMade: 1 })
 })
 
-t.test('a timeslot that somebody edited keeps its capacity, unless the file states it alone', async (t) => {
+t.test('an edited timeslot keeps its capacity, unless the file has it as a single timeslot', async (t) => {
   const { sql, load } = await prepare(t)
   await load(catalogue({ ...nothing, Schedules: [daily(8)] }))
   await sql`update timeslots set capacity = 5, edited = true where date = '2030-06-02'`
@@ -415,7 +415,7 @@ t.test('a timeslot that somebody edited keeps its capacity, unless the file stat
   t.match(await capacities(sql), { '2030-06-02 10:00': 7 })
 })
 
-t.test('the cutoff of cancelling stays what it is unless the file says it', async (t) => {
+t.test('the cutoff of cancelling stays as it is unless the file has it', async (t) => {
   const { sql, load } = await prepare(t)
   const cutoff = async () => (await sql`select cancel_cutoff_minutes as minutes from products`)[0]!.minutes
   await load(catalogue({ ...nothing, CancelCutoffMinutes: 60 }))
@@ -426,7 +426,7 @@ t.test('the cutoff of cancelling stays what it is unless the file says it', asyn
   t.equal(await cutoff(), 0)
 })
 
-t.test('capacity that the file raises is offered to who waits before it is sold', async (t) => {
+t.test('capacity that the file adds is offered to the waitlist before it is sold', async (t) => {
   const { sql, accountId, load } = await prepare(t)
   const file = (Capacity: number) => catalogue({ ...nothing, Schedules: [daily(Capacity)] })
   await load(file(2))
@@ -448,7 +448,7 @@ t.test('capacity that the file raises is offered to who waits before it is sold'
   t.same(await sql`select kind from emails`, [{ kind: 'waitlist-offer' }])
 })
 
-t.test('refund terms are imported, exported, and stay where a file says nothing of them', async (t) => {
+t.test('refund terms are imported and exported, and stay where a file leaves them out', async (t) => {
   const { sql, accountId, load } = await prepare(t)
   const terms = [
     { Percent: '100', HoursBefore: 48 },
@@ -470,19 +470,16 @@ t.test('refund terms are imported, exported, and stay where a file says nothing 
   t.same((await exported()).RefundTerms, [], 'an empty list ends them')
 })
 
-t.test(
-  'a file with refund terms that contradict each other is refused, with the place of each',
-  async (t) => {
-    const { load } = await prepare(t)
-    const RefundTerms = [
-      { Percent: '50', HoursBefore: 48 },
-      { Percent: '60', HoursBefore: 24 },
-      { Percent: '10', HoursBefore: 48 },
-    ]
-    const error = await load(catalogue({ RefundTerms })).catch((error) => error)
-    t.match(error.faults, [
-      { pointer: '/Products/0/RefundTerms/1/Percent' },
-      { pointer: '/Products/0/RefundTerms/2/HoursBefore' },
-    ])
-  },
-)
+t.test('a file with contradictory refund terms is refused, with the place of each', async (t) => {
+  const { load } = await prepare(t)
+  const RefundTerms = [
+    { Percent: '50', HoursBefore: 48 },
+    { Percent: '60', HoursBefore: 24 },
+    { Percent: '10', HoursBefore: 48 },
+  ]
+  const error = await load(catalogue({ RefundTerms })).catch((error) => error)
+  t.match(error.faults, [
+    { pointer: '/Products/0/RefundTerms/1/Percent' },
+    { pointer: '/Products/0/RefundTerms/2/HoursBefore' },
+  ])
+})

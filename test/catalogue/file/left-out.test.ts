@@ -1,4 +1,4 @@
-/** What a catalogue file may leave out, and what that means for a new product and for one that is there. */
+/** What a catalogue file may leave out, and the effect for a new and for an existing product. */
 import t, { type Test } from 'tap'
 import { exportCatalogue } from '../../../src/catalogue/file/exporting.ts'
 import { importCatalogue } from '../../../src/catalogue/file/service.ts'
@@ -44,7 +44,7 @@ t.test(
   },
 )
 
-t.test('what is left out of a product that is there stays as it is, every field of it', async (t) => {
+t.test('every field of an existing product that is left out stays as it is', async (t) => {
   const { sql, load, save } = await prepare(t)
   const prices = [{ Name: 'Adult', Amount: '50.00' }]
   const { Schedules, Timeslots, ...rest } = fileProduct()
@@ -71,7 +71,7 @@ t.test('what is left out of a product that is there stays as it is, every field 
 })
 
 t.test(
-  'an empty list is not left out: questions are dropped and schedules end, timeslots stay',
+  'an empty list is not left out: questions are deleted and schedules end, timeslots stay',
   async (t) => {
     const { load, save } = await prepare(t)
     await load(fileProduct())
@@ -82,7 +82,7 @@ t.test(
   },
 )
 
-t.test('an export leaves nothing out, so that importing it again undoes what was done since', async (t) => {
+t.test('an export has every field, so importing it again undoes later changes', async (t) => {
   const { load, save } = await prepare(t)
   await load({ ...least, Description: 'Along the cliffs.' })
   const before = await save()

@@ -13,12 +13,12 @@ function faultsOf(document: unknown): Fault[] {
   return [...faults, ...checkRules(sketch(document, faults))]
 }
 
-t.test('a good file has no fault', async (t) => {
+t.test('a valid file has no error', async (t) => {
   t.same(faultsOf(catalogue({}, { Name: 'Surf', Questions: [], Timeslots: [], Schedules: [] })), [])
   t.same(faultsOf({ Products: [] }), [])
 })
 
-t.test('whatever JSON a file holds, checking it finds faults and never fails', async (t) => {
+t.test('checking a file with any JSON finds errors and never fails', async (t) => {
   fc.assert(fc.property(fc.jsonValue(), (document) => faultsOf(document).length > 0))
   const part = fc.constantFrom(...Object.keys(fileProduct()))
   fc.assert(
@@ -33,7 +33,7 @@ t.test('whatever JSON a file holds, checking it finds faults and never fails', a
   )
 })
 
-t.test('a fault in one part hides no fault in another', async (t) => {
+t.test('an error in one part hides no error in another', async (t) => {
   const product = fileProduct({
     Price: { Amount: '1.001', Currency: 'EUR' },
     Timeslots: [
@@ -55,11 +55,11 @@ t.test('a fault in one part hides no fault in another', async (t) => {
 
 t.test('a pointer escapes what RFC 6901 escapes', async (t) => {
   t.same(faultsOf({ Products: [], 'a/b~c': 1 }), [
-    { pointer: '/a~1b~0c', message: 'is no field of this object' },
+    { pointer: '/a~1b~0c', message: 'is not a field of this object' },
   ])
 })
 
-t.test('faults are told in the order of the text, each at its field or item', async (t) => {
+t.test('errors are reported in the order of the text, each at its field or item', async (t) => {
   const text = '{\n  "Products": [\n    {},\n    { "Name": "a", "Times": [1,\n 2] }\n  ]\n}'
   const pointers = ['/Products/1/Times/1', '/Products/1/Name', '', '/Products/0/Name', '/Products/1/Times']
   t.same(
@@ -77,20 +77,20 @@ t.test('faults are told in the order of the text, each at its field or item', as
   )
 })
 
-t.test('text that is not JSON is a fault of the whole file, with its place', async (t) => {
+t.test('text that is not JSON is an error of the whole file, with its place', async (t) => {
   for (const text of ['', '{', '{"Products": [}', '{"Products": []} x', 'Products', '\u0000']) {
     t.match(parseJson(text), { faults: [{ pointer: '', message: /^must be JSON: / }] }, JSON.stringify(text))
   }
   t.match(parseJson('{\n  "Products": [],\n  nonsense\n}'), { faults: [{ place: { line: 3, column: 3 } }] })
 })
 
-t.test('nesting without end is a fault like any other', async (t) => {
+t.test('too deep nesting is an error like any other', async (t) => {
   for (const deep of ['['.repeat(200_000), `{"Products": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`]) {
     t.match(parseJson(deep), { faults: [{ message: 'is nested more than 100 deep', place: { line: 1 } }] })
   }
 })
 
-t.test('a field that is given twice is a fault at the second place', async (t) => {
+t.test('a repeated field is an error at the second place', async (t) => {
   const text = '{"Products": [{"Name": "a", "Price": {"Amount": "1"},\n"Name": "b"}],\n "Products": []}'
   t.match(parseJson(text), {
     repeated: [
@@ -104,7 +104,7 @@ t.test('a field that is given twice is a fault at the second place', async (t) =
   })
 })
 
-t.test('a pattern is the same however its weekdays and times are ordered', async (t) => {
+t.test('a pattern is the same for any order of its weekdays and times', async (t) => {
   const schedule = fc.record({
     From: fc.constant('2030-01-01'),
     To: fc.constant('2030-12-31'),

@@ -1,4 +1,4 @@
-/** What an import would change is shown as it is, changes nothing, and keeps nobody waiting. */
+/** A preview shows exactly what an import would change, changes nothing, and delays no other request. */
 import t, { type Test } from 'tap'
 import { exportCatalogue } from '../../../src/catalogue/file/exporting.ts'
 import { previewImport } from '../../../src/catalogue/file/preview.ts'
@@ -26,7 +26,7 @@ async function prepare(t: Test) {
     load: (...products: object[]) =>
       importCatalogue(sql, { accountId, actor: theService }, text(...products), options),
     preview: (...products: object[]) => previewImport(sql, accountId, text(...products), options),
-    /** Every row of every table, but for what no change of a catalogue touches. */
+    /** Every row of every table, except those that no change of a catalogue touches. */
     rows: async () => {
       const tables = await sql<{ name: string }[]>`
         select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`
@@ -156,25 +156,28 @@ t.test('a timeslot with another price or another instant is shown as changed', a
   t.match(shown.products, [{ differences: [{ path: 'TimeZone', to: '"Europe/Madrid"' }] }])
 })
 
-t.test('who waits is offered nothing, and is seen as the reason that a timeslot stays', async (t) => {
-  const { sql, accountId, load, preview, rows } = await prepare(t)
-  const file = (Capacity: number, ClosedDates: string[] = []) =>
-    fileProduct({ ...nothing, Schedules: [daily(Capacity, { ClosedDates })] })
-  await load(file(2))
-  const [slot] = await sql<{ id: number }[]>`select id from timeslots where date = '2030-06-02'`
-  await sql`insert into baskets (account_id, id, status, channel) values (${accountId}, 1, 'waiting', 'online')`
-  await sql`
+t.test(
+  'a preview offers nothing to a waiting party, and names it as the reason that a timeslot stays',
+  async (t) => {
+    const { sql, accountId, load, preview, rows } = await prepare(t)
+    const file = (Capacity: number, ClosedDates: string[] = []) =>
+      fileProduct({ ...nothing, Schedules: [daily(Capacity, { ClosedDates })] })
+    await load(file(2))
+    const [slot] = await sql<{ id: number }[]>`select id from timeslots where date = '2030-06-02'`
+    await sql`insert into baskets (account_id, id, status, channel) values (${accountId}, 1, 'waiting', 'online')`
+    await sql`
     insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
       unit_price_minor, currency)
     values (${accountId}, 1, 1, ${slot!.id}, 'W', 'online', 'waitlisted', 2, '[]', 4500, 'EUR')`
-  await sql`
+    await sql`
     insert into waitlist_entries (account_id, booking_id, timeslot_id) values (${accountId}, 1, ${slot!.id})`
-  const before = await rows()
-  const closed = await preview(file(2, ['2030-06-02', '2030-06-03']))
-  t.match(closed.report, { timeslotsWithdrawn: 1, left: [{ date: '2030-06-02', reason: 'waiting' }] })
-  t.match((await preview(file(5))).report, { capacitiesChanged: 3 })
-  t.equal(await rows(), before)
-})
+    const before = await rows()
+    const closed = await preview(file(2, ['2030-06-02', '2030-06-03']))
+    t.match(closed.report, { timeslotsWithdrawn: 1, left: [{ date: '2030-06-02', reason: 'waiting' }] })
+    t.match((await preview(file(5))).report, { capacitiesChanged: 3 })
+    t.equal(await rows(), before)
+  },
+)
 
 t.test('a preview goes on while the account and its timeslots are locked, and locks neither', async (t) => {
   const { sql, accountId, load, preview } = await prepare(t)
@@ -187,7 +190,7 @@ t.test('a preview goes on while the account and its timeslots are locked, and lo
   })
 })
 
-t.test('while a preview runs, sales and imports find no row of the account locked', async (t) => {
+t.test('while a preview runs, sales and imports are not blocked by locks', async (t) => {
   const { sql, accountId, load, preview } = await prepare(t)
   await load(fileProduct({ Schedules: [daily(8)] }))
   let isOver = false
@@ -211,7 +214,7 @@ t.test('while a preview runs, sales and imports find no row of the account locke
   t.match((await shown).report, { capacitiesChanged: 3, timeslotsMade: 1440 })
 })
 
-t.test('a file that is wrong is refused with the faults that an import would name', async (t) => {
+t.test('a file with errors is refused with the same errors as in an import', async (t) => {
   const { load, preview } = await prepare(t)
   const wrong = [fileProduct({ DurationMinutes: 0 }), fileProduct({ Name: 'KAYAK TOUR' })]
   const faultsOf = (work: Promise<unknown>) =>

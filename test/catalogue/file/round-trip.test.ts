@@ -1,4 +1,4 @@
-/** What an export writes is what an import reads, whatever a catalogue has. */
+/** An import reads what an export writes, for any catalogue. */
 import fc from 'fast-check'
 import t from 'tap'
 import { createAccount } from '../../../src/accounts/service.ts'
@@ -15,7 +15,7 @@ const options = { horizonDays: 14 }
 const nothingNew = { created: 0, updated: 0, timeslotsMade: 0, capacitiesChanged: 0, timeslotsWithdrawn: 0 }
 
 t.test(
-  'any catalogue that is exported has no fault, no difference, and makes the same one elsewhere',
+  'any exported catalogue has no error and no difference, and makes the same one elsewhere',
   async (t) => {
     const { sql } = await createDatabase(t, clockAt(`${firstDay}T08:00Z`))
     let accounts = 0

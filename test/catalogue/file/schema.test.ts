@@ -19,7 +19,7 @@ t.test('docs/catalogue.schema.json is the schema in use', async (t) => {
   t.strictSame(await readDocument('catalogue.schema.json'), publishedSchema())
 })
 
-t.test('another validator takes the schema, strictly, and judges by it', async (t) => {
+t.test('another strict validator accepts the schema and applies it', async (t) => {
   const ajv = new Ajv2020({ strict: true, validateSchema: true })
   formatsModule.default(ajv)
   const validate = ajv.compile(publishedSchema() as object)
@@ -28,7 +28,7 @@ t.test('another validator takes the schema, strictly, and judges by it', async (
   t.notOk(validate({ Products: [{ Name: 'Nothing else' }] }))
 })
 
-t.test('the example is a good file that shows what there is', async (t) => {
+t.test('the example is a valid file that shows all features', async (t) => {
   const document = (await readDocument('catalogue.example.json')) as CatalogueFile
   t.same([...checkShape(document), ...checkRules(sketch(document, []))], [])
   t.ok(document.Products.length >= 6)

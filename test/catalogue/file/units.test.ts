@@ -57,7 +57,7 @@ async function quay(t: Test) {
   }
 }
 
-t.test('an export has what was imported, and makes the same elsewhere', async (t) => {
+t.test('an export has everything imported, and makes the same elsewhere', async (t) => {
   const { sql, accountId, load, save, flags } = await quay(t)
   const prices = [
     { Name: 'Adult', Amount: '50.00' },
@@ -104,7 +104,7 @@ t.test('the same file again changes nothing, and is no event', async (t) => {
   t.same(await logged(), [])
 })
 
-t.test('what the file leaves out of rules, units and prices stays as it is', async (t) => {
+t.test('rules, units and prices that the file leaves out stay as they are', async (t) => {
   const { load, save } = await quay(t)
   await load({
     ...{ MinPlaces: 2, MaxPlaces: 12, Units: units() },
@@ -116,38 +116,35 @@ t.test('what the file leaves out of rules, units and prices stays as it is', asy
   t.same(await save(), before)
 })
 
-t.test(
-  'units are known again by their names, keep their ids, and are dropped by an empty list',
-  async (t) => {
-    const { sql, load, save, flags, logged } = await quay(t)
-    await load({ Units: units() })
-    await logged()
-    const ids = () => sql<{ id: number; name: string }[]>`
+t.test('units are matched by name, keep their ids, and are deleted by an empty list', async (t) => {
+  const { sql, load, save, flags, logged } = await quay(t)
+  await load({ Units: units() })
+  await logged()
+  const ids = () => sql<{ id: number; name: string }[]>`
     select id, name from units where position is not null order by position`
-    const [one, two] = await ids()
-    const senior = {
-      Name: 'Senior',
-      Type: 'SENIOR',
-      Price: euros('30.00'),
-      AccompaniedBy: ['Child'],
-    } as const
-    await load({
-      Price: euros('48.00'),
-      Units: [
-        { ...senior, AccompaniedBy: [...senior.AccompaniedBy] },
-        { ...child, Name: 'CHILD', AccompaniedBy: [] },
-        { ...adult, Price: euros('48.00') },
-      ],
-    })
-    const [, kid, grown] = await ids()
-    t.same([kid, grown], [{ ...two, name: 'CHILD' }, one])
-    t.equal((await flags()).price, 4800)
-    await load({ Price: euros('48.00'), Units: [] })
-    t.same(await ids(), [])
-    t.same((await save()).Units, [])
-    t.same(await logged(), [['Price', 'Units'], ['Units']])
-  },
-)
+  const [one, two] = await ids()
+  const senior = {
+    Name: 'Senior',
+    Type: 'SENIOR',
+    Price: euros('30.00'),
+    AccompaniedBy: ['Child'],
+  } as const
+  await load({
+    Price: euros('48.00'),
+    Units: [
+      { ...senior, AccompaniedBy: [...senior.AccompaniedBy] },
+      { ...child, Name: 'CHILD', AccompaniedBy: [] },
+      { ...adult, Price: euros('48.00') },
+    ],
+  })
+  const [, kid, grown] = await ids()
+  t.same([kid, grown], [{ ...two, name: 'CHILD' }, one])
+  t.equal((await flags()).price, 4800)
+  await load({ Price: euros('48.00'), Units: [] })
+  t.same(await ids(), [])
+  t.same((await save()).Units, [])
+  t.same(await logged(), [['Price', 'Units'], ['Units']])
+})
 
 t.test('own prices of a product without units are those of a Person', async (t) => {
   const { load, save, flags, logged } = await quay(t)
@@ -184,7 +181,7 @@ t.test('own prices follow the default unit when the file makes another one the d
   t.match(await sql`select unit_prices -> '0' as price from timeslots`, [{ price: 2500 }])
 })
 
-t.test('every fault has its pointer', async (t) => {
+t.test('every error has its pointer', async (t) => {
   const { load, faults } = await quay(t)
   t.test('of rules that contradict each other', async (t) => {
     t.same(await faults({ MinPlaces: 3, MaxPlaces: 2 }), ['MinPlaces'])
@@ -232,7 +229,7 @@ t.test('every fault has its pointer', async (t) => {
     ])
   })
 
-  t.test('a fault of shape in units hides none elsewhere, and makes none up', async (t) => {
+  t.test('a schema error in units hides no other errors, and causes none', async (t) => {
     const broken = [{ ...adult, Places: 100 }] satisfies FileProduct['Units']
     const UnitPrices = [{ Name: 'Adult', Amount: '50' }]
     t.same(

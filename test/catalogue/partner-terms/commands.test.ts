@@ -46,15 +46,15 @@ t.test('terms are set for one product or for all, listed, and cleared one by one
   t.same([...changes], Array(4).fill({ actor: 'service' }), 'in the log as what the interface does')
 })
 
-t.test('what is wrong with terms is said of their options, and nothing is changed', async (t) => {
+t.test('errors in terms name their options, and nothing is changed', async (t) => {
   const { terms, set, list, kayak } = await open(t)
   await set('--product', kayak, '--commission', '20')
   const neither = '--commission or --net-price must be given, and only one of them'
   const refused: [args: string[], says: string][] = [
     [['--product', kayak], neither],
     [['--product', kayak, '--commission', '20', '--net-price', '0=36.00'], neither],
-    [['--product', 'all', '--net-price', '0=36.00'], '--net-price must be those of one product'],
-    [['--product', '999', '--commission', '20'], '--product is no product of this account'],
+    [['--product', 'all', '--net-price', '0=36.00'], '--net-price must be for one product'],
+    [['--product', '999', '--commission', '20'], '--product is not a product of this account'],
     [
       ['--product', kayak, '--net-price', '0=36.001'],
       '--net-price must be an amount of EUR, which has 2 decimals',
@@ -74,7 +74,7 @@ t.test('what is wrong with terms is said of their options, and nothing is change
   t.match(await list(), [{ Partner: 'Viator', Commission: '20' }])
 })
 
-t.test('terms of a product whose unit is sold no more keep nobody from setting others', async (t) => {
+t.test('terms of a product whose unit is no longer sold do not prevent setting others', async (t) => {
   const { sql, set, list, kayak, kayakId } = await open(t)
   await set('--product', kayak, '--net-price', '0=36.00')
   await sql`update partner_terms set net_prices = '{"77": 3600}'`

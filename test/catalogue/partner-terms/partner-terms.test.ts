@@ -1,4 +1,4 @@
-/** What is agreed with partners: written and read by their operator alone. */
+/** Partner terms: only their operator writes and reads them. */
 import t from 'tap'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator } from '../../operator.ts'
@@ -70,7 +70,7 @@ t.test('net prices name units of the product', async (t) => {
   }
 })
 
-t.test('422 names everything that is wrong, and nothing is changed', async (t) => {
+t.test('422 names every error, and nothing is changed', async (t) => {
   const { call, path, put, kayak, sql } = await setUp(t)
   const { accountId } = await makeCaller(sql, { slug: 'elsewhere' })
   const foreign = await makeProduct(sql, accountId)
@@ -96,7 +96,7 @@ t.test('422 names everything that is wrong, and nothing is changed', async (t) =
   t.same((await call('GET', path)).data, before)
 })
 
-t.test('404 for a partner that is not there, or is another account’s', async (t) => {
+t.test('404 for an unknown partner, or one of another account', async (t) => {
   const { call, sql } = await setUp(t)
   await makeCaller(sql, { slug: 'elsewhere', partner: 'Musement' })
   const [foreign] = await sql<{ id: number }[]>`select id from partners where name = 'Musement'`
@@ -106,7 +106,7 @@ t.test('404 for a partner that is not there, or is another account’s', async (
   }
 })
 
-t.test('products with terms are marked, also one that is made later', async (t) => {
+t.test('products with terms are flagged, also one made later', async (t) => {
   const { call, put, marked, kayak, bike } = await setUp(t)
   const made = async (Name: string) => {
     const Price = { Amount: '45.00', Currency: 'EUR' }
@@ -126,7 +126,7 @@ t.test('products with terms are marked, also one that is made later', async (t) 
   t.same(await marked(), [])
 })
 
-t.test('the log tells of a change, not of what was agreed, and the same again changes nothing', async (t) => {
+t.test('the log has a change without the terms, and the same terms again change nothing', async (t) => {
   const { put, sql, viator } = await setUp(t)
   await put([{ ProductID: null, Commission: '20' }])
   await put([{ ProductID: null, Commission: '20.0' }])

@@ -1,4 +1,4 @@
-/** The booking cut-off of a product: what it may be, who is told of it, and what a change of it is. */
+/** The booking cut-off of a product: its limits, who sees it, and its changes. */
 import t from 'tap'
 import { fieldsOf } from '../../operator.ts'
 import { museum } from '../museum.ts'
@@ -12,7 +12,7 @@ const tour = {
   InShopfront: true,
 }
 
-t.test('it is none unless said, and a year at most', async (t) => {
+t.test('it is 0 by default, and at most a year', async (t) => {
   const { call } = await museum(t)
   const make = (changes: object) => call('POST', '/products', { ...tour, ...changes })
   t.equal((await make({})).data.BookingCutoffMinutes, 0)
@@ -24,7 +24,7 @@ t.test('it is none unless said, and a year at most', async (t) => {
   }
 })
 
-t.test('422 names it, beside every other field that is wrong, and nothing changes', async (t) => {
+t.test('422 names it with every other failing field, and nothing changes', async (t) => {
   const { call, product } = await museum(t)
   for (const BookingCutoffMinutes of [-1, 525_601, 1.5, 'a day', [], {}]) {
     t.same(fieldsOf(await call('PATCH', product, { BookingCutoffMinutes })), ['BookingCutoffMinutes'])
@@ -37,7 +37,7 @@ t.test('422 names it, beside every other field that is wrong, and nothing change
   t.equal((await call('GET', product)).data.BookingCutoffMinutes, 0)
 })
 
-t.test('a change is an event that names it; the same value is none', async (t) => {
+t.test('a change is an event that names it; the same value is no event', async (t) => {
   const { cutOff, sql } = await museum(t)
   t.equal((await cutOff(30)).data.BookingCutoffMinutes, 30)
   await cutOff(30)
@@ -46,7 +46,7 @@ t.test('a change is an event that names it; the same value is none', async (t) =
   t.equal(changes.length, 1)
 })
 
-t.test('what is not given stays', async (t) => {
+t.test('fields that are left out stay as they are', async (t) => {
   const { call, product, cutOff } = await museum(t)
   await cutOff(30)
   t.match((await call('PATCH', product, { CancelCutoffMinutes: 60 })).data, {
@@ -55,7 +55,7 @@ t.test('what is not given stays', async (t) => {
   })
 })
 
-t.test('partners see it where there is one', async (t) => {
+t.test('partners see it where it is set', async (t) => {
   const { app, partner, cutOff } = await museum(t)
   const seen = async () => {
     const answer = await app.inject({ url: '/api/v2/ota/marketplace/products', headers: partner.headers })

@@ -1,4 +1,4 @@
-/** What changed of products, as partners follow it by `UpdatedSince` and cursor. */
+/** Changes of products, as partners follow them by `UpdatedSince` and cursor. */
 import t, { type Test } from 'tap'
 import { theService } from '../../../src/events/actor.ts'
 import { appendEvents } from '../../../src/events/append.ts'
@@ -44,18 +44,21 @@ async function shop(t: Test) {
   }
 }
 
-t.test('each changed product comes once, as it is now, in the order of the latest changes', async (t) => {
-  const { make, change, read, get } = await shop(t)
-  const kayak = await make('Kayak')
-  await make('Bike')
-  await change(kayak, { Description: 'On the water.' })
-  await change(kayak, { DurationMinutes: 90 })
-  const { names, data } = await read(ever)
-  t.same(names, ['Bike', 'Kayak'])
-  t.same(data, (await get(list)).json().data.toReversed())
-})
+t.test(
+  'each changed product is listed once, in its current state, in the order of the latest changes',
+  async (t) => {
+    const { make, change, read, get } = await shop(t)
+    const kayak = await make('Kayak')
+    await make('Bike')
+    await change(kayak, { Description: 'On the water.' })
+    await change(kayak, { DurationMinutes: 90 })
+    const { names, data } = await read(ever)
+    t.same(names, ['Bike', 'Kayak'])
+    t.same(data, (await get(list)).json().data.toReversed())
+  },
+)
 
-t.test('the address of the next page goes on behind the last change, for ever', async (t) => {
+t.test('the address of the next page always continues after the last change', async (t) => {
   const { make, change, read } = await shop(t)
   const ids = [await make('Kayak'), await make('Bike'), await make('Hike')]
   const first = await read(`${ever}&Limit=2`)
@@ -70,25 +73,22 @@ t.test('the address of the next page goes on behind the last change, for ever', 
   t.same((await read((await read(third.next)).next)).names, [])
 })
 
-t.test(
-  'a product that was listed and is no more shows its IDs alone, also if it is changed later',
-  async (t) => {
-    const { make, change, read, get } = await shop(t)
-    const kayak = await make('Kayak')
-    const { next } = await read(ever)
-    const [{ ActivityID }] = (await get(list)).json().data
-    await change(kayak, { InShopfront: false })
-    const gone = { ID: kayak, ActivityID, InShopfront: false }
-    t.same((await read(next)).data, [gone])
-    await change(kayak, { Description: 'Soon again.' })
-    t.same((await read(next)).data, [gone])
-    t.same((await read(ever)).data, [gone])
-    await change(kayak, { InShopfront: true })
-    t.same((await read(next)).names, ['Kayak'])
-  },
-)
+t.test('a product that left the shopfront shows only its IDs, also if it is changed later', async (t) => {
+  const { make, change, read, get } = await shop(t)
+  const kayak = await make('Kayak')
+  const { next } = await read(ever)
+  const [{ ActivityID }] = (await get(list)).json().data
+  await change(kayak, { InShopfront: false })
+  const gone = { ID: kayak, ActivityID, InShopfront: false }
+  t.same((await read(next)).data, [gone])
+  await change(kayak, { Description: 'Soon again.' })
+  t.same((await read(next)).data, [gone])
+  t.same((await read(ever)).data, [gone])
+  await change(kayak, { InShopfront: true })
+  t.same((await read(next)).names, ['Kayak'])
+})
 
-t.test('a product that was never listed does not show before it is', async (t) => {
+t.test('a product that was never in the shopfront is not listed', async (t) => {
   const { make, change, read } = await shop(t)
   const draft = await make('Draft', { InShopfront: false })
   await change(draft, { Description: 'Not yet.' })
@@ -119,7 +119,7 @@ t.test('questions, units and refund terms are changes of their product', async (
 })
 
 t.test(
-  'a product comes when a schedule gets prices of its own, and not for those of one timeslot',
+  'a product is listed when a schedule gets its own prices, but not for those of one timeslot',
   async (t) => {
     const { make, read, write } = await shop(t)
     const kayak = await make('Kayak')
@@ -184,7 +184,7 @@ t.test('UpdatedSince begins at the first change at or after an instant', async (
   t.same((await read(later.next)).names, ['Hike'])
 })
 
-t.test('old changes are forgotten, and yet every product comes that they left behind', async (t) => {
+t.test('old changes are deleted, and still every changed product is listed', async (t) => {
   const { make, change, read, sql } = await shop(t)
   const [, gone] = [await make('Kayak'), await make('Bike')]
   const { next } = await read(`${ever}&Limit=1`)
@@ -198,7 +198,7 @@ t.test('old changes are forgotten, and yet every product comes that they left be
 })
 
 t.test(
-  'products of which the log has nothing come first, by ID, where the instant is older than a day',
+  'products without an event in the log come first, by ID, if the instant is older than a day',
   async (t) => {
     const { make, change, read, sql, accountId } = await shop(t)
     const ids: number[] = []
@@ -223,7 +223,7 @@ t.test(
   },
 )
 
-t.test('422 refuses a cursor of before a restore, and says to list all products anew', async (t) => {
+t.test('422 for a cursor from before a restore says to list all products again', async (t) => {
   const { make, read, get, sql } = await shop(t)
   await make('Kayak')
   const { next } = await read(ever)
@@ -231,7 +231,7 @@ t.test('422 refuses a cursor of before a restore, and says to list all products 
   await make('Bike')
   const refused = await get(next)
   t.equal(refused.statusCode, 422)
-  t.match(refused.json().errors, [{ field: 'Cursor', message: /list all products anew/ }])
+  t.match(refused.json().errors, [{ field: 'Cursor', message: /list all products again/ }])
   t.same((await read(ever)).names, ['Kayak', 'Bike'])
 })
 
@@ -252,7 +252,7 @@ for (const [query, field] of [
     t.match(answer.json().errors, [{ field }])
   })
 
-t.test('changes of another account do not show, whichever cursor is sent', async (t) => {
+t.test('changes of another account are never listed, with any cursor', async (t) => {
   const { make, read, sql, app } = await shop(t)
   await make('Kayak')
   const { next } = await read(ever)

@@ -13,7 +13,7 @@ const kayak = {
 }
 
 t.test('making', async (t) => {
-  t.test('201 with the product, out of the shopfront unless said otherwise', async (t) => {
+  t.test('201 with the product, by default out of the shopfront', async (t) => {
     const { call } = await makeOperator(t)
     const made = await call('POST', '/products', kayak)
     t.equal(made.status, 201)
@@ -21,7 +21,7 @@ t.test('making', async (t) => {
     t.same((await call('GET', `/products/${made.data.ID}`)).data, made.data)
   })
 
-  t.test('422 names every field that is wrong, and nothing is made', async (t) => {
+  t.test('422 names every failing field, and nothing is made', async (t) => {
     const { call, sql } = await makeOperator(t)
     const answer = await call('POST', '/products', {
       ...kayak,
@@ -48,13 +48,13 @@ t.test('making', async (t) => {
     t.same(fieldsOf(answer), ['Name'])
   })
 
-  t.test('of several at once with one name, one is made', async (t) => {
+  t.test('of several at once with the same name, one is made', async (t) => {
     const { call } = await makeOperator(t)
     const answers = await Promise.all([1, 2, 3, 4].map(() => call('POST', '/products', kayak)))
     t.same(answers.map(({ status }) => status).sort(), [201, 422, 422, 422])
   })
 
-  t.test('the same Idempotency-Key answers the first product again', async (t) => {
+  t.test('the same Idempotency-Key returns the first product again', async (t) => {
     const { call, sql } = await makeOperator(t)
     const key = { 'idempotency-key': 'k' }
     const first = await call('POST', '/products', kayak, key)
@@ -90,7 +90,7 @@ t.test('listing', async (t) => {
     t.same(await names('InShopfront=true&Name=c'), ['C'])
   })
 
-  t.test('422 for a cursor that is none', async (t) => {
+  t.test('422 for an invalid cursor', async (t) => {
     const { call } = await makeOperator(t)
     for (const cursor of [
       'x',
@@ -102,7 +102,7 @@ t.test('listing', async (t) => {
 })
 
 t.test('changing', async (t) => {
-  t.test('what is not given stays, and UpdatedAt tells a change', async (t) => {
+  t.test('fields that are left out stay as they are, and UpdatedAt tells a change', async (t) => {
     const { call, sql } = await makeOperator(t)
     const { ID } = (await call('POST', '/products', kayak)).data
     await sql`update products set updated_at = updated_at - interval '1 minute'`
@@ -209,7 +209,7 @@ t.test('questions', async (t) => {
   }
   const size = { Label: 'Wetsuit size', Type: 'text', Required: false, AppliesTo: 'participant' }
 
-  t.test('the list is replaced in its order: kept by ID, added, and dropped', async (t) => {
+  t.test('the list is replaced in its order: kept by ID, added, and deleted', async (t) => {
     const { call, app, partner, sql, accountId } = await makeOperator(t)
     const { id, activityId } = await makeProduct(sql, accountId)
     const path = `/products/${id}/questions`
@@ -251,7 +251,7 @@ t.test('questions', async (t) => {
     t.same((await call('GET', `/products/${id}/questions`)).data, ours)
   })
 
-  t.test('a booking keeps its answers to a question that is dropped', async (t) => {
+  t.test('a booking keeps its answers to a deleted question', async (t) => {
     const { call, book, sql, accountId } = await makeOperator(t)
     const { id, activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
     const { data } = await call('PUT', `/products/${id}/questions`, { Questions: [swim] })

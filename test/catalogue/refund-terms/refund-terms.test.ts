@@ -43,7 +43,7 @@ t.test('the list is replaced as a whole, in any order, and partners see it', asy
   t.equal((await sql`select from refund_terms`).length, 2, 'what was in force is kept')
 })
 
-t.test('the log tells of a change, and the same terms again change nothing', async (t) => {
+t.test('the log has a change, and the same terms again change nothing', async (t) => {
   const { put, sql, product } = await setUp(t)
   await put(terms)
   await put([{ Percent: '100.00', HoursBefore: 48 }, terms[1]!])
@@ -53,7 +53,7 @@ t.test('the log tells of a change, and the same terms again change nothing', asy
   t.equal((await sql`select from refund_terms`).length, 1)
 })
 
-t.test('422 names every term that is wrong, and nothing is changed', async (t) => {
+t.test('422 names every wrong term, and nothing is changed', async (t) => {
   const { call, path, put } = await setUp(t)
   await put(terms)
   const rules = await put([
@@ -79,7 +79,7 @@ t.test('422 names every term that is wrong, and nothing is changed', async (t) =
   t.same((await call('GET', path)).data, terms)
 })
 
-t.test('404 for a product that is not there', async (t) => {
+t.test('404 for an unknown product', async (t) => {
   const { call } = await setUp(t)
   t.equal((await call('GET', '/products/999999/refund-terms')).status, 404)
   t.equal((await call('PUT', '/products/999999/refund-terms', { RefundTerms: [] })).status, 404)

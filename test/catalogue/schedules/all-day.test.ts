@@ -53,7 +53,7 @@ t.test('making', async (t) => {
       })
   })
 
-  t.test('422 names every field that is wrong', async (t) => {
+  t.test('422 names every failing field', async (t) => {
     const { call, schedules, sql } = await museum(t)
     const faults = async (changes: object) =>
       fieldsOf(await call('POST', schedules, { ...open, ...changes })).sort()
@@ -115,7 +115,7 @@ t.test('making', async (t) => {
     t.equal((await sql`select from schedules`).length, 0)
   })
 
-  t.test('a day whose first opening the clocks skip has none', async (t) => {
+  t.test('a day whose first opening the clocks skip has no timeslot', async (t) => {
     const { call, schedules, sql } = await museum(t, { now: '2030-03-25T08:00Z' })
     const OpeningHours = [{ Opens: '01:30', Closes: '00:30' }]
     const days = { ...open, From: '2030-03-30', To: '2030-04-01', OpeningHours }
@@ -137,25 +137,28 @@ t.test('making', async (t) => {
 t.test('changing', async (t) => {
   const later = [morning, { Opens: '14:00', Closes: '19:00' }]
 
-  t.test('other hours keep the timeslots, each with an event; a booked one is left and named', async (t) => {
-    const { change, ask, slots, timeslotEvents, sql } = await scheduled(t)
-    const before = await sql`select id, date from timeslots order by date`
-    await ask({ Date: '2030-06-17' })
-    const { status, data } = await change({ OpeningHours: later })
-    t.equal(status, 200)
-    t.match(data.Schedule, { AllDay: true, OpeningHours: later, Times: ['09:00'] })
-    t.match(data.Timeslots, {
-      Made: { Count: 0 },
-      Changed: { Count: 2, Timeslots: [{ Date: '2030-06-16' }, { Date: '2030-06-18' }] },
-      Removed: { Count: 0 },
-      Left: { Count: 1, Timeslots: [{ Date: '2030-06-17', Reason: 'booked' }] },
-    })
-    t.same(await slots(), ['16 09:00 16T18:00', '17 09:00 17T16:00 2', '18 09:00 18T18:00'])
-    t.same(await sql`select id, date from timeslots order by date`, before)
-    t.same(await timeslotEvents(), ['made', 'made', 'made', 'rescheduled', 'rescheduled'])
-  })
+  t.test(
+    'changed hours keep the timeslots, each with an event; a booked one stays as it is and is listed',
+    async (t) => {
+      const { change, ask, slots, timeslotEvents, sql } = await scheduled(t)
+      const before = await sql`select id, date from timeslots order by date`
+      await ask({ Date: '2030-06-17' })
+      const { status, data } = await change({ OpeningHours: later })
+      t.equal(status, 200)
+      t.match(data.Schedule, { AllDay: true, OpeningHours: later, Times: ['09:00'] })
+      t.match(data.Timeslots, {
+        Made: { Count: 0 },
+        Changed: { Count: 2, Timeslots: [{ Date: '2030-06-16' }, { Date: '2030-06-18' }] },
+        Removed: { Count: 0 },
+        Left: { Count: 1, Timeslots: [{ Date: '2030-06-17', Reason: 'booked' }] },
+      })
+      t.same(await slots(), ['16 09:00 16T18:00', '17 09:00 17T16:00 2', '18 09:00 18T18:00'])
+      t.same(await sql`select id, date from timeslots order by date`, before)
+      t.same(await timeslotEvents(), ['made', 'made', 'made', 'rescheduled', 'rescheduled'])
+    },
+  )
 
-  t.test('the preview foresees it, and the same hours change nothing', async (t) => {
+  t.test('the preview shows it, and the same hours change nothing', async (t) => {
     const { change, call, schedules, made, timeslotEvents } = await scheduled(t)
     const asked = { ScheduleID: made.data.Schedule.ID, OpeningHours: later }
     const foreseen = (await call('POST', `${schedules}/preview`, asked)).data
@@ -172,7 +175,7 @@ t.test('changing', async (t) => {
     t.same(await slots(), ['16 08:00 16T11:00', '17 08:00 17T11:00', '18 08:00 18T11:00'])
   })
 
-  t.test('what is not given stays: the hours when the capacity changes', async (t) => {
+  t.test('fields that are left out stay as they are: the hours when the capacity changes', async (t) => {
     const { change } = await scheduled(t)
     t.match((await change({ Capacity: 9 })).data.Schedule, { ...open, Capacity: 9 })
   })
@@ -216,7 +219,7 @@ t.test('changing', async (t) => {
     t.same(fieldsOf(await started.change({ AllDay: true })), ['OpeningHours'])
   })
 
-  t.test('a timeslot whose hours were changed by hand is left', async (t) => {
+  t.test('a timeslot whose hours were changed by hand stays as it is', async (t) => {
     const { change, call, slotAt, slots } = await scheduled(t)
     const { id } = (await slotAt('2030-06-17'))!
     await call('PATCH', `/timeslots/${id}`, { OpeningHours: [morning] })
@@ -227,14 +230,14 @@ t.test('changing', async (t) => {
     t.same(await slots(), ['16 09:00 16T18:00', '17 09:00 17T11:00', '18 09:00 18T18:00'])
   })
 
-  t.test('today’s timeslot that has opened is left alone', async (t) => {
+  t.test('today’s timeslot that has opened stays as it is', async (t) => {
     const { change, slots } = await scheduled(t, { ...open, From: '2030-06-15', To: '2030-06-16' })
     await change({ OpeningHours: later })
     t.same(await slots(), ['15 09:00 15T16:00', '16 09:00 16T18:00'])
   })
 
   t.test(
-    'an ended schedule’s timeslots go, but one that is booked stays on sale with its hours',
+    'an ended schedule’s timeslots are removed, but a booked one stays on sale with its hours',
     async (t) => {
       const { one, call, ask, slots } = await scheduled(t)
       await ask({ Date: '2030-06-17' })

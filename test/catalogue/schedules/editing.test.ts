@@ -1,4 +1,4 @@
-/** The operator's schedules: what making, changing and ending one does to timeslots, and what it leaves. */
+/** The operator's schedules: the effects on timeslots when one is made, changed or ended. */
 import t, { type Test } from 'tap'
 import { topUpSchedules } from '../../../src/catalogue/schedules/editing/applying.ts'
 import { clockAt } from '../../clock.ts'
@@ -60,7 +60,7 @@ t.test('making', async (t) => {
     t.same((await call('GET', path)).data, [data.Schedule])
   })
 
-  t.test('it makes them to the horizon, and leaves one that stands there', async (t) => {
+  t.test('it makes them up to the horizon, and keeps an existing one', async (t) => {
     const { make, slotId, sql, accountId, productId } = await prepare(t)
     await sql`
       insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
@@ -84,7 +84,7 @@ t.test('making', async (t) => {
     ])
   })
 
-  t.test('422 names what is wrong', async (t) => {
+  t.test('422 names every failing field', async (t) => {
     const { call, path, make, slots } = await prepare(t)
     t.same(fieldsOf(await call('POST', path, { ...daily, To: '2030-05-31' })), ['To'])
     const shape = await call('POST', path, {
@@ -123,38 +123,46 @@ t.test('making', async (t) => {
 })
 
 t.test('changing', async (t) => {
-  t.test('timeslots follow, except those edited, booked, held or waited for, which are named', async (t) => {
-    const { make, slots, slotId, call, book, activityId, sql } = await prepare(t)
-    const { one } = await make()
-    await call('PATCH', `/timeslots/${await slotId('2030-06-01')}`, { Capacity: 5 })
-    await book(activityId, { Date: '2030-06-02' })
-    await sql`update timeslots set held = 1 where date = '2030-06-03'`
-    await sql`
+  t.test(
+    'timeslots change with it, except edited, booked, held or awaited ones, which are listed',
+    async (t) => {
+      const { make, slots, slotId, call, book, activityId, sql } = await prepare(t)
+      const { one } = await make()
+      await call('PATCH', `/timeslots/${await slotId('2030-06-01')}`, { Capacity: 5 })
+      await book(activityId, { Date: '2030-06-02' })
+      await sql`update timeslots set held = 1 where date = '2030-06-03'`
+      await sql`
       insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants, answers,
         unit_price_minor, currency)
       select account_id, 900001, basket_id, ${await slotId('2030-06-04')}, 'W', 'online', 'waitlisted', 2, '[]', 4500,
         'EUR'
       from bookings`
-    await sql`
+      await sql`
       insert into waitlist_entries (account_id, booking_id, timeslot_id)
       select account_id, id, timeslot_id from bookings where id = 900001`
-    const { data } = await call('PATCH', one, { Capacity: 12 })
-    t.equal(data.Schedule.Capacity, 12)
-    t.same(data.Timeslots.Changed, {
-      Count: 1,
-      Timeslots: [{ TimeslotID: await slotId('2030-06-05'), Date: '2030-06-05', Time: '10:00' }],
-    })
-    t.same(leftOf(data), ['2030-06-01 edited', '2030-06-02 booked', '2030-06-03 held', '2030-06-04 waiting'])
-    t.same(await slots(), [
-      '06-01 10:00 5',
-      '06-02 10:00 8',
-      '06-03 10:00 8',
-      '06-04 10:00 8',
-      '06-05 10:00 12',
-    ])
-  })
+      const { data } = await call('PATCH', one, { Capacity: 12 })
+      t.equal(data.Schedule.Capacity, 12)
+      t.same(data.Timeslots.Changed, {
+        Count: 1,
+        Timeslots: [{ TimeslotID: await slotId('2030-06-05'), Date: '2030-06-05', Time: '10:00' }],
+      })
+      t.same(leftOf(data), [
+        '2030-06-01 edited',
+        '2030-06-02 booked',
+        '2030-06-03 held',
+        '2030-06-04 waiting',
+      ])
+      t.same(await slots(), [
+        '06-01 10:00 5',
+        '06-02 10:00 8',
+        '06-03 10:00 8',
+        '06-04 10:00 8',
+        '06-05 10:00 12',
+      ])
+    },
+  )
 
-  t.test('what has begun is history', async (t) => {
+  t.test('timeslots that have begun do not change', async (t) => {
     const { make, slots, call } = await prepare(t, '2030-06-01T12:00Z')
     const { one } = await make()
     const { data } = await call('PATCH', one, { Capacity: 2, Times: ['09:00', '10:00'] })
@@ -162,7 +170,7 @@ t.test('changing', async (t) => {
     t.equal((await slots()).filter((slot) => slot === '06-01 10:00 8').length, 1)
   })
 
-  t.test('what leaves the pattern goes; with a booking that ended it stays closed', async (t) => {
+  t.test('timeslots outside the pattern are removed; with an ended booking, one stays closed', async (t) => {
     const { make, slots, call, book, activityId, sql } = await prepare(t)
     const { one } = await make()
     await book(activityId, { Date: '2030-06-04' })
@@ -197,7 +205,7 @@ t.test('changing', async (t) => {
     t.equal((await call('PATCH', one, { ClosedDates: [] })).data.Timeslots.Made.Count, 2)
   })
 
-  t.test('a timeslot that another schedule has as well goes over to it', async (t) => {
+  t.test('a timeslot that another schedule has too moves to it', async (t) => {
     const { make, slots, call } = await prepare(t)
     const { one } = await make()
     await make({ From: '2030-06-03', To: '2030-06-03', Capacity: 3 })
@@ -213,7 +221,7 @@ t.test('changing', async (t) => {
     t.same(fieldsOf(await call('PATCH', one, { From: '2030-06-06' })), ['To'])
   })
 
-  t.test('a timeslot that is being booked is waited for, and left', async (t) => {
+  t.test('a change waits for a timeslot that is being booked, and leaves it as it is', async (t) => {
     const { make, call, sql, accountId, slotId } = await prepare(t)
     const { one } = await make()
     const timeslotId = await slotId('2030-06-03')
@@ -225,7 +233,7 @@ t.test('changing', async (t) => {
     }
   })
 
-  t.test('a booking made meanwhile is kept: its timeslot is left, or it finds none', async (t) => {
+  t.test('a booking made meanwhile is kept: its timeslot stays, or it finds none', async (t) => {
     const { make, call, book, activityId, sql } = await prepare(t)
     const { one } = await make()
     const dates = ['2030-06-02', '2030-06-03', '2030-06-04', '2030-06-05']
@@ -246,7 +254,7 @@ t.test('changing', async (t) => {
 })
 
 t.test('ending', async (t) => {
-  t.test('untouched timeslots go, the others stay and belong to nobody', async (t) => {
+  t.test('untouched timeslots are removed, and the others stay without a schedule', async (t) => {
     const { make, slots, call, book, activityId, slotId, path, sql } = await prepare(t)
     const { one } = await make()
     await book(activityId, { Date: '2030-06-02' })
@@ -263,7 +271,7 @@ t.test('ending', async (t) => {
 })
 
 t.test('a preview', async (t) => {
-  t.test('of a new one says what making it does, and changes nothing', async (t) => {
+  t.test('of a new one shows what making it does, and changes nothing', async (t) => {
     const { make, slots, call, path } = await prepare(t)
     await make({ To: '2030-06-02' })
     const before = await slots()
@@ -275,7 +283,7 @@ t.test('a preview', async (t) => {
     t.same((await call('POST', path, next)).data.Timeslots, foreseen)
   })
 
-  t.test('of a change says what changing it does', async (t) => {
+  t.test('of a change shows what changing it does', async (t) => {
     const { make, call, path, book, activityId, slots } = await prepare(t)
     const { data, one } = await make()
     await book(activityId, { Date: '2030-06-02' })

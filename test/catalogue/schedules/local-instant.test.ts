@@ -1,10 +1,10 @@
-/** local_instant(), the one place where a local time becomes an instant, across changes of the clock. */
+/** local_instant(), the only function that turns a local time into an instant, across clock changes. */
 import fc from 'fast-check'
 import t from 'tap'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { createDatabase } from '../../helper.ts'
 
-/** Each with the UTC instant that the local time means; null is a time that never was. */
+/** Each with the UTC instant of the local time; null for a time that never existed. */
 const cases: [zone: string, wall: string, instant: string | null][] = [
   ['Europe/Lisbon', '2027-03-28 00:59', '2027-03-28T00:59Z'],
   ['Europe/Lisbon', '2027-03-28 01:00', null],
@@ -63,7 +63,7 @@ t.test('local_instant', async (t) => {
     const minutes = fc.integer({ min: -36 * 12, max: 36 * 12 }).map((steps) => steps * 5)
     const near = fc.constantFrom(...cases.map(([zone, wall]) => ({ zone, wall })))
     const times = fc.sample(fc.tuple(near, minutes), 600)
-    // Every instant within two days, in steps of five minutes, is looked at for what it shows.
+    // Checks the local time of every instant within two days, in steps of five minutes.
     const wrong = await sql`
       with asked as (
         select zone, wall::timestamp + shift * interval '1 minute' as wall

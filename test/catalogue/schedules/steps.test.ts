@@ -1,4 +1,4 @@
-/** Schedules with many timeslots are changed in steps: what goes on meanwhile, and what a death in between leaves. */
+/** Schedules with many timeslots change in steps: what goes on meanwhile, and what a crash leaves. */
 import t, { type Test } from 'tap'
 import { finishSchedules } from '../../../src/catalogue/schedules/editing/following.ts'
 import { changeInSteps } from '../../../src/catalogue/schedules/editing/in-steps.ts'
@@ -49,7 +49,7 @@ async function prepare(t: Test) {
 }
 
 t.test(
-  'making, changing and ending one takes transactions of some hundred timeslots, and answers all',
+  'making, changing and ending one takes transactions of some hundred timeslots, with one response',
   async (t) => {
     const { sql, call, path, made, id, capacities, book, activityId } = await prepare(t)
     t.equal(made.Timeslots.Made.Count, 24 * days)
@@ -122,7 +122,7 @@ t.test('a process that dies between two steps leaves a schedule that the worker 
   t.same(await sql`select from timeslots`, [])
 })
 
-t.test('asked again with the same key after that, it goes on and answers all of it', async (t) => {
+t.test('a retry with the same key after that continues, and the response has all of it', async (t) => {
   const { sql, id, place, once, capacities } = await prepare(t)
   const request = { ...once, idempotencyKey: 'k' }
   // Keys are made by the real clock, and would be too old by that of the test.
@@ -136,7 +136,7 @@ t.test('asked again with the same key after that, it goes on and answers all of 
   t.same(await change(sql), { answer, replayed: true })
 })
 
-t.test('asked again without a key after that, ending one is done, whatever version was seen', async (t) => {
+t.test('a retry without a key after that finishes the end, with any version', async (t) => {
   const { sql, id, place, once, call, path } = await prepare(t)
   const request = { ...once, idempotencyKey: undefined }
   await t.rejects(
@@ -148,7 +148,7 @@ t.test('asked again without a key after that, ending one is done, whatever versi
   t.equal((await call('DELETE', `${path}/${id}`)).status, 404)
 })
 
-t.test('what cannot be is refused before the first step', async (t) => {
+t.test('an invalid change is refused before the first step', async (t) => {
   const { sql, call, path, id, capacities } = await prepare(t)
   t.equal((await call('PATCH', `${path}/${id}`, { To: '2030-01-01', Capacity: 9 })).status, 422)
   t.same(await capacities(), { 8: 24 * days })

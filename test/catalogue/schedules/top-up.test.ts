@@ -97,7 +97,7 @@ t.test(
   },
 )
 
-t.test('a timeslot that exists is left as it is', async (t) => {
+t.test('an existing timeslot stays as it is', async (t) => {
   const { sql } = await createDatabase(t, clockAt('2027-05-03T00:00Z'))
   const { accountId } = await makeCaller(sql)
   const { id } = await makeProduct(sql, accountId, { slots: { '2027-05-04 10:00': 3 } })
@@ -112,7 +112,7 @@ t.test('a timeslot that exists is left as it is', async (t) => {
   )
 })
 
-t.test('of two schedules that meet, the first makes the timeslot', async (t) => {
+t.test('when two schedules have the same date and time, the first makes the timeslot', async (t) => {
   const { sql } = await createDatabase(t, clockAt('2027-05-03T00:00Z'))
   const { accountId } = await makeCaller(sql)
   const { id } = await makeProduct(sql, accountId)

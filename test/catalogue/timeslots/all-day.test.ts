@@ -6,7 +6,7 @@ import { customer } from '../../sales/basket/fixtures.ts'
 import { afternoon, morning, museum, openDay } from '../museum.ts'
 
 t.test('making one', async (t) => {
-  t.test('201 with its hours, and when it ends and its sale does', async (t) => {
+  t.test('201 with its hours, its end and the end of its sale', async (t) => {
     const { open, call, cutOff, timeslotEvents } = await museum(t)
     await cutOff(30)
     const { status, data } = await open()
@@ -39,7 +39,7 @@ t.test('making one', async (t) => {
     }
   })
 
-  t.test('422 names each fault of its hours', async (t) => {
+  t.test('422 names each error of its hours', async (t) => {
     const { open, sql } = await museum(t)
     const faults = async (OpeningHours: unknown, more: object = {}) =>
       fieldsOf(await open({ OpeningHours, ...more })).sort()
@@ -88,7 +88,7 @@ t.test('changing one', async (t) => {
     return { ...operator, one, change: (body: object) => operator.call('PATCH', one, body) }
   }
 
-  t.test('other hours keep the timeslot and its bookings, and are an event', async (t) => {
+  t.test('changed hours keep the timeslot and its bookings, and are an event', async (t) => {
     const { change, one, call, timeslotEvents, sql } = await booked(t)
     const { status, data } = await change({ OpeningHours: [morning, { Opens: '13:00', Closes: '18:30' }] })
     t.equal(status, 200)
@@ -152,7 +152,7 @@ t.test('changing one', async (t) => {
   })
 
   t.test(
-    'with longer hours free places are offered to those who wait, before anybody buys them',
+    'with longer hours, free places are offered to the waitlist before they can be bought',
     async (t) => {
       const { change, call, visit, sql, slotAt, cutOff, ask } = await booked(t)
       await ask({ Participants: 6 })
@@ -217,7 +217,7 @@ t.test('midnight and clock changes', async (t) => {
   })
 
   t.test(
-    'a closing that the clocks skip is as much later; one that they show twice means the second',
+    'a closing that the clocks skip is later by the skipped time; of one that occurs twice, the second counts',
     async (t) => {
       const early = [{ Opens: '00:30', Closes: '02:30' }]
       t.same(await closings(t, '2030-03-31', early, 'Europe/Berlin'), [

@@ -97,7 +97,7 @@ t.test('a list', async (t) => {
     },
   )
 
-  t.test('422 for a range that ends before it begins, and for a cursor that is none', async (t) => {
+  t.test('422 for a range that ends before it begins, and for an invalid cursor', async (t) => {
     const { call } = await prepare(t)
     t.same(fieldsOf(await call('GET', '/timeslots?From=2030-06-15&To=2030-06-14')), ['To'])
     for (const key of [
@@ -135,13 +135,16 @@ t.test('making one', async (t) => {
     t.match(answer.problem, { type: /timeslot-exists$/, TimeslotID: timeslotId })
   })
 
-  t.test('422 for a local time that the clocks skip; one shown twice means the first', async (t) => {
-    const { call, productId } = await prepare(t)
-    const at = (date: string) =>
-      call('POST', `/products/${productId}/timeslots`, { Date: date, Time: '01:30', Capacity: 2 })
-    t.same(fieldsOf(await at('2030-03-31')), ['Time'])
-    t.equal((await at('2030-10-27')).data.StartsAt, '2030-10-27T01:30:00+01:00')
-  })
+  t.test(
+    '422 for a local time that the clocks skip; of one that occurs twice, the first counts',
+    async (t) => {
+      const { call, productId } = await prepare(t)
+      const at = (date: string) =>
+        call('POST', `/products/${productId}/timeslots`, { Date: date, Time: '01:30', Capacity: 2 })
+      t.same(fieldsOf(await at('2030-03-31')), ['Time'])
+      t.equal((await at('2030-10-27')).data.StartsAt, '2030-10-27T01:30:00+01:00')
+    },
+  )
 
   t.test('422 for a day before the year 1000', async (t) => {
     const { call, productId } = await prepare(t)
@@ -183,7 +186,7 @@ t.test('changing the capacity', async (t) => {
     t.equal((await call('PATCH', one, { Capacity: 5 })).status, 200)
   })
 
-  t.test('raised, it is offered to who waits, and only the rest is sold', async (t) => {
+  t.test('raised, it is offered to the waitlist, and only the rest is sold', async (t) => {
     const { call, book, activityId, one, wait, entries, sql } = await prepare(t)
     await call('PATCH', one, { Capacity: 2 })
     await book(activityId)
@@ -195,7 +198,7 @@ t.test('changing the capacity', async (t) => {
     t.same(await sql`select kind from emails`, [{ kind: 'waitlist-offer' }])
   })
 
-  t.test('lowered while it is being booked, it is compared with what is booked then', async (t) => {
+  t.test('lowered during a booking, it is compared with the places booked by then', async (t) => {
     const { call, one, sql, accountId, timeslotId } = await prepare(t)
     const lower = () => call('PATCH', one, { Capacity: 1 })
     const answer = await whileBooking(sql, { accountId, timeslotId }, lower)
@@ -243,7 +246,7 @@ t.test('closing and opening again', async (t) => {
     t.equal((await book(activityId)).status, 201)
   })
 
-  t.test('what is free when it opens is offered to who waits first', async (t) => {
+  t.test('when it opens, free places are offered to the waitlist first', async (t) => {
     const { call, one, wait, entries } = await prepare(t)
     await call('POST', `${one}/close`)
     await wait(6)

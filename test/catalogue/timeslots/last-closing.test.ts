@@ -54,7 +54,7 @@ t.test('last_closing', async (t) => {
         (date::timestamp at time zone 'UTC') + interval '3 days', interval '5 minutes') as instant
     ) as shown`
 
-  t.test('is the last instant that shows the closing, or as much later as the clocks skip', async (t) => {
+  t.test('is the last instant with the local closing time, or later by the skipped time', async (t) => {
     t.same(
       rows.filter(({ answer, expected }) => answer.getTime() !== expected.getTime()),
       [],
@@ -73,7 +73,7 @@ t.test('last_closing', async (t) => {
     t.ok(open.length > 900)
   })
 
-  t.test('is that of the last period, and none without periods', async (t) => {
+  t.test('is that of the last period, and null without periods', async (t) => {
     const closing = async (hours: OpeningPeriod[] | null) => {
       const json = hours && JSON.stringify(hours)
       const [row] = await sql<{ at: Date | null }[]>`

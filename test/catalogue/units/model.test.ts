@@ -13,7 +13,7 @@ function faultsOf(units: StatedUnit[], changes: Partial<UnitOwner> = {}, standin
   return checkUnits(units, { ...owner, ...changes }, standingIds).map(({ field }) => field)
 }
 
-t.test('adults, children with an adult, and families are good units', async (t) => {
+t.test('adults, children with an adult, and families are valid units', async (t) => {
   t.same(faultsOf([adult, child, family]), [])
   t.same(faultsOf([]), [])
   t.same(faultsOf([], { pricedPerBooking: true }), [])
@@ -36,7 +36,7 @@ t.test('a price has the product’s currency and its decimals', async (t) => {
   ])
 })
 
-t.test('the smaller of two bounds is not above the larger', async (t) => {
+t.test('a minimum must not exceed its maximum', async (t) => {
   t.same(faultsOf([{ ...adult, MinAge: 12, MaxAge: 11 }]), ['Units[0].MinAge'])
   t.same(faultsOf([{ ...adult, MinAge: 12, MaxAge: 12 }]), [])
   t.same(faultsOf([{ ...adult, MinAge: 12 }]), [])
@@ -45,12 +45,12 @@ t.test('the smaller of two bounds is not above the larger', async (t) => {
   t.same(faultsOf([{ ...adult, MaxQuantity: 1 }]), [])
 })
 
-t.test('names differ, capitals aside, and are not blank', async (t) => {
+t.test('names differ in more than case, and are not blank', async (t) => {
   t.same(faultsOf([adult, { ...family, Name: 'ADULT' }]), ['Units[1].Name'])
   t.same(faultsOf([{ ...adult, Name: ' ' }]), ['Units[0].Name'])
 })
 
-t.test('a UnitID is one of the product’s, once', async (t) => {
+t.test('a UnitID must be one of the product’s, and only once', async (t) => {
   const units = [
     { ...adult, UnitID: 7 },
     { ...family, UnitID: 7 },
@@ -59,7 +59,7 @@ t.test('a UnitID is one of the product’s, once', async (t) => {
   t.same(faultsOf(units, {}, [7, 8]), ['Units[1].UnitID', 'Units[2].UnitID'])
 })
 
-t.test('company is named by UnitID, 0 for the default unit, or by Name', async (t) => {
+t.test('AccompaniedBy names units by UnitID, 0 for the default unit, or by Name', async (t) => {
   const kept = { ...adult, UnitID: 7 }
   for (const named of [7, 0, 'Adult', 'aDULT'])
     t.same(toDrafts([kept, { ...child, AccompaniedBy: [named] }])[1]?.accompaniedBy, [0], String(named))
@@ -73,15 +73,18 @@ t.test('units of a product that is priced per booking are refused', async (t) =>
   t.same(faultsOf([adult], { pricedPerBooking: true }), ['Units'])
 })
 
-t.test('a unit that never fits into a booking is refused, and company that never does', async (t) => {
-  t.same(faultsOf([adult, family], { maxPlaces: 3 }), ['Units[1].Places'])
-  t.same(faultsOf([{ ...adult, MinQuantity: 4 }], { maxPlaces: 3 }), ['Units[0].MinQuantity'])
-  const crew = { ...family, AccompaniedBy: ['Adult'] }
-  t.same(faultsOf([adult, crew], { maxPlaces: 4 }), ['Units[1].AccompaniedBy'])
-  t.same(faultsOf([adult, crew], { maxPlaces: 5 }), [])
-  const infant = { ...child, Name: 'Infant', Places: 0 }
-  t.same(faultsOf([adult, infant, { ...crew, AccompaniedBy: ['Adult', 'Infant'] }], { maxPlaces: 4 }), [])
-})
+t.test(
+  'a unit that never fits into a booking is refused, and so is an AccompaniedBy that never does',
+  async (t) => {
+    t.same(faultsOf([adult, family], { maxPlaces: 3 }), ['Units[1].Places'])
+    t.same(faultsOf([{ ...adult, MinQuantity: 4 }], { maxPlaces: 3 }), ['Units[0].MinQuantity'])
+    const crew = { ...family, AccompaniedBy: ['Adult'] }
+    t.same(faultsOf([adult, crew], { maxPlaces: 4 }), ['Units[1].AccompaniedBy'])
+    t.same(faultsOf([adult, crew], { maxPlaces: 5 }), [])
+    const infant = { ...child, Name: 'Infant', Places: 0 }
+    t.same(faultsOf([adult, infant, { ...crew, AccompaniedBy: ['Adult', 'Infant'] }], { maxPlaces: 4 }), [])
+  },
+)
 
 const name = fc.string({ minLength: 1, maxLength: 3 })
 const unit = fc.record(
@@ -105,37 +108,34 @@ const unit = fc.record(
   { requiredKeys: ['Name', 'Type', 'Price'] },
 ) as fc.Arbitrary<StatedUnit>
 
-t.test(
-  'whatever is stated, the faults are of fields that are there, or the units keep every rule',
-  async (t) => {
-    const sold = fc.record({
-      units: fc.array(unit, { maxLength: 5 }),
-      maxPlaces: fc.constantFrom(1, 5, 999),
-      pricedPerBooking: fc.boolean(),
-    })
-    let good = 0
-    fc.assert(
-      fc.property(sold, ({ units, ...limits }) => {
-        const errors = checkUnits(units, { currency: 'EUR', ...limits }, [1, 2, 3])
-        for (const { field, message } of errors) {
-          t.match(field, /^Units(\[\d\]\.[A-Z]\w+(\.\w+|\[\d\])?)?$/)
-          t.ok(message)
-        }
-        if (errors.length > 0) return
-        good += 1
-        const drafts = toDrafts(units)
-        t.ok(drafts.every((draft) => leastPlaces(draft) <= limits.maxPlaces))
-        t.equal(drafts.filter(({ isDefault }) => isDefault).length, Math.min(units.length, 1))
-        for (const [index, { accompaniedBy }] of drafts.entries())
-          t.ok(accompaniedBy.every((place) => place !== index && drafts[place]))
-      }),
-      { numRuns: 2000 },
-    )
-    t.ok(good > 100, `${good} lists were good`)
-  },
-)
+t.test('for any input, the errors name existing fields, or the units keep every rule', async (t) => {
+  const sold = fc.record({
+    units: fc.array(unit, { maxLength: 5 }),
+    maxPlaces: fc.constantFrom(1, 5, 999),
+    pricedPerBooking: fc.boolean(),
+  })
+  let good = 0
+  fc.assert(
+    fc.property(sold, ({ units, ...limits }) => {
+      const errors = checkUnits(units, { currency: 'EUR', ...limits }, [1, 2, 3])
+      for (const { field, message } of errors) {
+        t.match(field, /^Units(\[\d\]\.[A-Z]\w+(\.\w+|\[\d\])?)?$/)
+        t.ok(message)
+      }
+      if (errors.length > 0) return
+      good += 1
+      const drafts = toDrafts(units)
+      t.ok(drafts.every((draft) => leastPlaces(draft) <= limits.maxPlaces))
+      t.equal(drafts.filter(({ isDefault }) => isDefault).length, Math.min(units.length, 1))
+      for (const [index, { accompaniedBy }] of drafts.entries())
+        t.ok(accompaniedBy.every((place) => place !== index && drafts[place]))
+    }),
+    { numRuns: 2000 },
+  )
+  t.ok(good > 100, `${good} lists were good`)
+})
 
-t.test('a list that is good is good in any order', async (t) => {
+t.test('a valid list is valid in any order', async (t) => {
   const names = ['Adult', 'Child', 'Family', 'Senior']
   const others = fc.array(
     fc.record({
@@ -168,7 +168,7 @@ t.test('the rules of a product', async (t) => {
       toDrafts(units).map((draft) => ({ name: draft.name, leastPlaces: leastPlaces(draft) })),
     ).map(({ field }) => field)
 
-  t.test('fewest places are not more than most', async (t) => {
+  t.test('MinPlaces must not exceed MaxPlaces', async (t) => {
     t.same(fields({ MinPlaces: 5, MaxPlaces: 4 }), ['MinPlaces'])
     t.same(fields({ MinPlaces: 5 }, { MaxPlaces: 4 }), ['MinPlaces'])
     t.same(fields({ MaxPlaces: 4 }, { MinPlaces: 5 }), ['MaxPlaces'])

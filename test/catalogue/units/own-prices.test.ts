@@ -1,4 +1,4 @@
-/** Prices that a schedule or a timeslot has of its own, and what partners see of them. */
+/** The own prices of a schedule or a timeslot, and what partners see of them. */
 import t, { type Test } from 'tap'
 import { clockAt } from '../../clock.ts'
 import { makeProduct } from '../../helper.ts'
@@ -50,7 +50,7 @@ async function quay(t: Test) {
 }
 
 t.test(
-  'partners see units and prices of each timeslot, and of a plain product what they always saw',
+  'partners see units and prices of each timeslot, and the same fields as before for a plain product',
   async (t) => {
     const { plan, sellUnits, prices, app, partner, activityId } = await quay(t)
     await plan()
@@ -65,7 +65,7 @@ t.test(
   },
 )
 
-t.test('a schedule has prices of its own, and partners see a change of them at once', async (t) => {
+t.test('a schedule may have its own prices, and partners see a change of them at once', async (t) => {
   const { call, path, plan, sellUnits, prices, isPriced, changes } = await quay(t)
   const [one, two] = await sellUnits()
   const { ID, UnitPrices } = await plan({ UnitPrices: [{ UnitID: 0, Amount: '50' }] })
@@ -76,7 +76,7 @@ t.test('a schedule has prices of its own, and partners see a change of them at o
 
   const change = async (given: object) =>
     (await call('PATCH', `${path}/schedules/${ID}`, given)).data.Schedule
-  t.same((await change({ Capacity: 9 })).UnitPrices, UnitPrices, 'what is not given stays')
+  t.same((await change({ Capacity: 9 })).UnitPrices, UnitPrices, 'fields that are left out stay as they are')
   t.match((await call('GET', `${path}/schedules`)).data, [{ ID, Capacity: 9, UnitPrices }])
   const dear = [
     { UnitID: one.UnitID, Amount: '60.00' },
@@ -90,35 +90,38 @@ t.test('a schedule has prices of its own, and partners see a change of them at o
   t.same(await changes(), [['Units'], ['UnitPrices'], ['UnitPrices'], ['UnitPrices']])
 })
 
-t.test('a timeslot’s own prices come before its schedule’s, and leave its capacity as it is', async (t) => {
-  const { call, plan, sellUnits, slotAt, prices, isPriced, changes } = await quay(t)
-  const [one, two] = await sellUnits()
-  await plan({
-    UnitPrices: [
-      { UnitID: one.UnitID, Amount: '50.00' },
-      { UnitID: two.UnitID, Amount: '25.00' },
-    ],
-  })
-  const slot = await slotAt()
-  t.same((await call('GET', slot)).data.UnitPrices, [], 'those of its schedule are not its own')
-  t.same((await prices())?.[0], [one.UnitID, '50.00'])
-  const UnitPrices = [{ UnitID: one.UnitID, Amount: '55.00' }]
-  const answer = await call('PATCH', slot, { UnitPrices })
-  t.match(answer.data, { Capacity: 8, Edited: true, UnitPrices })
-  await call('PATCH', slot, { UnitPrices })
-  t.same(await prices(), [
-    [one.UnitID, '55.00'],
-    [two.UnitID, '25.00'],
-  ])
-  t.same((await prices('2030-06-16'))?.[0], [one.UnitID, '50.00'])
-  t.match((await call('PATCH', slot, { Capacity: 9 })).data, { Capacity: 9, UnitPrices })
-  const both = await call('PATCH', slot, { Capacity: 10, UnitPrices: [] })
-  t.match(both.data, { Capacity: 10, UnitPrices: [] })
-  t.same((await prices())?.[0], [one.UnitID, '50.00'])
-  t.equal(await isPriced(), true)
-  const changed = 'timeslot.prices-changed'
-  t.same(await changes(), [['Units'], ['UnitPrices'], changed, changed])
-})
+t.test(
+  'a timeslot’s own prices take precedence over its schedule’s, and do not change its capacity',
+  async (t) => {
+    const { call, plan, sellUnits, slotAt, prices, isPriced, changes } = await quay(t)
+    const [one, two] = await sellUnits()
+    await plan({
+      UnitPrices: [
+        { UnitID: one.UnitID, Amount: '50.00' },
+        { UnitID: two.UnitID, Amount: '25.00' },
+      ],
+    })
+    const slot = await slotAt()
+    t.same((await call('GET', slot)).data.UnitPrices, [], 'those of its schedule are not its own')
+    t.same((await prices())?.[0], [one.UnitID, '50.00'])
+    const UnitPrices = [{ UnitID: one.UnitID, Amount: '55.00' }]
+    const answer = await call('PATCH', slot, { UnitPrices })
+    t.match(answer.data, { Capacity: 8, Edited: true, UnitPrices })
+    await call('PATCH', slot, { UnitPrices })
+    t.same(await prices(), [
+      [one.UnitID, '55.00'],
+      [two.UnitID, '25.00'],
+    ])
+    t.same((await prices('2030-06-16'))?.[0], [one.UnitID, '50.00'])
+    t.match((await call('PATCH', slot, { Capacity: 9 })).data, { Capacity: 9, UnitPrices })
+    const both = await call('PATCH', slot, { Capacity: 10, UnitPrices: [] })
+    t.match(both.data, { Capacity: 10, UnitPrices: [] })
+    t.same((await prices())?.[0], [one.UnitID, '50.00'])
+    t.equal(await isPriced(), true)
+    const changed = 'timeslot.prices-changed'
+    t.same(await changes(), [['Units'], ['UnitPrices'], changed, changed])
+  },
+)
 
 t.test('a product without units has a price of a place of its own', async (t) => {
   const { call, path, plan, prices, isPriced, slotAt } = await quay(t)
@@ -138,7 +141,7 @@ t.test('a product without units has a price of a place of its own', async (t) =>
   t.equal(await prices(), null)
 })
 
-t.test('422 names every price that is wrong, and nothing changes', async (t) => {
+t.test('422 names every wrong price, and nothing changes', async (t) => {
   const { call, path, plan, sellUnits, slotAt } = await quay(t)
   const [one, two] = await sellUnits()
   const { ID } = await plan()
@@ -162,14 +165,14 @@ t.test('422 names every price that is wrong, and nothing changes', async (t) => 
   t.match((await call('GET', slot)).data, { Capacity: 8, UnitPrices: [] })
 })
 
-t.test('a preview takes no notice of prices', async (t) => {
+t.test('a preview ignores prices', async (t) => {
   const { call, path } = await quay(t)
   const asked = { ...season, UnitPrices: [{ UnitID: 5, Amount: '1' }] }
   t.equal((await call('POST', `${path}/schedules/preview`, asked)).data.Made.Count, 11)
 })
 
 t.test(
-  'own prices stay with their units: the default unit’s through all units, those of dropped ones go',
+  'own prices stay with their units: the default unit keeps its price, and those of deleted units are deleted',
   async (t) => {
     const { call, path, plan, prices, sellUnits, isPriced, slotAt } = await quay(t)
     const { ID } = await plan({ UnitPrices: [{ UnitID: 0, Amount: '50' }] })
@@ -209,7 +212,7 @@ t.test('a schedule that ends takes its prices with it', async (t) => {
   t.equal(await isPriced(), false)
 })
 
-t.test('timeslots that another schedule takes over have its prices', async (t) => {
+t.test('timeslots that move to another schedule have its prices', async (t) => {
   const { call, path, plan, prices } = await quay(t)
   const { ID } = await plan({ UnitPrices: [{ UnitID: 0, Amount: '50' }] })
   await plan({ To: '2030-06-25', UnitPrices: [{ UnitID: 0, Amount: '40' }] })

@@ -1,4 +1,4 @@
-/** The operator's units of a product, what they do to its price, and what partners see of them. */
+/** The operator's units of a product, their effect on its price, and what partners see of them. */
 import t, { type Test } from 'tap'
 import { readUnits, replaceUnits } from '../../../src/catalogue/units/service.ts'
 import { byKey } from '../../../src/events/actor.ts'
@@ -32,7 +32,7 @@ async function quay(t: Test) {
   }
 }
 
-t.test('the list is replaced in its order: kept by UnitID, added, and dropped', async (t) => {
+t.test('the list is replaced in its order: kept by UnitID, added, and deleted', async (t) => {
   const { call, put, path, sql } = await quay(t)
   t.same((await call('GET', path)).data, [])
   const first = await put(adult, child, family)
@@ -65,7 +65,7 @@ t.test('the list is replaced in its order: kept by UnitID, added, and dropped', 
   t.same(await sql`select name from units where position is null`, [{ name: 'Family' }], 'bookings name it')
 })
 
-t.test('422 names every field that is wrong, and nothing changes', async (t) => {
+t.test('422 names every failing field, and nothing changes', async (t) => {
   const { call, put, path } = await quay(t)
   const { data } = await put(adult)
   const answer = await put(
@@ -121,7 +121,7 @@ t.test('the price of the default unit is the product’s, and the other way roun
   )
 })
 
-t.test('the same list again changes nothing, and another one tells it by UpdatedAt', async (t) => {
+t.test('the same list again changes nothing, and another one changes UpdatedAt', async (t) => {
   const { sql, put, shown, changes } = await quay(t)
   const { data } = await put(adult, child)
   await sql`update products set updated_at = updated_at - interval '1 minute'`
@@ -143,7 +143,7 @@ t.test('without units a product sells places again, at the price that it has', a
 })
 
 t.test(
-  'partners see units and rules of a product that has some, and of others what they always saw',
+  'partners see units and rules of a product that has them, and the same fields as before for others',
   async (t) => {
     const { app, partner, put, change, shown, id, activityId } = await quay(t)
     const always = [
@@ -177,7 +177,7 @@ t.test(
 )
 
 t.test(
-  'the rules of a product are made, changed one by one, and refused where they contradict',
+  'the rules of a product are set, changed one by one, and refused if they contradict each other',
   async (t) => {
     const { call, put, change } = await quay(t)
     const charter = {
@@ -216,7 +216,7 @@ t.test('a currency stays while units have prices in it', async (t) => {
   t.same(fieldsOf(await put(data[0])), ['Units[0].Price.Currency'])
 })
 
-t.test('participants alone are sold by counting them unless a rule limits them', async (t) => {
+t.test('a number of participants is sold by counting, unless a rule limits it', async (t) => {
   const { put, change, row } = await quay(t)
   const plain = async () => (await row()).plain
   t.equal(await plain(), true)
@@ -240,7 +240,7 @@ t.test('participants alone are sold by counting them unless a rule limits them',
   t.equal(await plain(), true)
 })
 
-t.test('of two who edit the list at once, the second learns of the first', async (t) => {
+t.test('when two users edit the list at once, the second gets a warning', async (t) => {
   const { sql, accountId, id, put } = await quay(t)
   const by = byKey({ accountId, keyId: 1 } as Parameters<typeof byKey>[0])
   const seen = versionOf(await readUnits(sql, accountId, id))
@@ -252,7 +252,7 @@ t.test('of two who edit the list at once, the second learns of the first', async
   t.match(units, [{ name: 'Adult', priceMinor: 4500, currency: 'EUR', isDefault: true }])
 })
 
-t.test('404 for the product of another account, whose units cannot be taken', async (t) => {
+t.test('404 for a product of another account, whose units cannot be used', async (t) => {
   const { sql, call, put } = await quay(t)
   const other = await makeCaller(sql, { slug: 'other' })
   const { id } = await makeProduct(sql, other.accountId)

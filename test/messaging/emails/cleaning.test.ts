@@ -1,4 +1,4 @@
-/** Text that templates and mail servers bring: cleaned before it is in a header, in a message or in the database. */
+/** Text from templates and mail servers is cleaned before it is in a header, a message or the database. */
 import t from 'tap'
 import { buildQuay, makeBooking, makeEmails, makeSending, makeWorkflow, readOutbox } from './fixtures.ts'
 import { refusal, startSmtp } from './smtp.ts'
@@ -6,7 +6,7 @@ import { refusal, startSmtp } from './smtp.ts'
 // As Liquid reads it: NUL, escape, half of a pair, and the end of a line.
 const hostile = '{{ "a\\u0000b\\u001bc\\ud800d\\r\\nX-Added: 1" }}'
 
-t.test('control characters that a template makes are in no header and in no text of an e-mail', async (t) => {
+t.test('control characters from a template are in no header and no text of an e-mail', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const { id: bookingId } = await makeBooking(sql, accountId)
@@ -20,7 +20,7 @@ t.test('control characters that a template makes are in no header and in no text
   t.notOk(mail.headers.some(({ key }) => key === 'x-added'))
 })
 
-t.test('a preview and a refused template show control characters as little', async (t) => {
+t.test('a preview and a refused template show no control characters either', async (t) => {
   const { call } = await buildQuay(t)
   const workflow = {
     Name: 'W',

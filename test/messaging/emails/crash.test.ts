@@ -1,4 +1,7 @@
-/** A worker that is killed between the server’s OK and the mark: handed over again, and metered once. */
+/**
+ * A worker that is killed between the server’s OK and the mark: the e-mail is handed over again, and metered
+ * once.
+ */
 import t from 'tap'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { startProcess } from '../../processes.ts'
@@ -22,47 +25,50 @@ async function listWaiting(sql: Sql): Promise<number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-t.test('kill -9 after the server’s OK hands it over again under the same Message-ID', async (t) => {
-  const { sql, url, accountId, services } = await buildQuay(t)
-  const smtp = await startSmtp(t)
-  const { id } = await makeBooking(sql, accountId)
-  const workflowId = await makeWorkflow(sql, accountId)
-  await makeEmails(sql, accountId, [{ kind: 'workflow', bookingId: id, workflowId }])
-  const startWorker = async () => {
-    const worker = startProcess(t, 'workers/worker.js', {
-      DATABASE_URL: url,
-      SMTP_URL: smtp.url,
-      MAIL_FROM: 'quay@booking.test',
-      SECRET_KEY: secret,
-      WORKER_PORT: '0',
+t.test(
+  'after kill -9 behind the server’s OK, the e-mail is handed over again with the same Message-ID',
+  async (t) => {
+    const { sql, url, accountId, services } = await buildQuay(t)
+    const smtp = await startSmtp(t)
+    const { id } = await makeBooking(sql, accountId)
+    const workflowId = await makeWorkflow(sql, accountId)
+    await makeEmails(sql, accountId, [{ kind: 'workflow', bookingId: id, workflowId }])
+    const startWorker = async () => {
+      const worker = startProcess(t, 'workers/worker.js', {
+        DATABASE_URL: url,
+        SMTP_URL: smtp.url,
+        MAIL_FROM: 'quay@booking.test',
+        SECRET_KEY: secret,
+        WORKER_PORT: '0',
+      })
+      await until(() => worker.output().includes('worker started'))
+      await until(() => services.queue.state().reachable)
+      await services.queue.add('emails.send', {})
+      return worker
+    }
+    let first: Awaited<ReturnType<typeof startWorker>> | undefined
+    await sql.begin(async (tx) => {
+      // The event cannot be written while this stands, so the worker stays between the OK and the mark.
+      await tx`lock table events in exclusive mode`
+      first = await startWorker()
+      await until(() => smtp.received.length === 1)
+      await until(async () => (await listWaiting(sql)).length > 0)
+      await first.stop('SIGKILL')
+      // Otherwise the server would still carry out what it was sent.
+      for (const pid of await listWaiting(sql)) await sql`select pg_terminate_backend(${pid})`
+      await until(async () => (await listWaiting(sql)).length === 0)
     })
-    await until(() => worker.output().includes('worker started'))
-    await until(() => services.queue.state().reachable)
-    await services.queue.add('emails.send', {})
-    return worker
-  }
-  let first: Awaited<ReturnType<typeof startWorker>> | undefined
-  await sql.begin(async (tx) => {
-    // The event cannot be written while this stands, so the worker stays between the OK and the mark.
-    await tx`lock table events in exclusive mode`
-    first = await startWorker()
-    await until(() => smtp.received.length === 1)
-    await until(async () => (await listWaiting(sql)).length > 0)
-    await first.stop('SIGKILL')
-    // Otherwise the server would still carry out what it was sent.
-    for (const pid of await listWaiting(sql)) await sql`select pg_terminate_backend(${pid})`
-    await until(async () => (await listWaiting(sql)).length === 0)
-  })
-  t.match(await sql`select status from emails`, [{ status: 'queued' }])
-  t.same(await sql`select from events`, [])
-  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), {}, 'it is leased')
-  await endLeases(sql)
-  const second = await startWorker()
-  await until(async () => (await sql`select from emails where status = 'sent'`).length === 1)
-  t.equal(await second.stop(), 0)
-  const ids = smtp.received.map(({ mail }) => mail.messageId)
-  const [row] = await sql`select message_id from emails`
-  t.same(ids, Array(2).fill(`<${row!.message_id}@booking.test>`))
-  t.same(await readMetered(sql), [{ meter: 'workflow-email-sent', extraInfo: '{}' }])
-  for (const worker of [first!, second]) t.notMatch(worker.output(), /example\.com|Lovelace/)
-})
+    t.match(await sql`select status from emails`, [{ status: 'queued' }])
+    t.same(await sql`select from events`, [])
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), {}, 'it is leased')
+    await endLeases(sql)
+    const second = await startWorker()
+    await until(async () => (await sql`select from emails where status = 'sent'`).length === 1)
+    t.equal(await second.stop(), 0)
+    const ids = smtp.received.map(({ mail }) => mail.messageId)
+    const [row] = await sql`select message_id from emails`
+    t.same(ids, Array(2).fill(`<${row!.message_id}@booking.test>`))
+    t.same(await readMetered(sql), [{ meter: 'workflow-email-sent', extraInfo: '{}' }])
+    for (const worker of [first!, second]) t.notMatch(worker.output(), /example\.com|Lovelace/)
+  },
+)

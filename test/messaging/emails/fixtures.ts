@@ -1,4 +1,4 @@
-/** What tests of e-mail stand on: a quay with a product, bookings, an outbox, and a sender. */
+/** The basis of tests of e-mail: an operator with a product, bookings, an outbox, and a sender. */
 import { pino } from 'pino'
 import type { Test } from 'tap'
 import { createRenderBudget, type RenderBudget } from '../../../src/messaging/emails/render-budget.ts'
@@ -45,7 +45,7 @@ type BookingSettings = {
 
 let made = 0
 
-/** A booking as it would stand, without the rest of its story. */
+/** A booking without its history. */
 export async function makeBooking(sql: Sql, accountId: number, settings: BookingSettings = {}) {
   const { slot = slotStart, status = 'confirmed', email = 'ada@example.com', channel = 'partner' } = settings
   const { firstName = 'Ada', lastName = 'Lovelace', cancelReason = 'customer' } = settings
@@ -74,7 +74,7 @@ export async function makeBooking(sql: Sql, accountId: number, settings: Booking
   return { ...booking!, reference }
 }
 
-/** Puts e-mails into the outbox; gives their ids. */
+/** Puts e-mails into the outbox; returns their ids. */
 export async function makeEmails(
   sql: Sql,
   accountId: number,
@@ -122,13 +122,13 @@ export function makeSending(
   return createSending({ sql, log, config, renders: byTheClock(), state: { draining: false }, ...options })
 }
 
-/** A budget for templates that counts the time that passes, so that a test on a busy machine uses it up as well. */
+/** A template budget that counts the time that passes, so that a test on a busy machine uses it up too. */
 export function byTheClock(): RenderBudget {
   const clock = () => performance.now()
   return createRenderBudget(clock, clock)
 }
 
-/** What e-mails were metered as, in order. */
+/** The metered e-mails, in order. */
 export async function readMetered(sql: Sql) {
   await pumpEvents(sql)
   return sql<{ meter: string; extraInfo: string }[]>`
@@ -141,17 +141,17 @@ export function readOutbox(sql: Sql) {
     select id, kind, status, reason, attempts from emails order by id`
 }
 
-/** Lets everything that waits to be tried again be due. */
+/** Makes all e-mails that wait for a retry due. */
 export async function makeDue(sql: Sql): Promise<void> {
   await sql`update emails set next_try_at = app_now() where status = 'queued'`
 }
 
-/** Lets every lease run out. */
+/** Ends every lease. */
 export async function endLeases(sql: Sql): Promise<void> {
   await sql`update emails set leased_until = app_now(), next_try_at = app_now() where lease is not null`
 }
 
-/** The same database with its clock at an instant, from where it goes on. */
+/** The same database with its clock set to an instant, from which it runs on. */
 export function openAt(t: Test, url: string, instant: string): Sql {
   const moved = new URL(url)
   moved.searchParams.set('app.clock_offset', clockAt(instant).clockOffset)

@@ -42,7 +42,7 @@ t.test('a lease is longer than all timeouts of a handover together', async (t) =
   t.ok(leaseMs >= timeoutsMs + handoverLimitMs + composeLimitMs)
 })
 
-t.test('a server that hangs for one account holds up no other account and no transaction', async (t) => {
+t.test('a server that hangs for one account delays no other account and no transaction', async (t) => {
   const { sql, url, accountId } = await buildQuay(t)
   const otherId = await addAccount(sql, 'other')
   const gate = createGate(t)
@@ -171,7 +171,7 @@ t.test('control characters in a template error or a refusal do not reach the dat
   t.equal(toHeader('a\u0000b \ud800c'), 'a b \ufffdc')
 })
 
-t.test('an e-mail whose outcome PostgreSQL refuses fails with a fixed reason', async (t) => {
+t.test('an e-mail whose outcome PostgreSQL rejects fails with a fixed reason', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const { id } = await makeBooking(sql, accountId)
@@ -183,7 +183,7 @@ t.test('an e-mail whose outcome PostgreSQL refuses fails with a fixed reason', a
   ])
   t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { failed: 1, sent: 1 })
   t.match(await readOutbox(sql), [
-    { status: 'failed', reason: /PostgreSQL refused/ },
+    { status: 'failed', reason: /PostgreSQL rejected/ },
     { status: 'sent', reason: null },
   ])
   t.same(await readMetered(sql), [])

@@ -1,4 +1,4 @@
-/** The outbox over the operator’s interface, and links to want no more. */
+/** The outbox in the operator’s interface, and links for unsubscribing. */
 import t from 'tap'
 import { optOutUrl } from '../../../src/messaging/emails/links.ts'
 import { hashAddress } from '../../../src/platform/crypto/address-hash.ts'
@@ -15,7 +15,7 @@ import {
 } from './fixtures.ts'
 import { startSmtp } from './smtp.ts'
 
-t.test('the list shows how every e-mail stands, newest first, and is filtered and paged', async (t) => {
+t.test('the list shows the status of every e-mail, newest first, and is filtered and paged', async (t) => {
   const { call, app, headers, sql, accountId } = await buildQuay(t)
   const one = await makeBooking(sql, accountId)
   const two = await makeBooking(sql, accountId)
@@ -57,7 +57,7 @@ t.test('the list shows how every e-mail stands, newest first, and is filtered an
     t.match((await call('GET', `/emails${query}`)).json(), { status: 422, errors: [{ field }] })
 })
 
-t.test('an e-mail that failed is tried again under its Message-ID; any other is 409', async (t) => {
+t.test('a failed e-mail is retried with its Message-ID; any other gets 409', async (t) => {
   const { call, app, sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const { id } = await makeBooking(sql, accountId)
@@ -81,7 +81,7 @@ t.test('an e-mail that failed is tried again under its Message-ID; any other is 
   t.equal((await call('POST', '/emails/999999/retry')).statusCode, 404)
 })
 
-t.test('a test of a workflow goes where it is told, with a sample, and is not metered', async (t) => {
+t.test('a test of a workflow goes to the given address, with a sample, and is not metered', async (t) => {
   const { call, sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const workflowId = await makeWorkflow(sql, accountId, { active: false })
@@ -101,7 +101,7 @@ t.test('a test of a workflow goes where it is told, with a sample, and is not me
 })
 
 t.test(
-  'an e-mail after the end says how to get no more; only a POST does it, and then none comes',
+  'an e-mail after the end has an unsubscribe link; only a POST unsubscribes, and then no more is sent',
   async (t) => {
     const { app, sql, accountId } = await buildQuay(t, { clockOffset: '6 years' })
     const smtp = await startSmtp(t)
@@ -139,7 +139,7 @@ t.test(
   },
 )
 
-t.test('a link that is not ours is 404 and does nothing; without SECRET_KEY it is 503', async (t) => {
+t.test('a link that we did not sign gets 404 and does nothing; without SECRET_KEY it gets 503', async (t) => {
   const { app, sql, accountId } = await buildQuay(t)
   const hash = hashAddress('ada@example.com')
   const foreign = optOutUrl('', 'another secret of 32 characters..', { accountId, hash })

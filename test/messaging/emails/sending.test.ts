@@ -1,4 +1,4 @@
-/** From the outbox to a real SMTP server: what is sent, what is tried again, and what becomes of the rest. */
+/** From the outbox to a real SMTP server: e-mails that are sent, retried, failed or dropped. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import PostalMime from 'postal-mime'
@@ -44,34 +44,37 @@ t.test(
   },
 )
 
-t.test('a permanent refusal fails at once with the server’s words, and no other is held up', async (t) => {
-  const { sql, accountId } = await buildQuay(t)
-  const smtp = await startSmtp(t, {
-    onRecipient(address) {
-      if (address.startsWith('gone')) throw refusal(550, 'no such mailbox')
-    },
-    onMessage(raw) {
-      if (raw.includes('unwanted')) throw refusal(554, 'looks like spam')
-    },
-  })
-  const good = await makeBooking(sql, accountId)
-  const gone = await makeBooking(sql, accountId, { email: 'gone@example.com' })
-  const spam = await makeBooking(sql, accountId, { firstName: 'unwanted' })
-  await makeEmails(
-    sql,
-    accountId,
-    [gone, spam, good].map(({ id }) => ({ kind: 'confirmation', bookingId: id })),
-  )
-  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { failed: 2, sent: 1 })
-  t.match(await readOutbox(sql), [
-    { status: 'failed', reason: /550 no such mailbox/, attempts: 1 },
-    { status: 'failed', reason: /554 looks like spam/, attempts: 1 },
-    { status: 'sent', reason: null },
-  ])
-  t.same(await readMetered(sql), [], 'a confirmation is not metered, and failures never')
-})
+t.test(
+  'a permanent refusal fails at once with the server’s message, and delays no other e-mail',
+  async (t) => {
+    const { sql, accountId } = await buildQuay(t)
+    const smtp = await startSmtp(t, {
+      onRecipient(address) {
+        if (address.startsWith('gone')) throw refusal(550, 'no such mailbox')
+      },
+      onMessage(raw) {
+        if (raw.includes('unwanted')) throw refusal(554, 'looks like spam')
+      },
+    })
+    const good = await makeBooking(sql, accountId)
+    const gone = await makeBooking(sql, accountId, { email: 'gone@example.com' })
+    const spam = await makeBooking(sql, accountId, { firstName: 'unwanted' })
+    await makeEmails(
+      sql,
+      accountId,
+      [gone, spam, good].map(({ id }) => ({ kind: 'confirmation', bookingId: id })),
+    )
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { failed: 2, sent: 1 })
+    t.match(await readOutbox(sql), [
+      { status: 'failed', reason: /550 no such mailbox/, attempts: 1 },
+      { status: 'failed', reason: /554 looks like spam/, attempts: 1 },
+      { status: 'sent', reason: null },
+    ])
+    t.same(await readMetered(sql), [], 'a confirmation is not metered, and failures never')
+  },
+)
 
-t.test('a temporary refusal is tried again later and later, ten times in all', async (t) => {
+t.test('a temporary refusal is retried after longer and longer waits, ten tries in all', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t, {
     onRecipient() {
@@ -98,7 +101,7 @@ t.test('a temporary refusal is tried again later and later, ten times in all', a
   t.ok(sum > 12 * 3600 && sum < 36 * 3600, `${sum} s is about a day`)
 })
 
-t.test('a server that is away, or drops the connection in the middle, is tried again', async (t) => {
+t.test('an e-mail is retried when the server is down or drops the connection', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   let drops = 0
   const smtp = await startSmtp(t, {
@@ -133,7 +136,7 @@ t.test('two workers at once send each e-mail once', async (t) => {
   t.equal((await readMetered(sql)).length, 60)
 })
 
-t.test('what has lost its purpose, or has no address, is dropped with the reason', async (t) => {
+t.test('an e-mail that is no longer needed, or has no address, is dropped with the reason', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const nobody = await makeBooking(sql, accountId, { email: null })
@@ -158,7 +161,7 @@ t.test('what has lost its purpose, or has no address, is dropped with the reason
       'The booking is cancelled.',
       'The booking is cancelled.',
       'The workflow is switched off.',
-      'The workflow is gone.',
+      'The workflow has been deleted.',
       'The booking is cancelled.',
       'The offer is over.',
     ],
@@ -166,7 +169,7 @@ t.test('what has lost its purpose, or has no address, is dropped with the reason
   t.same(smtp.received, [])
 })
 
-t.test('what cannot be written fails with the reason and holds up nothing', async (t) => {
+t.test('an e-mail that cannot be written fails with the reason and delays no other', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const { id } = await makeBooking(sql, accountId)
@@ -183,38 +186,41 @@ t.test('what cannot be written fails with the reason and holds up nothing', asyn
   t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { failed: 3, sent: 1 })
   t.match(await readOutbox(sql), [
     { reason: /undefined variable: booking\.price/ },
-    { reason: /subject comes to nothing/ },
+    { reason: /subject is empty/ },
     { reason: /Invalid time value/ },
     { status: 'sent' },
   ])
 })
 
-t.test('without SECRET_KEY what needs a link waits with the reason, and the rest goes', async (t) => {
-  const { sql, accountId } = await buildQuay(t)
-  const smtp = await startSmtp(t)
-  const { id } = await makeBooking(sql, accountId)
-  const [slot] = await sql<{ id: number }[]>`select id from timeslots where date = '2030-06-15'`
-  const held = await makeBooking(sql, accountId, { status: 'held', channel: 'online' })
-  const [entry] = await sql<{ id: number }[]>`
+t.test(
+  'without SECRET_KEY, an e-mail that needs a link waits with the reason, and others are sent',
+  async (t) => {
+    const { sql, accountId } = await buildQuay(t)
+    const smtp = await startSmtp(t)
+    const { id } = await makeBooking(sql, accountId)
+    const [slot] = await sql<{ id: number }[]>`select id from timeslots where date = '2030-06-15'`
+    const held = await makeBooking(sql, accountId, { status: 'held', channel: 'online' })
+    const [entry] = await sql<{ id: number }[]>`
     insert into waitlist_entries (account_id, booking_id, timeslot_id, status, offered_at)
     values (${accountId}, ${held.id}, ${slot!.id}, 'offered', app_now()) returning id`
-  await makeEmails(sql, accountId, [
-    { kind: 'waitlist-offer', bookingId: held.id, entryId: entry!.id },
-    { kind: 'confirmation', bookingId: id },
-  ])
-  t.same(await makeSending(sql, { SMTP_URL: smtp.url, SECRET_KEY: '' })(), { waiting: 1, sent: 1 })
-  t.match(await readOutbox(sql), [
-    { status: 'queued', attempts: 0, reason: /SECRET_KEY/ },
-    { status: 'sent' },
-  ])
-  await makeDue(sql)
-  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
-  t.match(smtp.received[1]!.mail.text, /http:\/\/booking\.test\/waitlist\/[\w.-]+\n/)
-  const extraInfo = JSON.stringify({ WaitlistID: entry!.id, MultiBookingID: held.id })
-  t.same(await readMetered(sql), [{ meter: 'waitlist-notified', extraInfo }])
-})
+    await makeEmails(sql, accountId, [
+      { kind: 'waitlist-offer', bookingId: held.id, entryId: entry!.id },
+      { kind: 'confirmation', bookingId: id },
+    ])
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url, SECRET_KEY: '' })(), { waiting: 1, sent: 1 })
+    t.match(await readOutbox(sql), [
+      { status: 'queued', attempts: 0, reason: /SECRET_KEY/ },
+      { status: 'sent' },
+    ])
+    await makeDue(sql)
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+    t.match(smtp.received[1]!.mail.text, /http:\/\/booking\.test\/waitlist\/[\w.-]+\n/)
+    const extraInfo = JSON.stringify({ WaitlistID: entry!.id, MultiBookingID: held.id })
+    t.same(await readMetered(sql), [{ meter: 'waitlist-notified', extraInfo }])
+  },
+)
 
-t.test('without SMTP_URL messages become .eml files, and the same one twice is one file', async (t) => {
+t.test('without SMTP_URL, messages become .eml files, and the same message twice is one file', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const folder = t.testdir({})
   const { id } = await makeBooking(sql, accountId)

@@ -1,4 +1,6 @@
-/** A mail server that takes long over one message: it is given up in the end, and the others go meanwhile. */
+/**
+ * A mail server that is slow with one message: it is abandoned in the end, and the others are sent meanwhile.
+ */
 import t, { type Test } from 'tap'
 import { until } from '../../until.ts'
 import { buildQuay, makeBooking, makeEmails, makeSending, readOutbox } from './fixtures.ts'
@@ -25,14 +27,14 @@ async function prepareSlow(t: Test) {
   return { ...quay, smtp, release: () => release(), isHeld: () => isHeld }
 }
 
-t.test('a handover that takes too long is given up, and tried again later', async (t) => {
+t.test('a hand-over that takes too long is abandoned and retried later', async (t) => {
   const { sql, smtp } = await prepareSlow(t)
   const send = makeSending(sql, { SMTP_URL: smtp.url }, { handoverMilliseconds: 500 })
   t.same(await send(), { retried: 1 })
   t.match(await readOutbox(sql), [{ status: 'queued', reason: /in time/, attempts: 1 }])
 })
 
-t.test('a handover that takes long holds up no other meanwhile', async (t) => {
+t.test('a slow hand-over delays no other e-mail', async (t) => {
   const { sql, accountId, smtp, release, isHeld } = await prepareSlow(t)
   const send = makeSending(sql, { SMTP_URL: smtp.url })
   const first = send()

@@ -1,4 +1,4 @@
-/** Templates of one account that take long: what the process and the other accounts notice of them. */
+/** Slow templates of one account: the effect on the process and on other accounts. */
 import t from 'tap'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import {
@@ -21,7 +21,7 @@ const workflow = (Name: string, Body: string) => ({
   ...{ Name, Body, Trigger: 'before-start', OffsetMinutes: 60, Subject: 'Soon', Active: true },
 })
 
-t.test('workflows whose templates loop are answered 422, then 429, and nobody waits for them', async (t) => {
+t.test('workflows with endless templates get 422, then 429, and delay no other request', async (t) => {
   const { app, sql, call } = await buildQuay(t, { services: { renders: byTheClock() } })
   const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
   t.equal(
@@ -46,7 +46,7 @@ t.test('workflows whose templates loop are answered 422, then 429, and nobody wa
   t.equal(neighbour.statusCode, 201, 'another account is not refused')
 })
 
-t.test('a slow template fails each of its e-mails once, and holds up no other account', async (t) => {
+t.test('a slow template fails each of its e-mails once, and delays no other account', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const other = await makeCaller(sql, { slug: 'other' })

@@ -1,4 +1,4 @@
-/** A real SMTP server on loopback, which a test makes refuse, wait, or drop the connection. */
+/** A real SMTP server on loopback, which a test can make refuse, wait, or drop the connection. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'

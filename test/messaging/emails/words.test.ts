@@ -15,20 +15,20 @@ async function arrive(t: Test, row: { kind: string; details?: object }, status =
   return { subject, text, ...booking }
 }
 
-t.test('a confirmation says what, when, for how many, and under which reference', async (t) => {
+t.test('a confirmation has the product, the time, the party and the booking reference', async (t) => {
   const { subject, text, reference } = await arrive(t, { kind: 'confirmation' })
   t.equal(subject, `Booking ${reference}: Kayak`)
   for (const words of [
     'Dear Ada,',
     'Saturday 15 June 2030 at 10:00 (Europe/Lisbon)',
-    '2 participants',
+    '2 people',
     reference,
     'quay',
   ])
     t.match(text, words)
 })
 
-t.test('a confirmation leads to the tickets, in the account’s own words too', async (t) => {
+t.test('a confirmation links to the tickets, also in the account’s own text', async (t) => {
   const { text } = await arrive(t, { kind: 'confirmation' })
   t.match(text, /Your tickets, to show at the start:\n\S+\/tickets\/\S+\n/)
   const { sql, accountId } = await buildQuay(t)
@@ -40,25 +40,28 @@ t.test('a confirmation leads to the tickets, in the account’s own words too', 
   t.match(smtp.received[0]!.mail.text, /Tickets: \S+\/tickets\/\S+/)
 })
 
-t.test('a confirmation takes the account’s own words for the product before those for all', async (t) => {
-  const { sql, accountId, product } = await buildQuay(t)
-  const smtp = await startSmtp(t)
-  await makeWorkflow(sql, accountId, { subject: 'For all' })
-  await makeWorkflow(sql, accountId, { subject: 'Switched off', productId: product.id, active: false })
-  const { id } = await makeBooking(sql, accountId)
-  const send = makeSending(sql, { SMTP_URL: smtp.url })
-  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
-  await send()
-  await makeWorkflow(sql, accountId, { subject: 'For kayaks', productId: product.id })
-  await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
-  await send()
-  t.same(
-    smtp.received.map(({ mail }) => mail.subject),
-    ['For all', 'For kayaks'],
-  )
-})
+t.test(
+  'a confirmation prefers the account’s own text for the product over that for all products',
+  async (t) => {
+    const { sql, accountId, product } = await buildQuay(t)
+    const smtp = await startSmtp(t)
+    await makeWorkflow(sql, accountId, { subject: 'For all' })
+    await makeWorkflow(sql, accountId, { subject: 'Switched off', productId: product.id, active: false })
+    const { id } = await makeBooking(sql, accountId)
+    const send = makeSending(sql, { SMTP_URL: smtp.url })
+    await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
+    await send()
+    await makeWorkflow(sql, accountId, { subject: 'For kayaks', productId: product.id })
+    await makeEmails(sql, accountId, [{ kind: 'confirmation', bookingId: id }])
+    await send()
+    t.same(
+      smtp.received.map(({ mail }) => mail.subject),
+      ['For all', 'For kayaks'],
+    )
+  },
+)
 
-t.test('a closure that cancels says so in the operator’s words', async (t) => {
+t.test('a cancellation by a closure has the operator’s text', async (t) => {
   const details = {
     ...{ Action: 'cancelled', Message: 'The sea is too rough.\nWe pay back.' },
     ...{ FromDate: '2030-06-15', FromTime: '10:00' },
@@ -70,15 +73,15 @@ t.test('a closure that cancels says so in the operator’s words', async (t) => 
   t.match(text, reference)
 })
 
-t.test('a closure that cancels says what is paid back, and who pays back what a partner sold', async (t) => {
+t.test('a cancellation by a closure says what is paid back, and who refunds a partner’s sale', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const details = { Action: 'cancelled', Message: null, FromDate: '2030-06-15', FromTime: '10:00' }
   const told: [string | null, 'pos' | 'partner', string | null][] = [
     ['4550', 'pos', 'We pay back 45.50 EUR.'],
-    ['0', 'pos', 'What you paid is not paid back.'],
+    ['0', 'pos', 'Your payment is not refunded.'],
     [null, 'pos', null],
-    ['4550', 'partner', 'About the money that you paid, please ask the company that you booked with.'],
+    ['4550', 'partner', 'For a refund, please ask the company that you booked with.'],
   ]
   for (const [refundMinor, channel, words] of told) {
     const settings = { status: 'cancelled', cancelReason: 'closure', channel } as const
@@ -96,7 +99,7 @@ t.test('a closure that cancels says what is paid back, and who pays back what a 
   }
 })
 
-t.test('a closure that moves says from where and to where', async (t) => {
+t.test('a move by a closure has the old and the new timeslot', async (t) => {
   const details = { Action: 'moved', FromDate: '2030-06-14', FromTime: '09:30' }
   const { subject, text } = await arrive(t, { kind: 'closure', details })
   t.equal(subject, 'Moved: Kayak on Friday 14 June 2030')
@@ -104,7 +107,7 @@ t.test('a closure that moves says from where and to where', async (t) => {
   t.match(text, 'Saturday 15 June 2030 at 10:00')
 })
 
-t.test('an offer says until when, in the product’s time zone, and has a link of its own', async (t) => {
+t.test('an offer has its end in the product’s time zone, and its own link', async (t) => {
   const { sql, accountId } = await buildQuay(t)
   const smtp = await startSmtp(t)
   const { id, basketId } = await makeBooking(sql, accountId, { status: 'held', channel: 'online' })
@@ -137,7 +140,7 @@ async function openAllDay(sql: Sql): Promise<void> {
 const openHours = 'open 10:00–13:00 and 17:00–01:00'
 
 t.test('of an all-day booking', async (t) => {
-  t.test('a confirmation says when it is open, and names no time to be there', async (t) => {
+  t.test('a confirmation has the opening hours and no start time', async (t) => {
     const { sql, accountId } = await buildQuay(t)
     await openAllDay(sql)
     const smtp = await startSmtp(t)
@@ -149,7 +152,7 @@ t.test('of an all-day booking', async (t) => {
     t.notMatch(text, 'at 10:00')
   })
 
-  t.test('a workflow can tell opening hours from a start', async (t) => {
+  t.test('a workflow can distinguish opening hours from a start', async (t) => {
     const { sql, accountId } = await buildQuay(t)
     await openAllDay(sql)
     const smtp = await startSmtp(t)
@@ -168,24 +171,27 @@ t.test('of an all-day booking', async (t) => {
     ])
   })
 
-  t.test('a closure says that it is closed on that day, and where the booking goes', async (t) => {
-    const { sql, accountId, call } = await buildQuay(t)
-    await openAllDay(sql)
-    const [slot] = await sql<{ id: number }[]>`select id from timeslots where opening_hours is not null`
-    const smtp = await startSmtp(t)
-    const send = makeSending(sql, { SMTP_URL: smtp.url })
-    await makeBooking(sql, accountId)
-    await sql`update timeslots set booked = 2 where opening_hours is not null`
-    const MoveTo = { Date: '2030-06-16' }
-    const closed = await call('POST', '/closures', { TimeslotID: slot!.id, Action: 'move', MoveTo })
-    t.equal(closed.statusCode, 200)
-    await pumpEvents(sql)
-    t.same(await send(), { sent: 1 })
-    const { text = '' } = smtp.received[0]!.mail
-    t.match(text, 'Kayak is closed on Saturday 15 June 2030. We have moved your booking:')
-    t.match(text, 'Sunday 16 June 2030 at 10:00')
-    t.notMatch(text, '15 June 2030 at')
-  })
+  t.test(
+    'a closure says that it is closed on that day, and has the new timeslot of the booking',
+    async (t) => {
+      const { sql, accountId, call } = await buildQuay(t)
+      await openAllDay(sql)
+      const [slot] = await sql<{ id: number }[]>`select id from timeslots where opening_hours is not null`
+      const smtp = await startSmtp(t)
+      const send = makeSending(sql, { SMTP_URL: smtp.url })
+      await makeBooking(sql, accountId)
+      await sql`update timeslots set booked = 2 where opening_hours is not null`
+      const MoveTo = { Date: '2030-06-16' }
+      const closed = await call('POST', '/closures', { TimeslotID: slot!.id, Action: 'move', MoveTo })
+      t.equal(closed.statusCode, 200)
+      await pumpEvents(sql)
+      t.same(await send(), { sent: 1 })
+      const { text = '' } = smtp.received[0]!.mail
+      t.match(text, 'Kayak is closed on Saturday 15 June 2030. We have moved your booking:')
+      t.match(text, 'Sunday 16 June 2030 at 10:00')
+      t.notMatch(text, '15 June 2030 at')
+    },
+  )
 })
 
 t.test('a test without a workflow says that e-mail arrives', async (t) => {

@@ -1,4 +1,4 @@
-/** Messages to everybody on a timeslot: who gets one, once, and in which words. */
+/** Messages to all bookings of a timeslot: who gets one, once, and with which text. */
 import t, { type Test } from 'tap'
 import { listRecipients } from '../../../src/messaging/messages/service.ts'
 import { pumpEvents } from '../../pump.ts'
@@ -37,14 +37,14 @@ t.test('a message goes to each confirmed booking of the timeslot that has an add
   t.match(await sql`select count(*)::integer as open from timeslots where status = 'open'`, [{ open: 2 }])
 })
 
-t.test('a message that is sent again with its key is sent once', async (t) => {
+t.test('a message that is retried with its key is sent once', async (t) => {
   const { sql, accountId, write } = await prepare(t)
   await makeBooking(sql, accountId)
   for (const _ of [1, 2]) t.equal((await write(message, { 'idempotency-key': 'one' })).statusCode, 201)
   t.match(await sql`select count(*)::integer as count from emails`, [{ count: 1 }])
 })
 
-t.test('the customer of a reseller that writes itself gets none', async (t) => {
+t.test('the customer of a reseller that notifies its customers gets none', async (t) => {
   const { sql, accountId, write } = await prepare(t)
   const { id, reference } = await makeBooking(sql, accountId)
   await sql`
@@ -53,7 +53,7 @@ t.test('the customer of a reseller that writes itself gets none', async (t) => {
   t.match((await write()).json(), { data: { Emailed: 0, Untold: [reference] } })
 })
 
-t.test('a message is not sent to who has moved or cancelled by then', async (t) => {
+t.test('a message is not sent for a booking that was moved or cancelled by then', async (t) => {
   const { sql, accountId, write } = await prepare(t)
   const [moved, cancelled] = [await makeBooking(sql, accountId), await makeBooking(sql, accountId)]
   await write()
@@ -69,7 +69,7 @@ t.test('a message is not sent to who has moved or cancelled by then', async (t) 
   ])
 })
 
-t.test('words that cannot be rendered are named by their fields, and nothing is sent', async (t) => {
+t.test('templates that cannot be rendered are named by their fields, and nothing is sent', async (t) => {
   const { sql, accountId, write } = await prepare(t)
   await makeBooking(sql, accountId)
   const answer = await write({ Subject: '{{ nobody }}', Body: '{% if %}' })
@@ -81,7 +81,7 @@ t.test('words that cannot be rendered are named by their fields, and nothing is 
   t.same(await sql`select from emails`, [])
 })
 
-t.test('past its limit of a day an account is told when it may send again', async (t) => {
+t.test('above its daily limit, an account gets the time when it may send again', async (t) => {
   const { sql, accountId, write } = await prepare(t)
   const { id } = await makeBooking(sql, accountId)
   await sql`

@@ -1,4 +1,4 @@
-/** Requests to the routes of webhooks, as the operator and as several partners of its. */
+/** Requests to the routes of webhooks, as the operator and as several of its partners. */
 import type { Test } from 'tap'
 import { makeCaller } from '../../helper.ts'
 import { buildQuayWithWebhooks } from './fixtures.ts'
@@ -19,7 +19,7 @@ export async function openWebhookApi(t: Test, settings: Parameters<typeof buildQ
     select id, name from partners where account_id = ${accountId}`
   const partnerId = (name: string) => partners.find((partner) => partner.name === name)!.id
 
-  /** An answer as status and body; `data` is what succeeded, `problem` what did not. */
+  /** A response as status and body; `data` for a success, `problem` for a failure. */
   async function call(
     who: Who,
     method: Method,

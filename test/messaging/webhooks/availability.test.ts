@@ -6,7 +6,7 @@ import { until } from '../../until.ts'
 import { buildQuayWithWebhooks, makeDue, openReceiver, settled } from './fixtures.ts'
 
 t.test(
-  'a hundred bookings of a timeslot make one delivery, with what is free after all of them',
+  'a hundred bookings of a timeslot make one delivery, with the free places after all of them',
   async (t) => {
     const { book, deliver, deliverAll, receiver, sql } = await open(t)
     for (let booked = 0; booked < 100; booked++) {
@@ -21,7 +21,7 @@ t.test(
   },
 )
 
-t.test('a booking that is moved tells both days', async (t) => {
+t.test('a booking that is moved reports both days', async (t) => {
   const { app, book, deliverAll, headers, receiver } = await open(t)
   const reference = await book()
   await deliverAll()
@@ -40,14 +40,14 @@ t.test('a booking that is moved tells both days', async (t) => {
   ])
 })
 
-t.test('what takes no places and gives none back is no change', async (t) => {
+t.test('an event that neither takes nor frees places is no change', async (t) => {
   const { deliverAll, happen, receiver } = await open(t)
   await happen({ type: 'booking.checked-in', details: {}, bookingId: 1, timeslotId: 1 })
   await deliverAll()
   t.same(receiver.received, [])
 })
 
-t.test('a change while its day is under way is told afterwards, and never before it', async (t) => {
+t.test('a change during a delivery of its day is delivered after it', async (t) => {
   const { book, deliver, deliverAll, receiver, sql, services } = await open(t)
   const answers: ServerResponse[] = []
   receiver.answer = (response) => answers.push(response)

@@ -44,16 +44,16 @@ t.test('a second secret is made and printed alone; one of two is deleted', async
   t.equal((await list())[0].Secrets.length, 1)
 })
 
-t.test('a test and a replay leave what a worker sends; deliveries are listed', async (t) => {
+t.test('a test and a replay make deliveries for a worker; deliveries are listed', async (t) => {
   const { webhooks, list } = await open(t)
   await webhooks('create', ...url, '--event', '*')
   const id = String((await list())[0].ID)
-  t.match(await webhooks('test', id), { code: 0, stdout: /^Delivery \d+ is a test, under the id test_/ })
+  t.match(await webhooks('test', id), { code: 0, stdout: /^Delivery \d+ is a test, with the id test_/ })
   const deliveries = await webhooks('deliveries', id, '--status', 'pending', '--json')
   const [delivery] = JSON.parse(deliveries.stdout)
   t.match(delivery, { Type: 'webhook.test', Status: 'pending', Tries: 0, Answer: null })
   t.match(await webhooks('redeliver', id, String(delivery.ID)), { code: 1, stderr: /finished delivery/ })
-  t.match(await webhooks('replay', id, '--from-number', '1'), { code: 0, stdout: /of 0 events again/ })
+  t.match(await webhooks('replay', id, '--from-number', '1'), { code: 0, stdout: /again those of 0 events/ })
   t.match(await webhooks('replay', id, '--from-time', '2027-06-11T10:00:00Z'), { code: 0 })
   t.match(await webhooks('replay', id), { code: 2, stderr: /--from-number or --from-time/ })
   t.match(await webhooks('replay', id, '--from-time', 'today'), { code: 2, stderr: /an instant/ })
@@ -74,11 +74,11 @@ t.test('endpoints of a partner, and of test mode, are kept apart', async (t) => 
   })
 })
 
-t.test('what cannot be is refused in one line that names the option', async (t) => {
+t.test('invalid options are refused in one line that names the option', async (t) => {
   const { webhooks, environment } = await open(t)
   const refused = [
     [['create', '--url', 'http://10.0.0.1/', '--event', '*'], /--url/],
-    [['create', ...url, '--event', 'booking.eaten'], /--event is no type of event/],
+    [['create', ...url, '--event', 'booking.eaten'], /--event is not a type of event/],
     [['create', ...url, '--event', '*', '--email', 'nobody'], /--email must be an e-mail address/],
     [['create', ...url, '--event', '*', '--body', 'octo'], /--body/],
     [['create', ...url, '--event', 'waitlist.*', '--partner', 'Atlas'], /that partners get/],

@@ -1,4 +1,6 @@
-/** Deliveries as the operator and partners look at them, and what is sent again: one subtest for each rule. */
+/**
+ * Deliveries in the interfaces of operator and partners, and repeated deliveries: one subtest for each rule.
+ */
 import t from 'tap'
 import { fieldsOf } from '../../operator.ts'
 import { openWebhookApi } from './api.ts'
@@ -10,7 +12,7 @@ t.test('deliveries', async (t) => {
   const { data } = await call('Atlas', 'POST', '', { URL: receiver.url, EventTypes: ['booking.*'] })
   const path = `/${data.EndpointID}`
 
-  t.test('are listed newest first, with what the receiver answered', async (t) => {
+  t.test('are listed newest first, with the response of the receiver', async (t) => {
     receiver.answer = (response) => response.writeHead(202).end('thanks')
     await book()
     await book()
@@ -26,7 +28,7 @@ t.test('deliveries', async (t) => {
     t.match((await call('operator', 'GET', path)).data, { Unfinished: 0, LastDeliveredAt: String })
   })
 
-  t.test('that wait are listed with their next try and the last answer', async (t) => {
+  t.test('that wait are listed with their next try and the last response', async (t) => {
     receiver.answer = (response) => response.writeHead(500).end('down')
     await book()
     await deliver()
@@ -46,13 +48,13 @@ t.test('deliveries', async (t) => {
     t.notOk(second.headers.link)
   })
 
-  t.test('422 refuses a status that there is not, and a cursor that makes no sense', async (t) => {
+  t.test('422 refuses an unknown status and an invalid cursor', async (t) => {
     t.same(fieldsOf(await call('Atlas', 'GET', `${path}/deliveries?Status=lost`)), ['Status'])
     t.same(fieldsOf(await call('Atlas', 'GET', `${path}/deliveries?Cursor=nonsense`)), ['Cursor'])
   })
 
   t.test(
-    'one that is finished is sent again under the same id; a retry of the request sends no third',
+    'a finished one is sent again with the same id; a retry of the request sends no third',
     async (t) => {
       const [{ DeliveryID, MessageID }] = (await call('Atlas', 'GET', `${path}/deliveries?Status=delivered`))
         .data
@@ -70,7 +72,7 @@ t.test('deliveries', async (t) => {
     },
   )
 
-  t.test('404 answers for one that is not finished, and for one that there is not', async (t) => {
+  t.test('404 for one that is not finished, and for an unknown one', async (t) => {
     const [{ DeliveryID }] = (await call('Atlas', 'GET', `${path}/deliveries?Status=pending`)).data
     for (const id of [DeliveryID, 999_999_999])
       t.equal((await call('Atlas', 'POST', `${path}/deliveries/${id}/redeliver`)).status, 404)
@@ -117,7 +119,7 @@ t.test('a replay', async (t) => {
   const all = ids()
   const { Position } = (await call('operator', 'GET', path)).data
 
-  t.test('from a number sends those events again under the ids they had', async (t) => {
+  t.test('from a number sends those events again with the same ids', async (t) => {
     receiver.received.length = 0
     const replayed = await call('operator', 'POST', `${path}/replay`, { FromNumber: 1 })
     t.match(replayed, { status: 200, data: { Events: Position, Position: 0 } })
@@ -126,7 +128,7 @@ t.test('a replay', async (t) => {
     t.equal((await call('operator', 'GET', path)).data.Position, Position)
   })
 
-  t.test('from a time sends what happened since then', async (t) => {
+  t.test('from a time sends the events since then', async (t) => {
     receiver.received.length = 0
     const [middle] = await sql<[{ at: Date }]>`
       select occurred_at as at from events
@@ -137,17 +139,17 @@ t.test('a replay', async (t) => {
     t.equal(receiver.received.length, 2)
   })
 
-  t.test('from a number that is not reached, or a time to come, changes nothing', async (t) => {
+  t.test('from a number that is not reached, or a future time, changes nothing', async (t) => {
     for (const from of [{ FromNumber: Position + 10 }, { FromTime: '2100-01-01T00:00:00Z' }])
       t.match(await call('operator', 'POST', `${path}/replay`, from), { data: { Events: 0, Position } })
   })
 
-  t.test('422 refuses a time that no calendar has, and one beyond the years 1 to 9999', async (t) => {
+  t.test('422 refuses an invalid time, and one outside of the years 1 to 9999', async (t) => {
     for (const FromTime of ['2016-12-31T23:59:60Z', '0000-06-15T00:00:00Z', '9999-12-31T23:00:00-02:00'])
       t.same(fieldsOf(await call('operator', 'POST', `${path}/replay`, { FromTime })), ['FromTime'])
   })
 
-  t.test('422 refuses none of the two, and both', async (t) => {
+  t.test('422 refuses both, and neither', async (t) => {
     for (const from of [{}, { FromNumber: 1, FromTime: '2030-01-01T00:00:00Z' }])
       t.same(fieldsOf(await call('operator', 'POST', `${path}/replay`, from)), ['FromNumber'])
   })

@@ -1,4 +1,4 @@
-/** What an endpoint is told, in which order, and what becomes of what it does not take. */
+/** What an endpoint gets, in which order, and what happens to deliveries that it does not accept. */
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { until } from '../../until.ts'
@@ -9,7 +9,7 @@ t.test('an endpoint', async (t) => {
   const receiver = await openReceiver(t)
   const { secret } = await makeEndpoint(receiver.url, { types: ['booking.*'], body: 'full' })
 
-  t.test('gets the event of a booking, signed as the Standard Webhooks specification has it', async (t) => {
+  t.test('gets the event of a booking, signed by the Standard Webhooks specification', async (t) => {
     const reference = await book()
     await deliver()
     t.same(receiver.types(), ['booking.confirmed'])
@@ -24,7 +24,7 @@ t.test('an endpoint', async (t) => {
     t.equal(receiver.received.length, 1)
   })
 
-  t.test('is told again under the same id after it failed', async (t) => {
+  t.test('gets it again with the same id after a failure', async (t) => {
     receiver.received.length = 0
     receiver.answer = (response) => response.writeHead(500).end('no')
     await book()

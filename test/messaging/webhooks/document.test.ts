@@ -1,4 +1,4 @@
-/** docs/webhooks.md says what there is: the types of events, and figures that receivers count on. */
+/** docs/webhooks.md matches the service: the types of events, and figures that receivers depend on. */
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import {
@@ -51,7 +51,7 @@ t.test('the times of retries are those of the service', async (t) => {
   )
 })
 
-t.test('the events that it shows are those of the service', async (t) => {
+t.test('the example events are those of the service', async (t) => {
   const shown = [...document.matchAll(/"type": "([\w.-]+)"/g)].map(([, type]) => type!)
   t.ok(shown.length > 4)
   t.same(

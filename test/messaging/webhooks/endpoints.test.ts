@@ -8,7 +8,7 @@ import { hook, openWebhookApi } from './api.ts'
 t.test('making an endpoint', async (t) => {
   const { call, sql, partnerId } = await openWebhookApi(t)
 
-  t.test('201 answers an endpoint of the account with its secret, which no later answer has', async (t) => {
+  t.test('201 with an endpoint of the account and its secret, which no later response has', async (t) => {
     const made = await call('operator', 'POST', '', hook)
     t.equal(made.status, 201)
     t.match(made.data, {
@@ -23,7 +23,7 @@ t.test('making an endpoint', async (t) => {
     t.notMatch(JSON.stringify((await call('operator', 'GET', '')).data), 'whsec_')
   })
 
-  t.test('it gets what happens from then on', async (t) => {
+  t.test('it gets events from then on', async (t) => {
     const { data } = await call('operator', 'POST', '', hook)
     t.equal(data.Position, data.LogEnd)
   })
@@ -55,7 +55,7 @@ t.test('making an endpoint', async (t) => {
     t.same(fieldsOf(refused), ['PartnerID'])
   })
 
-  t.test('422 names every field that is wrong', async (t) => {
+  t.test('422 names every failing field', async (t) => {
     const refused = await call('operator', 'POST', '', {
       URL: '',
       EventTypes: [],
@@ -67,7 +67,7 @@ t.test('making an endpoint', async (t) => {
     t.same(fieldsOf(refused).sort(), ['Body', 'Description', 'Email', 'EventTypes', 'URL'])
   })
 
-  t.test('422 refuses a URL that is not called, with the reason', async (t) => {
+  t.test('422 refuses a URL that must not be called, with the reason', async (t) => {
     for (const URL of [
       'ftp://receiver.example',
       'https://name:word@receiver.example/',
@@ -78,7 +78,7 @@ t.test('making an endpoint', async (t) => {
       t.same(fieldsOf(await call('operator', 'POST', '', { ...hook, URL })), ['URL'], URL)
   })
 
-  t.test('422 names each type of event that there is not, or is not for partners', async (t) => {
+  t.test('422 names each type of event that does not exist, or is not for partners', async (t) => {
     const types = ['booking.confirmed', 'booking.eaten', 'email.sent']
     const account = await call('operator', 'POST', '', { ...hook, EventTypes: types })
     t.same(fieldsOf(account).slice(0, 1), ['EventTypes[1]'])
@@ -86,12 +86,12 @@ t.test('making an endpoint', async (t) => {
     t.same(fieldsOf(partner), ['EventTypes[0]'])
   })
 
-  t.test('422 refuses a type of event that is given twice, and more than 50', async (t) => {
+  t.test('422 refuses a repeated type of event, and more than 50', async (t) => {
     for (const EventTypes of [['booking.*', 'booking.*'], Array.from({ length: 51 }, (_, n) => `a.${n}`)])
       t.match(fieldsOf(await call('operator', 'POST', '', { ...hook, EventTypes })), [/^EventTypes/])
   })
 
-  t.test('the same idempotency key makes one endpoint, and answers its secret again', async (t) => {
+  t.test('the same idempotency key makes one endpoint, and returns its secret again', async (t) => {
     const before = (await call('operator', 'GET', '')).data.length
     const key = { 'idempotency-key': 'hook-1' }
     const first = await call('operator', 'POST', '', hook, key)
@@ -101,7 +101,7 @@ t.test('making an endpoint', async (t) => {
     t.equal((await call('operator', 'GET', '')).data.length, before + 1)
   })
 
-  t.test('no secret is in the database in clear, also not under an idempotency key', async (t) => {
+  t.test('no secret is in the database in clear, nor in a stored response', async (t) => {
     const { data } = await call('operator', 'POST', '', hook, { 'idempotency-key': 'hook-2' })
     const kept = await sql`select response::text from idempotency_keys where key = 'hook-2'`
     t.match(kept[0]!.response, 'EndpointID')
@@ -111,7 +111,7 @@ t.test('making an endpoint', async (t) => {
     t.notMatch(sealed!.text, 'whsec_')
   })
 
-  t.test('a replayed answer has no secret that was deleted meanwhile', async (t) => {
+  t.test('a replayed response has no secret that was deleted meanwhile', async (t) => {
     const key = { 'idempotency-key': 'hook-3' }
     const { data } = await call('operator', 'POST', '', hook, key)
     await call('operator', 'POST', `/${data.EndpointID}/secrets`)
@@ -138,7 +138,7 @@ t.test('503 refuses to make an endpoint where no SECRET_KEY seals its secret', a
   t.same((await call('operator', 'GET', '')).data, [])
 })
 
-t.test('one partner sees and names no endpoint of another, nor of the account', async (t) => {
+t.test('a partner cannot see or name an endpoint of another partner or of the account', async (t) => {
   const { call } = await openWebhookApi(t)
   const atlas = (await call('Atlas', 'POST', '', hook)).data
   const account = (await call('operator', 'POST', '', hook)).data
@@ -171,7 +171,7 @@ t.test('changing an endpoint', async (t) => {
   const { call, sql } = await openWebhookApi(t)
   const { EndpointID: id } = (await call('Atlas', 'POST', '', hook)).data
 
-  t.test('changes what is given, and leaves the rest', async (t) => {
+  t.test('changes the given fields, and leaves the others', async (t) => {
     const changed = await call('Atlas', 'PATCH', `/${id}`, {
       Description: ' Shop ',
       Email: 'a@atlas.example',
@@ -184,25 +184,25 @@ t.test('changing an endpoint', async (t) => {
     t.match(again.data, { Description: 'Shop', Email: null, Body: 'full' })
   })
 
-  t.test('422 refuses what making one refuses', async (t) => {
+  t.test('422 for the same errors as when one is made', async (t) => {
     t.same(fieldsOf(await call('Atlas', 'PATCH', `/${id}`, { URL: 'gopher://x' })), ['URL'])
     t.same(fieldsOf(await call('Atlas', 'PATCH', `/${id}`, { EventTypes: ['email.*'] })), ['EventTypes[0]'])
     t.equal((await call('Atlas', 'PATCH', `/${id}`, {})).status, 422)
   })
 
-  t.test('the operator gives a partner’s endpoint no type that is not for partners', async (t) => {
+  t.test('the operator cannot give a partner’s endpoint a type that is not for partners', async (t) => {
     const refused = await call('operator', 'PATCH', `/${id}`, { EventTypes: ['email.*'] })
     t.same(fieldsOf(refused), ['EventTypes[0]'])
   })
 
-  t.test('the body of one that was made through OCTO stays', async (t) => {
+  t.test('the body of one made through OCTO cannot be changed', async (t) => {
     await sql`update webhook_endpoints set body = 'octo' where id = ${id}`
     t.same(fieldsOf(await call('Atlas', 'PATCH', `/${id}`, { Body: 'thin' })), ['Body'])
     t.match((await call('Atlas', 'PATCH', `/${id}`, { Description: 'OCTO' })).data, { Body: 'octo' })
   })
 })
 
-t.test('an endpoint is paused by hand and resumed, as often as somebody asks', async (t) => {
+t.test('an endpoint is paused by hand and resumed, also repeatedly', async (t) => {
   const { call } = await openWebhookApi(t)
   const { EndpointID: id } = (await call('Atlas', 'POST', '', hook)).data
   for (let time = 0; time < 2; time++) {
@@ -215,7 +215,7 @@ t.test('an endpoint is paused by hand and resumed, as often as somebody asks', a
   }
 })
 
-t.test('a deleted endpoint is answered as it was, and is there no more', async (t) => {
+t.test('deleting an endpoint returns it, and then it does not exist', async (t) => {
   const { call } = await openWebhookApi(t)
   const { EndpointID: id } = (await call('Atlas', 'POST', '', hook)).data
   t.match(await call('Atlas', 'DELETE', `/${id}`), { status: 200, data: { EndpointID: id, URL: hook.URL } })
@@ -247,7 +247,7 @@ t.test('secrets', async (t) => {
     t.match(refused.problem, { status: 409, type: /webhook-secrets-full$/ })
   })
 
-  t.test('of two one is deleted; 404 answers when it is deleted again', async (t) => {
+  t.test('one of two is deleted; deleting it again gets 404', async (t) => {
     const deleted = await call('Atlas', 'DELETE', `/${id}/secrets/${firstId}`)
     t.equal(deleted.status, 200)
     t.equal(deleted.data.Secrets.length, 1)
@@ -255,7 +255,7 @@ t.test('secrets', async (t) => {
   })
 })
 
-t.test('a test key has endpoints of the test account alone', async (t) => {
+t.test('a test key has only endpoints of the test account', async (t) => {
   const { app, sql, call, accountId } = await openWebhookApi(t)
   const token = await createTestKey(sql, {
     accountId,
@@ -279,7 +279,7 @@ t.test('a test key has endpoints of the test account alone', async (t) => {
   )
 })
 
-t.test('another account’s operator neither lists nor names an endpoint', async (t) => {
+t.test('another account’s operator cannot list or name an endpoint', async (t) => {
   const { app, sql, call } = await openWebhookApi(t)
   const { EndpointID: id } = (await call('operator', 'POST', '', hook)).data
   const { headers } = await makeCaller(sql, { slug: 'pier', scopes: ['operator'] })

@@ -1,4 +1,4 @@
-/** What tests of webhooks stand on: a quay with a product, a receiver, and a worker's hands. */
+/** The basis of tests of webhooks: an operator with a product, a receiver, and the functions of a worker. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,7 @@ export const secretKey = 'a secret of at least 32 characters'
 export type Received = { headers: IncomingHttpHeaders; text: string; body: WebhookBody; url: string }
 export type WebhookBody = { type: string; timestamp: string; data: Record<string, unknown> }
 
-/** A receiver on this machine. `answer` says how it answers; at first 204. */
+/** A receiver on this machine. `answer` sets its responses; 204 at first. */
 export async function openReceiver(t: Test) {
   const received: Received[] = []
   const receiver = {
@@ -69,7 +69,7 @@ export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof
     ...built,
     ...caller,
     product,
-    /** Makes an endpoint of the account, or of the partner whose id is given. Gives its id and secret. */
+    /** Makes an endpoint of the account, or of the partner with the given id. Returns its id and secret. */
     async makeEndpoint(
       url: string,
       options: {
@@ -108,13 +108,16 @@ export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof
           events.map((event) => ({ accountId: caller.accountId, actor: { kind: 'service' }, ...event })),
         ),
       ),
-    /** Numbers what happened, and sends what is due until nothing is under way. */
+    /** Numbers events, and sends due deliveries until none is under way. */
     async deliver() {
       await pumpEvents(sql)
       await services.webhooks.run()
       await settled(sql)
     },
-    /** The same, of all that is unfinished: also what waits for its next try, or for others of its day. */
+    /**
+     * The same for all unfinished deliveries, including those that wait for a retry, or for others of their
+     * day.
+     */
     async deliverAll() {
       await pumpEvents(sql)
       await services.webhooks.run()
@@ -131,7 +134,7 @@ export async function buildQuayWithWebhooks(t: Test, settings: Parameters<typeof
   }
 }
 
-/** Has each delivery that waits for its next try be due. */
+/** Makes each delivery that waits for a retry due. */
 export async function makeDue(sql: Sql): Promise<void> {
   await sql`
     update webhook_deliveries set next_try_at = app_now() where (account_id, id) in (

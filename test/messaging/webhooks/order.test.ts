@@ -1,4 +1,4 @@
-/** The order in which an endpoint is told, and what a delivery that fails keeps waiting. */
+/** The order of an endpoint's deliveries, and which ones a failing delivery delays. */
 import t from 'tap'
 import { buildQuayWithWebhooks, makeDue, openReceiver, type Received, settled } from './fixtures.ts'
 
@@ -12,7 +12,7 @@ t.test('a booking whose event cannot be delivered', async (t) => {
   await cancel(unlucky)
   await cancel(lucky)
 
-  t.test('holds back its own later events, and no other booking', async (t) => {
+  t.test('delays its own later events, and no other booking', async (t) => {
     await deliver()
     t.same(receiver.received.map(({ body }) => [body.data.BookingReference === lucky, body.type]).sort(), [
       [false, 'booking.confirmed'],
@@ -21,7 +21,7 @@ t.test('a booking whose event cannot be delivered', async (t) => {
     ])
   })
 
-  t.test('is told at each try under the same id', async (t) => {
+  t.test('is sent at each try with the same id', async (t) => {
     await makeDue(sql)
     await deliver()
     const ids = receiver.received.filter(isUnlucky).map(({ headers }) => headers['webhook-id'])
@@ -30,7 +30,7 @@ t.test('a booking whose event cannot be delivered', async (t) => {
     t.match(ids[0], /^evt_\d+_\d+$/)
   })
 
-  t.test('goes on in its order once the receiver takes it', async (t) => {
+  t.test('continues in its order when the receiver accepts it', async (t) => {
     receiver.received.length = 0
     receiver.answer = (response) => response.writeHead(200).end()
     await deliverAll()
@@ -53,7 +53,7 @@ t.test('a delivery that still fails after three days', async (t) => {
     where tries > 0`
   await deliver()
 
-  t.test('is set aside and listed with the last answer, and its booking goes on', async (t) => {
+  t.test('is set aside and listed with the last response, and its booking goes on', async (t) => {
     t.same(receiver.types(), ['booking.confirmed', 'booking.confirmed', 'booking.cancelled'])
     const rows = await sql`
       select type, status, tries, http_status, answer, finished_at is not null as is_finished
@@ -65,12 +65,12 @@ t.test('a delivery that still fails after three days', async (t) => {
     t.ok(rows.every(({ is_finished }) => is_finished))
   })
 
-  t.test('does not pause an endpoint that takes others', async (t) => {
+  t.test('does not pause an endpoint that accepts others', async (t) => {
     t.match(await endpointOf(id), { status: 'active', unfinished: 0, setAside: 1 })
   })
 })
 
-t.test('a receiver that asks for time is given it, an hour at the most', async (t) => {
+t.test('a receiver’s Retry-After is honoured, up to an hour', async (t) => {
   const { book, deliver, makeEndpoint, sql } = await open(t)
   const receiver = await openReceiver(t)
   await makeEndpoint(receiver.url, { types: ['booking.*'] })
@@ -104,7 +104,7 @@ t.test('while a thousand deliveries are unfinished', async (t) => {
     t.ok(endpoint!.position < events, `${endpoint!.position}`)
   })
 
-  t.test('and goes on once the receiver takes them: every event arrives once', async (t) => {
+  t.test('and continues when the receiver accepts them: every event arrives once', async (t) => {
     receiver.received.length = 0
     receiver.answer = (response) => response.writeHead(204).end()
     await makeDue(sql)
@@ -118,7 +118,7 @@ t.test('while a thousand deliveries are unfinished', async (t) => {
   })
 })
 
-t.test('an endpoint that asks for little reaches the end of a long log', async (t) => {
+t.test('an endpoint with few types of events reaches the end of a long log', async (t) => {
   const { deliver, endpointOf, happen, makeEndpoint } = await open(t)
   const receiver = await openReceiver(t)
   const { id } = await makeEndpoint(receiver.url, { types: ['product.made'] })
@@ -129,29 +129,33 @@ t.test('an endpoint that asks for little reaches the end of a long log', async (
   t.match(await endpointOf(id), { position: 451, end: 451 })
 })
 
-t.test('what waits behind others of its booking keeps no other endpoint from its turn', async (t) => {
-  const { accountId, deliver, happen, makeEndpoint, sql } = await open(t)
-  const failing = await openReceiver(t)
-  failing.answer = (response) => response.writeHead(500).end()
-  for (let made = 0; made < 19; made++) await makeEndpoint(failing.url, { types: ['booking.*'] })
-  const partners = await sql<{ partnerId: number }[]>`
+t.test(
+  'deliveries that wait behind others of their booking do not keep another endpoint from its turn',
+  async (t) => {
+    const { accountId, deliver, happen, makeEndpoint, sql } = await open(t)
+    const failing = await openReceiver(t)
+    failing.answer = (response) => response.writeHead(500).end()
+    for (let made = 0; made < 19; made++) await makeEndpoint(failing.url, { types: ['booking.*'] })
+    const partners = await sql<{ partnerId: number }[]>`
     insert into partners (account_id, name) select ${accountId}, 'Partner ' || n from generate_series(1, 3) as n
     returning id as "partnerId"`
-  const owners = [{ partnerId: 0 }, ...partners]
-  for (const { partnerId } of owners)
-    for (let made = 0; made < 5; made++) await makeEndpoint(failing.url, { types: ['booking.*'], partnerId })
-  const last = await openReceiver(t)
-  await makeEndpoint(last.url, { types: ['product.made'] })
-  for (const { partnerId } of owners)
-    for (const type of ['booking.checked-in', 'booking.no-show'] as const)
-      await happen({ type, details: {}, bookingId: partnerId + 1, partnerId })
-  await deliver()
-  t.equal((await sql`select from webhook_deliveries where tries = 0`).length > 32, true)
-  await happen({ type: 'product.made', details: {}, productId: 1 })
-  await deliver()
-  await settled(sql)
-  t.same(last.types(), ['product.made'])
-})
+    const owners = [{ partnerId: 0 }, ...partners]
+    for (const { partnerId } of owners)
+      for (let made = 0; made < 5; made++)
+        await makeEndpoint(failing.url, { types: ['booking.*'], partnerId })
+    const last = await openReceiver(t)
+    await makeEndpoint(last.url, { types: ['product.made'] })
+    for (const { partnerId } of owners)
+      for (const type of ['booking.checked-in', 'booking.no-show'] as const)
+        await happen({ type, details: {}, bookingId: partnerId + 1, partnerId })
+    await deliver()
+    t.equal((await sql`select from webhook_deliveries where tries = 0`).length > 32, true)
+    await happen({ type: 'product.made', details: {}, productId: 1 })
+    await deliver()
+    await settled(sql)
+    t.same(last.types(), ['product.made'])
+  },
+)
 
 function checkIns(count: number) {
   return Array.from({ length: count }, (_, index) => {

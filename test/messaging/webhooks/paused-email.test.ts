@@ -1,4 +1,4 @@
-/** The e-mail about a webhook endpoint that was paused because of its failures: to whom it goes, and what it says. */
+/** The e-mail about a webhook endpoint that was paused because of failures: its recipient and its text. */
 import t, { type Test } from 'tap'
 import { insertUser } from '../../../src/accounts/users/queries.ts'
 import { sendTest } from '../../../src/messaging/webhooks/deliveries/service.ts'
@@ -22,7 +22,7 @@ async function makeQuay(t: Test) {
   await addUser('ana@quay.test', 'owner')
   await addUser('rui@quay.test', 'owner')
   await addUser('staff@quay.test', 'staff')
-  /** Has every endpoint of the account fail for more than three days. */
+  /** Makes every endpoint of the account fail for more than three days. */
   const failForDays = async () => {
     receiver.answer = (response) => response.writeHead(503).end('no')
     await book()
@@ -45,7 +45,7 @@ t.test('when an endpoint is paused because nothing arrived for three days', asyn
   await failForDays()
 
   t.test(
-    'the owners get an e-mail with the endpoint, its failure, what waits, and a link to resume it',
+    'the owners get an e-mail with the endpoint, its failure, the waiting deliveries, and a link to resume it',
     async (t) => {
       t.same(await send(), { sent: 1 })
       const [received] = smtp.received
@@ -56,7 +56,7 @@ t.test('when an endpoint is paused because nothing arrived for three days', asyn
         receiver.url,
         'The till',
         /No delivery has arrived since \w+ \d+ \w+ \d{4} at \d\d:\d\d/,
-        'The last try was answered with the status 503.',
+        'The response to the last try had the status 503.',
         '1 delivery to it waits',
         'Nothing is lost if the endpoint is resumed before',
         `https://booking.test/dashboard/webhooks/${id}\n`,
@@ -67,28 +67,28 @@ t.test('when an endpoint is paused because nothing arrived for three days', asyn
     },
   )
 
-  t.test('one pause leaves one e-mail', async (t) => {
+  t.test('one pause queues one e-mail', async (t) => {
     await book()
     await deliver()
     t.same(await send(), {})
     t.equal((await sql`select from emails`).length, 1)
   })
 
-  t.test('after it was resumed, another pause leaves another', async (t) => {
+  t.test('after it was resumed, another pause queues another', async (t) => {
     await sql.begin((tx) => resumeEndpoint(tx, owner, id))
     await failForDays()
     t.same(await send(), { sent: 1 })
     t.equal(smtp.received.length, 2)
   })
 
-  t.test('a pause by hand leaves none', async (t) => {
+  t.test('a pause by hand queues none', async (t) => {
     await sql.begin((tx) => resumeEndpoint(tx, owner, id))
     await sql.begin((tx) => pauseEndpoint(tx, owner, id))
     t.same(await send(), {})
   })
 })
 
-t.test('an endpoint that answers 410 is paused at once, and its people are told why', async (t) => {
+t.test('an endpoint that responds 410 is paused at once, and its owners get the reason', async (t) => {
   const { makeEndpoint, send, smtp, receiver, deliver, book } = await makeQuay(t)
   await makeEndpoint(receiver.url)
   receiver.answer = (response) => response.writeHead(410).end()
@@ -96,7 +96,7 @@ t.test('an endpoint that answers 410 is paused at once, and its people are told 
   await deliver()
   t.same(await send(), { sent: 2 })
   t.same(smtp.received.map(({ to }) => to).sort(), ['ana@quay.test', 'rui@quay.test'])
-  t.match(smtp.received[0]!.mail.text, 'it answered 410 (Gone)')
+  t.match(smtp.received[0]!.mail.text, 'it responded 410 (Gone)')
 })
 
 t.test('the address of an endpoint gets the e-mail in place of the owners', async (t) => {
@@ -113,7 +113,7 @@ t.test('the address of an endpoint gets the e-mail in place of the owners', asyn
   t.match(smtp.received[0]!.mail.text, 'resume it with your API key')
 })
 
-t.test('an e-mail is dropped when its endpoint was resumed before it could go', async (t) => {
+t.test('an e-mail is dropped if its endpoint was resumed before it was sent', async (t) => {
   const { sql, makeEndpoint, failForDays, send, smtp, receiver, owner } = await makeQuay(t)
   const { id } = await makeEndpoint(receiver.url)
   await sql`update webhook_endpoints set email = 'tech@quay.test' where id = ${id}`
@@ -121,11 +121,11 @@ t.test('an e-mail is dropped when its endpoint was resumed before it could go', 
   await sql.begin((tx) => resumeEndpoint(tx, owner, id))
   t.same(await send(), { dropped: 1 })
   const [email] = await sql`select status, reason from emails`
-  t.same({ ...email }, { status: 'dropped', reason: 'The endpoint is not paused any more.' })
+  t.same({ ...email }, { status: 'dropped', reason: 'The endpoint is no longer paused.' })
   t.same(smtp.received, [])
 })
 
-t.test('nobody’s mailbox is filled by an endpoint that is paused again and again', async (t) => {
+t.test('an endpoint that is paused repeatedly sends a limited number of e-mails', async (t) => {
   const { sql, makeEndpoint, receiver, deliver, book, owner } = await makeQuay(t)
   const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
   await sql`update webhook_endpoints set email = 'victim@elsewhere.example' where id = ${id}`
@@ -138,7 +138,7 @@ t.test('nobody’s mailbox is filled by an endpoint that is paused again and aga
   t.equal((await sql`select from emails`).length, 20)
 })
 
-t.test('of an endpoint of test mode the e-mail is kept to be read, and sent to nobody', async (t) => {
+t.test('the e-mail about an endpoint of test mode can be read, and is sent to nobody', async (t) => {
   const { sql, deliver, send, smtp, receiver, accountId } = await makeQuay(t)
   await openTestMode(sql, accountId)
   const owner = { accountId: -accountId, partnerId: null }

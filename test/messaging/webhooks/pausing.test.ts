@@ -1,4 +1,4 @@
-/** When an endpoint is paused, and what becomes of the events that it did not get. */
+/** When an endpoint is paused, and what happens to the events that it did not get. */
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { sweepEvents } from '../../../src/events/retention.ts'
@@ -42,7 +42,7 @@ t.test('an endpoint without any success for three days', async (t) => {
     t.same(receiver.received, [])
   })
 
-  t.test('goes on where it stopped once it is resumed, with three days for each delivery', async (t) => {
+  t.test('continues where it stopped when it is resumed, with three days for each delivery', async (t) => {
     await sql.begin((tx) => resumeEndpoint(tx, { accountId, partnerId: null }, id))
     await deliver()
     t.equal(receiver.received.length, 2)
@@ -57,7 +57,7 @@ t.test('an endpoint without any success for three days', async (t) => {
   })
 })
 
-t.test('410 pauses an endpoint at once, and nothing of it is lost', async (t) => {
+t.test('410 pauses an endpoint at once, and loses none of its events', async (t) => {
   const { accountId, book, deliver, endpointOf, makeEndpoint, sql } = await buildQuayWithWebhooks(t)
   const receiver = await openReceiver(t)
   const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
@@ -75,7 +75,7 @@ t.test('410 pauses an endpoint at once, and nothing of it is lost', async (t) =>
   t.match(await endpointOf(id), { status: 'active', unfinished: 0 })
 })
 
-t.test('what is under way when an endpoint is changed', async (t) => {
+t.test('a delivery under way when an endpoint is changed', async (t) => {
   const { accountId, book, deliver, endpointOf, makeEndpoint, sql, services } = await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }
 
@@ -117,7 +117,7 @@ t.test('what is under way when an endpoint is changed', async (t) => {
     t.match(await endpointOf(id), { status: 'active', unfinished: 1, setAside: 0 })
   })
 
-  t.test('leaves nothing of an endpoint that was deleted', async (t) => {
+  t.test('leaves nothing of a deleted endpoint', async (t) => {
     const { id, end } = await begin(410)
     await sql.begin((tx) => deleteEndpoint(tx, owner, id))
     await end()
@@ -140,7 +140,7 @@ t.test('events that an endpoint did not get', async (t) => {
   const makePromotion = () => happen({ type: 'promotion.made', details: { PromotionID: 7 } })
   const age = () => sql`update events set occurred_at = occurred_at - interval '40 days'`
 
-  t.test('are kept past their time while it is active, or paused for less than 30 days', async (t) => {
+  t.test('are kept after their time while it is active, or paused for less than 30 days', async (t) => {
     receiver.answer = (response) => response.writeHead(500).end()
     await makePromotion()
     await deliver()
@@ -162,7 +162,7 @@ t.test('events that an endpoint did not get', async (t) => {
     t.equal(await count(), 0)
   })
 
-  t.test('are deleted by age once it is paused for longer, and it goes on behind them', async (t) => {
+  t.test('expire when it is paused for longer, and it continues after them', async (t) => {
     await makePromotion()
     await sql.begin((tx) => pauseEndpoint(tx, owner, id))
     await deliver()
@@ -180,7 +180,7 @@ t.test('events that an endpoint did not get', async (t) => {
   })
 })
 
-t.test('a paused endpoint takes no test and no repetition', async (t) => {
+t.test('a paused endpoint accepts no test and no redelivery', async (t) => {
   const { accountId, book, deliver, makeEndpoint, sql } = await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }
   const receiver = await openReceiver(t)

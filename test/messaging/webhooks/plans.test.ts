@@ -1,4 +1,4 @@
-/** What is asked of webhooks is found by an index, however many events and deliveries there are. */
+/** Queries of webhooks use an index, with any number of events and deliveries. */
 import t from 'tap'
 import { advanceEndpoints } from '../../../src/messaging/webhooks/deliveries/advance-queries.ts'
 import { claimDeliveries } from '../../../src/messaging/webhooks/deliveries/claim-queries.ts'

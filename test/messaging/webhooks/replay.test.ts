@@ -1,10 +1,10 @@
-/** Telling an endpoint again of what happened. */
+/** Sending events to an endpoint again. */
 import t from 'tap'
 import { redeliver, replay } from '../../../src/messaging/webhooks/deliveries/service.ts'
 import { resumeEndpoint } from '../../../src/messaging/webhooks/endpoints/service.ts'
 import { buildQuayWithWebhooks, openReceiver } from './fixtures.ts'
 
-t.test('an endpoint is told again', async (t) => {
+t.test('an endpoint gets events again', async (t) => {
   const { accountId, deliver, endpointOf, happen, makeEndpoint, sql } = await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }
   const receiver = await openReceiver(t)
@@ -33,7 +33,7 @@ t.test('an endpoint is told again', async (t) => {
     t.same(ids(), before.slice(4))
   })
 
-  t.test('of nothing from an instant after all, or from a number that is not there yet', async (t) => {
+  t.test('none from an instant after all events, or from a number that does not exist yet', async (t) => {
     receiver.received.length = 0
     t.equal(
       (await sql.begin((tx) => replay(tx, owner, id, { since: new Date('2031-01-01T00:00:00Z') }))).events,
@@ -55,7 +55,7 @@ t.test('an endpoint is told again', async (t) => {
     t.match(await endpointOf(id), { unfinished: 0 })
   })
 
-  t.test('while it is paused, once it is resumed', async (t) => {
+  t.test('when it is resumed, if it was paused', async (t) => {
     receiver.received.length = 0
     await sql`update webhook_endpoints set status = 'paused', pause_reason = 'by-hand', paused_at = app_now()`
     await sql.begin((tx) => replay(tx, owner, id, { number: 1 }))
@@ -67,7 +67,7 @@ t.test('an endpoint is told again', async (t) => {
   })
 })
 
-t.test('what is unfinished when a replay begins is told once', async (t) => {
+t.test('a delivery that is unfinished when a replay begins is sent once', async (t) => {
   const { accountId, deliver, deliverAll, endpointOf, happen, makeEndpoint, sql } =
     await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }
@@ -92,7 +92,7 @@ t.test('what is unfinished when a replay begins is told once', async (t) => {
   t.match(await endpointOf(id), { unfinished: 0 })
 })
 
-t.test('a booking is told again in its order, also while one of its events is unfinished', async (t) => {
+t.test('events of a booking are sent again in order, also while one of them is unfinished', async (t) => {
   const { accountId, deliver, deliverAll, endpointOf, happen, makeEndpoint, sql } =
     await buildQuayWithWebhooks(t)
   const owner = { accountId, partnerId: null }

@@ -1,4 +1,4 @@
-/** With what deliveries are signed. */
+/** The secrets that sign deliveries. */
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { addSecret, deleteSecret } from '../../../src/messaging/webhooks/endpoints/service.ts'
@@ -31,14 +31,14 @@ t.test('the secrets of an endpoint', async (t) => {
     t.notOk(verifies(`whsec_${Buffer.alloc(32).toString('base64')}`))
   })
 
-  t.test('are two at the most', async (t) => {
+  t.test('are at most two', async (t) => {
     await t.rejects(
       sql.begin((tx) => addSecret(tx, owner, { id, settings })),
       /two secrets already/,
     )
   })
 
-  t.test('sign no more once they are deleted, and the last one stays', async (t) => {
+  t.test('no longer sign after they are deleted, and the last one cannot be deleted', async (t) => {
     const [old] = second.endpoint.secrets
     await sql.begin((tx) => deleteSecret(tx, owner, { id, secretId: old!.id }))
     const verifies = await last()
@@ -47,7 +47,7 @@ t.test('the secrets of an endpoint', async (t) => {
     await t.rejects(sql.begin((tx) => deleteSecret(tx, owner, { id, secretId: second.secretId })))
   })
 
-  t.test('are nowhere in the database as they are', async (t) => {
+  t.test('are nowhere in the database in clear', async (t) => {
     const [row] = await sql<[{ text: string }]>`
       select string_agg(encode(sealed, 'escape'), ' ') as text from webhook_secrets`
     t.notOk(row.text.includes(second.secret.slice(6, 30)))

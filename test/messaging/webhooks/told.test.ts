@@ -39,7 +39,7 @@ t.test('a partner', async (t) => {
   const bookingsAt = ({ received }: typeof own) =>
     received.filter(({ body }) => body.type === 'booking.confirmed').map(({ body }) => body.data)
 
-  t.test('gets events of its own bookings alone, without who of the account did it', async (t) => {
+  t.test('gets only events of its own bookings, without the account’s users', async (t) => {
     const mine = await book()
     const theirs = await bookWith(bravo)
     const nobodys = await bookWith(plain)
@@ -56,7 +56,7 @@ t.test('a partner', async (t) => {
     }
   })
 
-  t.test('is not told that a customer was erased', async (t) => {
+  t.test('gets no event when a customer is erased', async (t) => {
     clear()
     await happen({ type: 'booking.customer-erased', details: {}, bookingId: 1, partnerId: atlas })
     await deliver()
@@ -87,7 +87,7 @@ t.test('a partner', async (t) => {
   })
 
   t.test(
-    'is told that a product leaves the shopfront, and nothing that it may not see any more',
+    'gets an event when a product leaves the shopfront, without data that it may no longer see',
     async (t) => {
       clear()
       await happen({ type: 'timeslot.prices-changed', details: {}, timeslotId: 1 })
@@ -126,7 +126,7 @@ t.test('a customer who is erased between an event and its delivery is not in the
   t.notMatch(receiver.received[0]!.text, /Ada|Lovelace|ada@example/)
 })
 
-t.test('a test account and its live account each get their own events alone', async (t) => {
+t.test('a test account and its live account each get only their own events', async (t) => {
   const { accountId, app, book, deliver, makeEndpoint, product, sql } = await buildQuayWithWebhooks(t)
   const request = { accountId, partner: 'Atlas', scopes: ['ota' as const], expiresInDays: null }
   const token = await createTestKey(sql, request)

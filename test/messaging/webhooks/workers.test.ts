@@ -34,7 +34,7 @@ t.test('two workers side by side deliver each event once', async (t) => {
   }
 })
 
-t.test('a delivery whose worker died is tried by another under the same id', async (t) => {
+t.test('a delivery whose worker died is tried by another with the same id', async (t) => {
   const { book, deliver, endpointOf, makeEndpoint, openWorker, sql } = await buildQuayWithWebhooks(t)
   const receiver = await openReceiver(t)
   const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
@@ -51,7 +51,7 @@ t.test('a delivery whose worker died is tried by another under the same id', asy
     t.equal(receiver.received.length, 1)
   })
 
-  t.test('and what the first one has to say comes too late', async (t) => {
+  t.test('and the outcome of the first one is ignored', async (t) => {
     await sql`update webhook_deliveries set next_try_at = app_now()`
     await worker.run()
     await settled(sql)
@@ -66,7 +66,7 @@ t.test('a delivery whose worker died is tried by another under the same id', asy
   })
 })
 
-t.test('a worker that stops leaves to others what a receiver does not answer in time', async (t) => {
+t.test('a worker that stops leaves deliveries without a response in time to others', async (t) => {
   const { book, endpointOf, makeEndpoint, openWorker, sql } = await buildQuayWithWebhooks(t)
   const receiver = await openReceiver(t)
   const { id } = await makeEndpoint(receiver.url, { types: ['booking.*'] })
@@ -84,7 +84,7 @@ t.test('a worker that stops leaves to others what a receiver does not answer in 
   answers[0]!.writeHead(204).end()
 })
 
-t.test('an endpoint that never answers keeps nineteen others waiting for nothing', async (t) => {
+t.test('an endpoint that never responds delays none of nineteen others', async (t) => {
   const { happen, makeEndpoint, services, sql } = await buildQuayWithWebhooks(t)
   const hanging = await openReceiver(t)
   hanging.answer = () => {}
@@ -181,7 +181,7 @@ t.test('after a storm of everything at once', { timeout: 300_000 }, async (t) =>
   isOver = true
   await Promise.all(storms)
 
-  t.test('nothing failed but what is refused to a paused endpoint, or of what is unfinished', async (t) => {
+  t.test('only operations on paused endpoints and unfinished deliveries were refused', async (t) => {
     const unexpected = errors.filter((error) => {
       return !['webhook-paused', 'not-found'].includes((error as { slug: string }).slug)
     })

@@ -13,25 +13,25 @@ async function booked(t: Test, trigger: string, { now = '2030-06-14T10:00Z', day
   return { ...operator, due: (instant: string) => sweepWorkflows(openAt(t, operator.url, instant)) }
 }
 
-t.test('a reminder goes before the first opening, whatever the booking cut-off', async (t) => {
+t.test('a reminder is sent before the first opening, with any booking cut-off', async (t) => {
   const { due, cutOff } = await booked(t, 'before-start')
   await cutOff(1440)
   t.equal(await due('2030-06-15T06:55Z'), 0)
   t.equal(await due('2030-06-15T07:05Z'), 1)
 })
 
-t.test('who books after the first opening gets no reminder', async (t) => {
+t.test('a booking after the first opening gets no reminder', async (t) => {
   const { due } = await booked(t, 'before-start', { now: '2030-06-15T09:00Z' })
   t.equal(await due('2030-06-15T09:05Z'), 0)
 })
 
-t.test('what goes after the end goes after the last closing', async (t) => {
+t.test('an e-mail after the end is sent after the last closing', async (t) => {
   const { due } = await booked(t, 'after-end')
   t.equal(await due('2030-06-15T16:55Z'), 0)
   t.equal(await due('2030-06-15T17:05Z'), 1)
 })
 
-t.test('a timeslot of nearly 25 hours, over a clock change, ends too', async (t) => {
+t.test('a timeslot of nearly 25 hours, across a clock change, ends too', async (t) => {
   const OpeningHours = [{ Opens: '23:30', Closes: '23:15' }]
   const day = { Date: '2030-10-26', Time: '23:30', OpeningHours }
   const { due } = await booked(t, 'after-end', { now: '2030-10-26T10:00Z', day })

@@ -1,5 +1,6 @@
-/** Workflows that tell customers of what is changed for them: moves and cancellations, and those that are not to be told. */
+/** Workflows that notify customers of moves and cancellations, and changes without a notification. */
 import t, { type Test } from 'tap'
+import { defaultWorkflows } from '../../../src/messaging/workflows/defaults.ts'
 import { sweepWorkflows } from '../../../src/messaging/workflows/sweep.ts'
 import { bookingBody, bookingPath } from '../../helper.ts'
 import { pumpEvents } from '../../pump.ts'
@@ -35,33 +36,41 @@ async function prepare(t: Test) {
   return { ...quay, change, move, place, queued }
 }
 
-t.test('the customer of a booking that is moved is told of each move, from where to where', async (t) => {
-  const { sql, accountId, move, place, queued } = await prepare(t)
-  const smtp = await startSmtp(t)
-  const send = makeSending(sql, { SMTP_URL: smtp.url })
-  const body = '{{ moved_from.date }} {{ moved_from.time }} to {{ date }} {{ time }}'
-  await makeWorkflow(sql, accountId, { trigger: 'booking-moved', body })
-  const { reference } = await place()
-  await move(reference, second)
-  t.equal(await queued(), 1)
-  t.same(await send(), { sent: 1 })
-  t.match(smtp.received[0]!.mail.text, `${first} 10:00 to ${second} 10:00`)
-  await move(reference, first)
-  t.same(await send(), { sent: 1 })
-  t.match(smtp.received[1]!.mail.text, `${second} 10:00 to ${first} 10:00`)
-})
+t.test(
+  'the customer of a moved booking gets an e-mail for each move, with the old and new timeslot',
+  async (t) => {
+    const { sql, accountId, move, place, queued } = await prepare(t)
+    const smtp = await startSmtp(t)
+    const send = makeSending(sql, { SMTP_URL: smtp.url })
+    const body = '{{ moved_from.date }} {{ moved_from.time }} to {{ date }} {{ time }}'
+    await makeWorkflow(sql, accountId, { trigger: 'booking-moved', body })
+    const { reference } = await place()
+    await move(reference, second)
+    t.equal(await queued(), 1)
+    t.same(await send(), { sent: 1 })
+    t.match(smtp.received[0]!.mail.text, `${first} 10:00 to ${second} 10:00`)
+    await move(reference, first)
+    t.same(await send(), { sent: 1 })
+    t.match(smtp.received[1]!.mail.text, `${second} 10:00 to ${first} 10:00`)
+  },
+)
 
-t.test('of two moves before the e-mail has gone the customer reads once where the booking is', async (t) => {
-  const { sql, accountId, move, place, queued } = await prepare(t)
-  await makeWorkflow(sql, accountId, { trigger: 'booking-moved' })
-  const { reference } = await place()
-  await move(reference, second)
-  await move(reference, first)
-  t.equal(await queued(), 1)
-  t.match(await sql`select details from emails`, [{ details: { MovedFrom: { Date: first, Time: '10:00' } } }])
-})
+t.test(
+  'after two moves before the e-mail is sent, the customer gets one e-mail with the latest timeslot',
+  async (t) => {
+    const { sql, accountId, move, place, queued } = await prepare(t)
+    await makeWorkflow(sql, accountId, { trigger: 'booking-moved' })
+    const { reference } = await place()
+    await move(reference, second)
+    await move(reference, first)
+    t.equal(await queued(), 1)
+    t.match(await sql`select details from emails`, [
+      { details: { MovedFrom: { Date: first, Time: '10:00' } } },
+    ])
+  },
+)
 
-t.test('nobody is told of a change that was made without telling the customer', async (t) => {
+t.test('a change with TellCustomer false sends no e-mail', async (t) => {
   const { sql, accountId, change, move, place, queued } = await prepare(t)
   await makeWorkflow(sql, accountId, { trigger: 'booking-moved' })
   await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
@@ -82,7 +91,7 @@ t.test('nobody is told of a change that was made without telling the customer', 
 })
 
 t.test(
-  'a workflow for moves leaves out what was moved before it was switched on, closures and resellers',
+  'a workflow for moves leaves out moves before it was switched on, closures and resellers',
   async (t) => {
     const { sql, accountId, move, call, place, queued } = await prepare(t)
     const before = await place()
@@ -106,3 +115,54 @@ t.test(
     t.match(await sql`select kind from emails where status = 'queued'`, [{ kind: 'closure' }])
   },
 )
+
+t.test('the e-mail of a move at today’s price says what comes back, and what is to be paid', async (t) => {
+  const { sql, accountId, product, call, move } = await prepare(t)
+  const smtp = await startSmtp(t)
+  const send = makeSending(sql, { SMTP_URL: smtp.url })
+  await sql`update products set has_own_prices = true`
+  await sql`update timeslots set unit_prices = ${sql.json({ 0: 3000 })} where date = ${second}`
+  await makeWorkflow(sql, accountId, { ...defaultWorkflows['booking-moved'], offsetMinutes: 0 })
+  const sold = await call('POST', '/bookings', {
+    ...{ ActivityID: product.activityId, Date: first, Time: '10:00', Participants: 2 },
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+    Payment: { Method: 'cash' },
+  })
+  const { BookingReference: reference } = sold.json().data
+  const lastText = async () => {
+    t.same(await send(), { sent: 1 })
+    return smtp.received.at(-1)!.mail.text ?? ''
+  }
+  const current = { Price: 'current' }
+  await move(reference, second, { ...current, Refund: { Amount: '20.00' } })
+  const cheaper = await lastText()
+  t.match(cheaper, 'at 10:00\n2 people\nBooking reference')
+  t.match(cheaper, 'You get back 20.00 EUR.')
+  t.notMatch(cheaper, 'Still to be paid')
+  await move(reference, first, current)
+  const dearer = await lastText()
+  t.match(dearer, 'Still to be paid: 10.00 EUR.', 'the rest was due to be paid back')
+  t.notMatch(dearer, 'You get back')
+  await move(reference, second, { ...current, Refund: { Choice: 'none' } })
+  t.notMatch(await lastText(), 'You get back', 'nothing of an earlier move')
+})
+
+t.test('of two moves that one e-mail tells of, what both pay back is said together', async (t) => {
+  const { sql, accountId, product, call, move } = await prepare(t)
+  const smtp = await startSmtp(t)
+  await sql`update products set has_own_prices = true`
+  await sql`update timeslots set unit_prices = ${sql.json({ 0: 3000 })} where date = ${second}`
+  await makeWorkflow(sql, accountId, { trigger: 'booking-moved', body: 'Back: {{ booking.refund }}.' })
+  const sold = await call('POST', '/bookings', {
+    ...{ ActivityID: product.activityId, Date: first, Time: '10:00', Participants: 2 },
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+    Payment: { Method: 'cash' },
+  })
+  const { BookingReference: reference } = sold.json().data
+  const current = { Price: 'current', Refund: { Choice: 'full' } }
+  await move(reference, second, current)
+  await sql`update timeslots set unit_prices = ${sql.json({ 0: 2500 })} where date = ${first}`
+  await move(reference, first, current)
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+  t.match(smtp.received[0]!.mail.text, 'Back: 40.00 EUR.')
+})

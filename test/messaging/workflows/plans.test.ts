@@ -1,4 +1,4 @@
-/** What runs every half minute, or for every e-mail, reads an index and never a whole table. */
+/** Queries that run every half minute, or for every e-mail, use an index and never read a whole table. */
 import t from 'tap'
 import { claimAfter } from '../../../src/messaging/emails/lease-queries.ts'
 import { triggers } from '../../../src/messaging/emails/triggers.ts'
@@ -16,17 +16,19 @@ type Node = {
   Plans?: Node[]
 }
 
-t.test('a sweep looks at what the last half minute may have made due, of years of bookings', async (t) => {
-  const { sql, url } = await createDatabase(t)
-  const { accountId } = await makeCaller(sql)
-  for (const name of ['One', 'Two', 'Three']) await makeProduct(sql, accountId, { name })
-  await sql`
+t.test(
+  'a sweep reads only what the last half minute may have made due, out of years of bookings',
+  async (t) => {
+    const { sql, url } = await createDatabase(t)
+    const { accountId } = await makeCaller(sql)
+    for (const name of ['One', 'Two', 'Three']) await makeProduct(sql, accountId, { name })
+    await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     select account_id, id, day, make_time(hour, 0, 0),
       local_instant((day + make_time(hour, 0, 0))::timestamp, time_zone), 100
     from products, generate_series(now()::date - 365 * interval '1 day', now()::date + 365 * interval '1 day', '1 day') as day,
       generate_series(8, 17) as hour`
-  await sql`
+    await sql`
     insert into bookings (account_id, id, basket_id, timeslot_id, reference, channel, status, participants,
       unit_price_minor, currency, answers, created_at, confirmed_at, cancelled_at, cancel_reason)
     select account_id, nextval('booking_ids'), 1, id, 'R' || id || '-' || n, 'partner',
@@ -34,50 +36,51 @@ t.test('a sweep looks at what the last half minute may have made due, of years o
       starts_at - interval '30 days',
       case when n = 3 then starts_at - interval '10 days' end, case when n = 3 then 'customer' end
     from timeslots, generate_series(1, 3) as n`
-  await sql`
+    await sql`
     insert into events (account_id, number, booking_id, actor, type, details, occurred_at)
     select account_id, row_number() over (order by created_at, id), id, 'service',
       case when id % 2 = 0 then 'booking.amended' else 'booking.moved' end, '{}', created_at
     from bookings`
-  await sql`
+    await sql`
     insert into event_counters (account_id, last_number, lowest_id)
     select account_id, max(number), max(id) + 1 from events group by account_id`
-  await sql`
+    await sql`
     insert into emails (account_id, kind, booking_id, status, sent_at)
     select account_id, 'confirmation', id, 'sent', created_at from bookings`
-  await sql`vacuum analyze`
+    await sql`vacuum analyze`
 
-  const one = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
-  t.teardown(() => one.end())
-  const statements: { text: string; values: unknown[] }[] = []
-  one.options.debug = (_connection, text, values) => statements.push({ text, values })
-  const nodesOf = async (run: (tx: Transaction) => Promise<unknown>) => {
-    let nodes: Node[] = []
-    await one
-      .begin(async (tx) => {
-        await run(tx)
-        const { text, values } = statements.at(-1)!
-        const [row] = await tx.unsafe(`explain (analyze, format json) ${text}`, values as never[])
-        nodes = flatten(row!['QUERY PLAN'][0].Plan)
-        throw new Error('undone')
-      })
-      .catch((error) => {
-        if (error.message !== 'undone') throw error
-      })
-    return nodes
-  }
-  // Moves are told of from their events: nothing is swept.
-  for (const trigger of triggers.filter((one) => one !== 'booking-moved')) {
-    const id = await makeWorkflow(sql, accountId, { trigger, offsetMinutes: 1440 })
-    await sql`
+    const one = openDatabase(url, { poolSize: 1, applicationName: 'abs-test' })
+    t.teardown(() => one.end())
+    const statements: { text: string; values: unknown[] }[] = []
+    one.options.debug = (_connection, text, values) => statements.push({ text, values })
+    const nodesOf = async (run: (tx: Transaction) => Promise<unknown>) => {
+      let nodes: Node[] = []
+      await one
+        .begin(async (tx) => {
+          await run(tx)
+          const { text, values } = statements.at(-1)!
+          const [row] = await tx.unsafe(`explain (analyze, format json) ${text}`, values as never[])
+          nodes = flatten(row!['QUERY PLAN'][0].Plan)
+          throw new Error('undone')
+        })
+        .catch((error) => {
+          if (error.message !== 'undone') throw error
+        })
+      return nodes
+    }
+    // Moves are told of from their events: nothing is swept.
+    for (const trigger of triggers.filter((one) => one !== 'booking-moved')) {
+      const id = await makeWorkflow(sql, accountId, { trigger, offsetMinutes: 1440 })
+      await sql`
       update workflows set armed_at = now() - interval '1 year', swept_until = now() - interval '30 seconds',
         swept_number = (select last_number - 100 from event_counters)
       where id = ${id}`
-    const nodes = await nodesOf(async (tx) => insertDueEmails(tx, (await lockSweep(tx, accountId, id))!))
-    checkNodes(t, trigger, nodes)
-  }
-  checkNodes(t, 'next e-mail', await nodesOf(async (tx) => claimAfter(tx, 0, 1000)))
-})
+      const nodes = await nodesOf(async (tx) => insertDueEmails(tx, (await lockSweep(tx, accountId, id))!))
+      checkNodes(t, trigger, nodes)
+    }
+    checkNodes(t, 'next e-mail', await nodesOf(async (tx) => claimAfter(tx, 0, 1000)))
+  },
+)
 
 const large = new Set(['bookings', 'timeslots', 'events', 'emails', 'baskets'])
 

@@ -1,4 +1,7 @@
-/** What a workflow becomes due for, and when: clocks that move, bookings that change, workers that were away. */
+/**
+ * When workflows become due, and for which bookings: with clock changes, changed bookings, and workers that
+ * were down.
+ */
 import t, { type Test } from 'tap'
 import { sweepWorkflows } from '../../../src/messaging/workflows/sweep.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
@@ -41,7 +44,7 @@ t.test('booking-confirmed finds partners’ bookings and those confirmed later, 
   t.match(await sql`select count(*) from workflow_runs where workflow_id = ${workflowId}`, [{ count: 3 }])
 })
 
-t.test('the customer of a reseller is written to only where the reseller asks for it', async (t) => {
+t.test('the customer of a reseller gets e-mails only if the reseller asks for it', async (t) => {
   const { sql, accountId, sweep } = await quayInJune(t)
   await makeWorkflow(sql, accountId)
   await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
@@ -59,7 +62,7 @@ t.test('the customer of a reseller is written to only where the reseller asks fo
 })
 
 t.test(
-  'an offset after the confirmation is waited for; another product’s bookings are left alone',
+  'an offset after the confirmation is respected; another product’s bookings are left out',
   async (t) => {
     const { sql, accountId, at, sweep } = await quayInJune(t)
     const other = await makeProduct(sql, accountId, { name: 'Other' })
@@ -71,7 +74,7 @@ t.test(
   },
 )
 
-t.test('booking-cancelled leaves out closures and what was never more than held', async (t) => {
+t.test('booking-cancelled leaves out closures and bookings that were only held', async (t) => {
   const { sql, accountId, sweep } = await quayInJune(t)
   await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
   const cancelled = await makeBooking(sql, accountId, { status: 'cancelled' })
@@ -82,28 +85,31 @@ t.test('booking-cancelled leaves out closures and what was never more than held'
   t.match(await sql`select booking_id as id from emails`, [{ id: cancelled.id }])
 })
 
-t.test('a reminder goes when its time has come, also over a night on which the clocks change', async (t) => {
-  for (const [night, slot, early, due] of [
-    // Lisbon is at UTC until 31 March 2030, 01:00, and an hour ahead until 27 October, 01:00 UTC.
-    ['spring', '2030-03-31 10:00', '2030-03-30T08:55:00Z', '2030-03-30T09:05:00Z'],
-    ['autumn', '2030-10-27 10:00', '2030-10-26T09:55:00Z', '2030-10-26T10:05:00Z'],
-  ] as const) {
-    const { sql, accountId, at, sweep } = await quayInJune(t, early.replace(/T.*/, 'T00:00:00Z'))
-    await makeProduct(sql, accountId, { name: 'Night', slots: { [slot]: 9 } })
-    const smtp = await startSmtp(t)
-    const body = '{{ date }} {{ time }} {{ starts_at | date: "%H:%M %z" }}'
-    await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day, body })
-    await makeBooking(sql, accountId, { slot })
-    t.equal(await sweep(at(early)), 0, night)
-    const later = at(due)
-    t.equal(await sweep(later), 1, night)
-    t.same(await makeSending(later, { SMTP_URL: smtp.url })(), { sent: 1 })
-    t.match(smtp.received[0]!.mail.text, `${slot} 10:00 +0${night === 'spring' ? 1 : 0}00`)
-  }
-})
+t.test(
+  'a reminder is sent when its time has come, also across a night on which the clocks change',
+  async (t) => {
+    for (const [night, slot, early, due] of [
+      // Lisbon is at UTC until 31 March 2030, 01:00, and an hour ahead until 27 October, 01:00 UTC.
+      ['spring', '2030-03-31 10:00', '2030-03-30T08:55:00Z', '2030-03-30T09:05:00Z'],
+      ['autumn', '2030-10-27 10:00', '2030-10-26T09:55:00Z', '2030-10-26T10:05:00Z'],
+    ] as const) {
+      const { sql, accountId, at, sweep } = await quayInJune(t, early.replace(/T.*/, 'T00:00:00Z'))
+      await makeProduct(sql, accountId, { name: 'Night', slots: { [slot]: 9 } })
+      const smtp = await startSmtp(t)
+      const body = '{{ date }} {{ time }} {{ starts_at | date: "%H:%M %z" }}'
+      await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day, body })
+      await makeBooking(sql, accountId, { slot })
+      t.equal(await sweep(at(early)), 0, night)
+      const later = at(due)
+      t.equal(await sweep(later), 1, night)
+      t.same(await makeSending(later, { SMTP_URL: smtp.url })(), { sent: 1 })
+      t.match(smtp.received[0]!.mail.text, `${slot} 10:00 +0${night === 'spring' ? 1 : 0}00`)
+    }
+  },
+)
 
 t.test(
-  'a booking made after its reminder was due gets none, one made just before gets it, also when no worker ran',
+  'a booking made after its reminder was due gets none; one made just before gets it, also when no worker ran',
   async (t) => {
     const { sql, accountId, at, sweep } = await quayInJune(t)
     await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day })
@@ -123,7 +129,7 @@ t.test(
   },
 )
 
-t.test('a moved booking’s reminder moves with it, and at most one goes', async (t) => {
+t.test('a moved booking’s reminder moves with it, and at most one is sent', async (t) => {
   const { sql, accountId, at, sweep } = await quayInJune(t)
   const smtp = await startSmtp(t)
   const workflowId = await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day })
@@ -152,7 +158,7 @@ t.test('a moved booking’s reminder moves with it, and at most one goes', async
   t.match(await sql`select count(*) from workflow_runs where workflow_id = ${workflowId}`, [{ count: 3 }])
 })
 
-t.test('a cancelled booking’s reminder never goes, whenever it is cancelled', async (t) => {
+t.test('a cancelled booking’s reminder is never sent, at any time of the cancellation', async (t) => {
   const { sql, accountId, at, sweep } = await quayInJune(t)
   const smtp = await startSmtp(t)
   await makeWorkflow(sql, accountId, { trigger: 'before-start', offsetMinutes: day })
@@ -167,7 +173,7 @@ t.test('a cancelled booking’s reminder never goes, whenever it is cancelled', 
   t.same(smtp.received, [])
 })
 
-t.test('after-end waits for the product’s duration and leaves out who did not come', async (t) => {
+t.test('after-end waits for the product’s duration and leaves out parties that did not come', async (t) => {
   const { sql, accountId, at, sweep } = await quayInJune(t)
   await makeWorkflow(sql, accountId, { trigger: 'after-end', offsetMinutes: 30 })
   const [, absent] = [await makeBooking(sql, accountId), await makeBooking(sql, accountId)]
@@ -177,7 +183,7 @@ t.test('after-end waits for the product’s duration and leaves out who did not 
   t.equal(await sweep(at('2030-06-15T11:05:00Z')), 1)
 })
 
-t.test('nothing is lost when no worker ran for days, nor what commits late', async (t) => {
+t.test('no e-mail is lost when no worker ran for days, or when a booking commits late', async (t) => {
   const { sql, accountId, at, sweep } = await quayInJune(t)
   await makeWorkflow(sql, accountId, { trigger: 'after-end', offsetMinutes: 0 })
   await makeWorkflow(sql, accountId)
@@ -199,31 +205,34 @@ t.test('nothing is lost when no worker ran for days, nor what commits late', asy
   t.match(await sql`select count(*) from workflow_runs`, [{ count: 6 }])
 })
 
-t.test('a workflow switched on, or given another trigger, is silent about what was due before', async (t) => {
-  const { sql, accountId, call, at, sweep } = await quayInJune(t)
-  const workflow = {
-    Name: 'Thanks',
-    Trigger: 'booking-confirmed',
-    OffsetMinutes: 0,
-    Subject: 'Thanks',
-    Body: 'Thank you.',
-    Active: false,
-  }
-  const { WorkflowID } = (await call('POST', '/workflows', workflow)).json().data
-  await makeBooking(sql, accountId)
-  await call('PUT', `/workflows/${WorkflowID}`, { ...workflow, Active: true })
-  t.equal(await sweep(sql), 0)
-  await makeBooking(sql, accountId)
-  await call('PUT', `/workflows/${WorkflowID}`, { ...workflow, Active: true, Body: 'Thanks!' })
-  t.equal(await sweep(sql), 1, 'other words are no new beginning')
-  await makeBooking(sql, accountId)
-  await call('PUT', `/workflows/${WorkflowID}`, {
-    ...workflow,
-    Active: true,
-    Trigger: 'before-start',
-    OffsetMinutes: 14 * day,
-  })
-  t.equal(await sweep(sql), 0, 'the reminders of all were due before')
-  await makeBooking(sql, accountId, { slot: '2030-06-16 10:00' })
-  t.equal(await sweep(at('2030-06-02T09:10:00Z')), 1)
-})
+t.test(
+  'a workflow that is switched on, or gets another trigger, sends nothing for what was due before',
+  async (t) => {
+    const { sql, accountId, call, at, sweep } = await quayInJune(t)
+    const workflow = {
+      Name: 'Thanks',
+      Trigger: 'booking-confirmed',
+      OffsetMinutes: 0,
+      Subject: 'Thanks',
+      Body: 'Thank you.',
+      Active: false,
+    }
+    const { WorkflowID } = (await call('POST', '/workflows', workflow)).json().data
+    await makeBooking(sql, accountId)
+    await call('PUT', `/workflows/${WorkflowID}`, { ...workflow, Active: true })
+    t.equal(await sweep(sql), 0)
+    await makeBooking(sql, accountId)
+    await call('PUT', `/workflows/${WorkflowID}`, { ...workflow, Active: true, Body: 'Thanks!' })
+    t.equal(await sweep(sql), 1, 'other words are no new beginning')
+    await makeBooking(sql, accountId)
+    await call('PUT', `/workflows/${WorkflowID}`, {
+      ...workflow,
+      Active: true,
+      Trigger: 'before-start',
+      OffsetMinutes: 14 * day,
+    })
+    t.equal(await sweep(sql), 0, 'the reminders of all were due before')
+    await makeBooking(sql, accountId, { slot: '2030-06-16 10:00' })
+    t.equal(await sweep(at('2030-06-02T09:10:00Z')), 1)
+  },
+)

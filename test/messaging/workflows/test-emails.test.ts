@@ -1,4 +1,4 @@
-/** Test e-mails go to any address, so an account may leave only so many in a day. */
+/** Test e-mails go to any address, so an account may send only a limited number a day. */
 import t, { type Test } from 'tap'
 import { clockAt } from '../../clock.ts'
 import { buildOn, makeCaller } from '../../helper.ts'
@@ -17,7 +17,7 @@ async function prepare(t: Test) {
   return { ...quay, app, headers, path, test, left }
 }
 
-t.test('past fifty a day 429 says when the next may go, and nothing is left to be sent', async (t) => {
+t.test('above fifty a day, 429 has the time of the next, and nothing is queued', async (t) => {
   const { url, path, headers, test, left, sql } = await prepare(t)
   const { app: second } = await buildOn(t, url)
   const payload = { To: 'bo@example.com' }
@@ -35,18 +35,18 @@ t.test('past fifty a day 429 says when the next may go, and nothing is left to b
   }
   t.equal(await left(), daily)
 
-  t.test('of many at once only as many go as are left', async (t) => {
+  t.test('of many at once, only the remaining number is sent', async (t) => {
     await sql`update test_email_counts set emails = ${daily - 1}`
     const answers = await Promise.all([test(), elsewhere(), test()])
     t.same(answers.map(({ statusCode }) => statusCode).sort(), [201, 429, 429])
   })
 
-  t.test('whatever became of the e-mails', async (t) => {
+  t.test('with any outcome of the e-mails', async (t) => {
     await sql`delete from emails`
     t.equal((await test()).statusCode, 429)
   })
 
-  t.test('and the next day begins anew', async (t) => {
+  t.test('and the next day starts at zero', async (t) => {
     await sql`update test_email_counts set day = day - 1`
     t.equal((await test()).statusCode, 201)
     t.same(await sql`select emails from test_email_counts`, [{ emails: 1 }])
@@ -65,7 +65,7 @@ t.test('another account sends its own', async (t) => {
   t.equal(await left(accountId), 1)
 })
 
-t.test('a test that is refused, and one that is sent again under its key, count nothing', async (t) => {
+t.test('a refused test, and one retried with its key, do not count', async (t) => {
   const { call, path, test, sql } = await prepare(t)
   const key = { 'idempotency-key': 'test-1' }
   for (const _ of [1, 2, 3]) t.equal((await test(key)).statusCode, 201)

@@ -1,4 +1,4 @@
-/** Keeping workflows over the operator’s interface: every promised status and rule. */
+/** Managing workflows in the operator’s interface: every status and rule. */
 import t from 'tap'
 import { makeCaller } from '../../helper.ts'
 import { buildQuay, makeBooking } from '../emails/fixtures.ts'
@@ -81,7 +81,7 @@ t.test('422 names the field and says what is wrong with a template', async (t) =
   t.match(both.json().errors, [{ field: 'Subject' }, { field: 'Body' }])
 })
 
-t.test('422 says so of a template that goes past a bound', async (t) => {
+t.test('422 for a template that exceeds a limit', async (t) => {
   const { app, sql } = await buildQuay(t)
   for (const [index, Body] of [
     '{% for i in (1..100000) %}{% for j in (1..100000) %}x{% endfor %}{% endfor %}',
@@ -97,7 +97,7 @@ t.test('422 says so of a template that goes past a bound', async (t) => {
   }
 })
 
-t.test('409 workflow-name-taken answers a second workflow of a name, made or changed', async (t) => {
+t.test('409 workflow-name-taken for a second workflow with the same name, made or changed', async (t) => {
   const { call } = await buildQuay(t)
   await call('POST', '/workflows', reminder)
   const again = await call('POST', '/workflows', { ...reminder, Name: ' Reminder ' })
@@ -107,7 +107,7 @@ t.test('409 workflow-name-taken answers a second workflow of a name, made or cha
   t.match(renamed.json(), { status: 409, type: /workflow-name-taken$/ })
 })
 
-t.test('an Idempotency-Key makes one workflow and one test, however often they are asked for', async (t) => {
+t.test('an Idempotency-Key makes one workflow and one test, for any number of requests', async (t) => {
   const { call, sql } = await buildQuay(t)
   const key = { 'idempotency-key': 'once' }
   const made = await call('POST', '/workflows', reminder, key)
@@ -119,7 +119,7 @@ t.test('an Idempotency-Key makes one workflow and one test, however often they a
   t.equal((await sql`select from workflows`).length, 1)
   t.equal((await sql`select from emails`).length, 1)
 
-  t.test('also one that the version before has kept, which told less of an e-mail', async (t) => {
+  t.test('also with a response stored by the previous version, with fewer fields', async (t) => {
     await sql`update idempotency_keys set response = response - 'To' - 'WorkflowName' where operation = 'workflow.test'`
     const replayed = await call('POST', path, { To: 'me@example.com' }, key)
     t.equal(replayed.statusCode, 201)
@@ -127,7 +127,7 @@ t.test('an Idempotency-Key makes one workflow and one test, however often they a
   })
 })
 
-t.test('a preview shows the words with a sample, or with a booking; nothing is sent', async (t) => {
+t.test('a preview renders with a sample, or with a booking; nothing is sent', async (t) => {
   const { call, sql, accountId } = await buildQuay(t)
   const { WorkflowID } = (await call('POST', '/workflows', reminder)).json().data
   const sample = await call('POST', `/workflows/${WorkflowID}/preview`)

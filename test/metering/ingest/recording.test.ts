@@ -1,4 +1,4 @@
-/** Endpoint 8 and its batches as a client sees them. */
+/** Recording usage, single and in batches, as a client sees it. */
 import t from 'tap'
 import { build, makeCaller } from '../../helper.ts'
 import { buildUsage, everyDay, onBothStores } from '../fixtures.ts'
@@ -53,7 +53,7 @@ await onBothStores('a batch is answered in its order, and is all or nothing', as
   t.same(summary.Totals, { Usage: 500_500, Events: 1000 })
 })
 
-t.test('what breaks a rule is 422 and names every failing field', async (t) => {
+t.test('an entry that breaks a rule gets 422, which names every failing field', async (t) => {
   const { app, sql } = await build(t)
   const { headers } = await makeCaller(sql, { scopes: ['usage:write'] })
   const send = (payload: unknown, url = '/api/v2/usage/meters') =>
@@ -96,7 +96,7 @@ t.test('what breaks a rule is 422 and names every failing field', async (t) => {
   t.equal(worst.json().errors.length, 2000)
 })
 
-t.test('what is at the edge of a rule is taken', async (t) => {
+t.test('an entry at the limit of a rule is accepted', async (t) => {
   const { record, listEntries, summarize } = await buildUsage(t, 'postgres')
   const edges = [
     { Meter: '💡'.repeat(255), Usage: 999_999_999_999_999.9 },

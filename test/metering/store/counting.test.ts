@@ -1,4 +1,7 @@
-/** From an event to an entry of a built-in meter, exactly once: with a wake-up, without one, and by many workers. */
+/**
+ * From an event to an entry of a built-in meter, exactly once: with a wake-up, without one, and with many
+ * workers.
+ */
 import t from 'tap'
 import { theService } from '../../../src/events/actor.ts'
 import { appendEvents } from '../../../src/events/append.ts'
@@ -73,7 +76,7 @@ t.test('events are counted once by several workers at once, and by every summary
   ])
 })
 
-t.test('an event whose entry is refused is parked, and the others are counted', async (t) => {
+t.test('an event whose entry is rejected is set aside, and the others are counted', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
   await sql.begin((tx) => appendEvents(tx, [notified(accountId, 1), notified(accountId, 2)]))
   // Past the length that ExtraInfo may have.
@@ -84,7 +87,7 @@ t.test('an event whose entry is refused is parked, and the others are counted', 
   t.equal(await pumpEvents(sql), 0)
 })
 
-t.test('an event that no meter counts is no usage', async (t) => {
+t.test('an event that no meter counts is not usage', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
   const by = { accountId, actor: theService }
   await sql.begin((tx) =>

@@ -1,4 +1,4 @@
-/** Storing entries: exactly once, whoever delivers them, however often and beside whom. */
+/** Storing entries exactly once, from any sender, any number of times and concurrently. */
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import t from 'tap'
@@ -77,7 +77,7 @@ function scaled(decimal: string): bigint {
   return BigInt(whole + fraction.padEnd(20, '0'))
 }
 
-t.test('poison is parked with its reason, and everything beside it is stored', async (t) => {
+t.test('a rejected entry is set aside with its reason, and the others are stored', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const entries = Array.from({ length: 200 }, (_, index) => entry(accountId, index + 1))

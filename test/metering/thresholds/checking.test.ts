@@ -34,7 +34,7 @@ t.test('a threshold below the current total is crossed once, when it is set', as
   t.equal((await listCrossed(sql, accountId)).length, 4)
 })
 
-t.test('a threshold says nothing of the days and months before it was set', async (t) => {
+t.test('a threshold is not crossed by days and months before it was set', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const ago = (days: number, id: number) =>
@@ -61,7 +61,7 @@ t.test('usage that was being stored while a threshold was set is found by the ch
   t.match(await listCrossings(sql, accountId), [{ Total: '7' }, { Total: '7' }, { Total: '7' }])
 })
 
-t.test('what a version without thresholds has stored counts from the next check on', async (t) => {
+t.test('usage stored by a version without thresholds counts from the next check on', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   for (const amount of ['5', '8']) await set(sql, accountId, 'total', amount)
@@ -94,7 +94,7 @@ t.test('a check beside stores loses no usage', async (t) => {
 })
 
 t.test(
-  'a repair that raises a total crosses thresholds, and one that lowers it lets none be crossed too soon',
+  'a repair that raises a total crosses thresholds, and after one that lowers it, none is crossed too soon',
   async (t) => {
     const { sql } = await createDatabase(t)
     const { accountId } = await makeCaller(sql)
@@ -137,7 +137,7 @@ t.test('an account has at most 100 thresholds, also when many are set at once', 
 type Step = { do: 'store' | 'void' | 'set' | 'check'; day: number; amount: number }
 
 t.test(
-  'whatever is stored, voided, set and checked in turn, each crossing is told as a simple model tells it',
+  'after any sequence of stores, voids, new thresholds and checks, crossings are the same as in a simple model',
   async (t) => {
     const { sql } = await createDatabase(t)
     const { accountId } = await makeCaller(sql, { timeZone: 'UTC' })

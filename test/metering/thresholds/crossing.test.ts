@@ -15,7 +15,7 @@ import { listCrossed, listCrossings, set } from './fixtures.ts'
 const at = (text: string) => ({ occurredAt: Date.parse(text) / 1000 })
 const now = Math.floor(Date.now() / 1000)
 
-t.test('the event of a crossing says which threshold, of which period, and what the total was', async (t) => {
+t.test('the event of a crossing has the threshold, the period and the total', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const ids = [
@@ -179,7 +179,7 @@ t.test('a store that is killed leaves neither totals nor events, and the next on
   t.same(await listCrossed(sql, accountId), ['total ever 5'])
 })
 
-t.test('a void takes no crossing back and arms none again', async (t) => {
+t.test('a void neither undoes a crossing nor allows it again', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   for (const period of ['day', 'month', 'total'] as const) await set(sql, accountId, period, '5')
@@ -192,7 +192,7 @@ t.test('a void takes no crossing back and arms none again', async (t) => {
   t.equal((await listCrossed(sql, accountId)).length, 3)
 })
 
-t.test('a void lowers the total of what is not crossed yet', async (t) => {
+t.test('a void lowers the total of thresholds that are not crossed yet', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   await set(sql, accountId, 'total', '10')
@@ -205,7 +205,7 @@ t.test('a void lowers the total of what is not crossed yet', async (t) => {
   t.match(await listCrossings(sql, accountId), [{ Total: '10' }])
 })
 
-t.test('a threshold that is removed while usage is stored refuses none of it', async (t) => {
+t.test('removing a threshold while usage is stored does not reject usage', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   for (const [period, amount] of [
@@ -229,7 +229,7 @@ t.test('a threshold that is removed while usage is stored refuses none of it', a
   t.same(await sql`select from events`, [])
 })
 
-t.test('entries stored inside a transaction that is undone cross nothing', async (t) => {
+t.test('entries stored in a transaction that is rolled back cross nothing', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   await set(sql, accountId, 'month', '1')

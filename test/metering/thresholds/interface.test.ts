@@ -36,7 +36,7 @@ t.test('thresholds by the API', async (t) => {
     t.equal((await ask('DELETE', `${path}/${data.ThresholdID}`)).statusCode, 404)
   })
 
-  t.test('the same one again is 409 threshold-exists, which says which it is', async (t) => {
+  t.test('the same one again gets 409 threshold-exists with its ID', async (t) => {
     const body = { Meter: 'pages', Period: 'total', Threshold: 10 }
     const { ThresholdID } = (await ask('POST', path, body)).json().data
     const again = await ask('POST', path, { ...body, Threshold: 10.0 })
@@ -44,7 +44,7 @@ t.test('thresholds by the API', async (t) => {
     t.match(again.json(), { type: /threshold-exists$/, ThresholdID })
   })
 
-  t.test('a retry with its Idempotency-Key is answered as the first time', async (t) => {
+  t.test('a retry with its Idempotency-Key gets the first response', async (t) => {
     const body = { Meter: 'tides', Period: 'day', Threshold: 10 }
     const first = await ask('POST', path, body, { 'idempotency-key': 'a' })
     const retry = await ask('POST', path, body, { 'idempotency-key': 'a' })
@@ -55,7 +55,7 @@ t.test('thresholds by the API', async (t) => {
     t.equal(other.statusCode, 422)
   })
 
-  t.test('every field that is wrong is named', async (t) => {
+  t.test('every failing field is named', async (t) => {
     const answer = await ask('POST', path, { Meter: '  ', Period: 'year', Threshold: 0 })
     t.equal(answer.statusCode, 422)
     t.same(
@@ -69,7 +69,7 @@ t.test('thresholds by the API', async (t) => {
       t.equal((await ask('POST', path, { ...monthly, Threshold })).statusCode, 422, String(Threshold))
   })
 
-  t.test('usage that crosses one is accepted as any other, and the list says when it was', async (t) => {
+  t.test('usage that crosses one is accepted like any other, and the list has the time', async (t) => {
     await ask('POST', path, { Meter: 'trips', Period: 'day', Threshold: 2 })
     for (const Usage of [1, 1, 1]) t.equal((await record({ Meter: 'trips', Usage })).statusCode, 201)
     await until(async () => (await listCrossed(sql, accountId)).length > 0)

@@ -87,7 +87,7 @@ t.test('a reservation without any item is not processed', async (t) => {
     t.match(await refused('POST', '/bookings', order({ unitItems })), { error: 'UNPROCESSABLE_ENTITY' })
 })
 
-t.test('every field that is wrong is named at once', async (t) => {
+t.test('every failing field is named at once', async (t) => {
   const { refused, order } = await openReseller(t)
   const uuid = randomUUID()
   const { error, errorMessage } = await refused(

@@ -4,7 +4,7 @@ import t from 'tap'
 import { makeProduct } from '../../helper.ts'
 import { afternoon, morning, openReseller } from './fixtures.ts'
 
-t.test('what is not given stays as it is, and an empty text takes away what stood', async (t) => {
+t.test('fields that are left out stay as they are, and an empty text takes away what stood', async (t) => {
   const { reserve, update } = await openReseller(t)
   const contact = { firstName: 'Ada', emailAddress: 'ada@example.com' }
   const said = { notes: 'A birthday', resellerReference: 'OTA-1', contact }

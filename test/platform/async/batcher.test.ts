@@ -1,9 +1,9 @@
-/** How single items become batches. */
+/** Putting single items into batches. */
 import t from 'tap'
 import { type BatcherOptions, createBatcher } from '../../../src/platform/async/batcher.ts'
 import { until } from '../../until.ts'
 
-/** A batcher whose batches end only when the test says so. */
+/** A batcher whose batches end only when the test ends them. */
 function controlled(settings: Partial<BatcherOptions<number, number>> = {}) {
   const batches: {
     items: number[]
@@ -26,7 +26,7 @@ function controlled(settings: Partial<BatcherOptions<number, number>> = {}) {
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-t.test('what arrives while a batch is in flight forms the next one, in order', async (t) => {
+t.test('items that arrive while a batch runs form the next batch, in order', async (t) => {
   const { batcher, batches } = controlled()
   const first = batcher.add(1)
   await turn()
@@ -47,7 +47,7 @@ t.test('what arrives while a batch is in flight forms the next one, in order', a
   t.same(await Promise.all(later), [2, 3])
 })
 
-t.test('a batch has at most maxSize items, and at most so many batches are in flight', async (t) => {
+t.test('a batch has at most maxSize items, and the number of running batches is limited', async (t) => {
   const { batcher, batches } = controlled({ maxSize: 2, concurrency: 2 })
   const all = [1, 2, 3, 4, 5].map((item) => batcher.add(item))
   await turn()
@@ -65,27 +65,30 @@ t.test('a batch has at most maxSize items, and at most so many batches are in fl
   t.same(await Promise.all(all), [1, 2, 3, 4, 5])
 })
 
-t.test('under load a batch leaves an interval after the one before, and a full one at once', async (t) => {
-  const { batcher, batches } = controlled({ maxSize: 2, concurrency: 3, intervalMs: 60_000 })
-  const first = batcher.add(1)
-  await turn()
-  const second = batcher.add(2)
-  await turn()
-  t.same(
-    batches.map(({ items }) => items),
-    [[1]],
-  )
-  const third = batcher.add(3)
-  await turn()
-  t.same(
-    batches.map(({ items }) => items),
-    [[1], [2, 3]],
-  )
-  for (const batch of batches) batch.end()
-  t.same(await Promise.all([first, second, third]), [1, 2, 3])
-})
+t.test(
+  'under load, a batch starts an interval after the previous one, and a full batch at once',
+  async (t) => {
+    const { batcher, batches } = controlled({ maxSize: 2, concurrency: 3, intervalMs: 60_000 })
+    const first = batcher.add(1)
+    await turn()
+    const second = batcher.add(2)
+    await turn()
+    t.same(
+      batches.map(({ items }) => items),
+      [[1]],
+    )
+    const third = batcher.add(3)
+    await turn()
+    t.same(
+      batches.map(({ items }) => items),
+      [[1], [2, 3]],
+    )
+    for (const batch of batches) batch.end()
+    t.same(await Promise.all([first, second, third]), [1, 2, 3])
+  },
+)
 
-t.test('an item that waits for the interval leaves by itself', async (t) => {
+t.test('an item that waits for the interval starts a batch by itself', async (t) => {
   const { batcher, batches } = controlled({ concurrency: 2, intervalMs: 20 })
   const both = [batcher.add(1)]
   await turn()
@@ -95,7 +98,7 @@ t.test('an item that waits for the interval leaves by itself', async (t) => {
   t.same(await Promise.all(both), [1, 2])
 })
 
-t.test('an outcome that is an error fails its caller alone', async (t) => {
+t.test('an error as an outcome fails only its caller', async (t) => {
   const { batcher, batches } = controlled()
   const [one, two] = [batcher.add(1), batcher.add(2)]
   await turn()
@@ -110,9 +113,9 @@ t.test('a batch that never ends fails its callers, and the next one runs', async
     maxSize: 10,
     concurrency: 1,
     maxWaiting: 100,
-    patience: 50,
+    timeoutMs: 50,
     refusal: () => new Error('full'),
-    // Only the first one: a slow machine could not end the second within its time.
+    // Only the first one: on a slow machine, the second might not end in time.
     run: (items) => (++batches === 1 ? new Promise(() => {}) : Promise.resolve(items)),
   })
   const lost = batcher.add(1)
@@ -136,7 +139,7 @@ t.test('a batch that fails fails all its callers, and the next one runs', async 
   t.equal(await next, 3)
 })
 
-t.test('past its bound an item is refused at once', async (t) => {
+t.test('an item above the limit is refused at once', async (t) => {
   const { batcher, batches } = controlled({ maxWaiting: 1 })
   const kept = batcher.add(1)
   await t.rejects(batcher.add(2), { message: 'full' })
@@ -172,7 +175,7 @@ t.test('drain waits for everything that was added', async (t) => {
   t.same(await drained, [1, 2])
 })
 
-t.test('items that hold several things count as such, in number and in bytes', async (t) => {
+t.test('an item with several things counts as several, in number and in bytes', async (t) => {
   const batches: string[][] = []
   const ends: (() => void)[] = []
   const batcher = createBatcher<string, number>({
@@ -204,7 +207,7 @@ t.test('items that hold several things count as such, in number and in bytes', a
   t.equal(await huge, 1, 'what is larger than all that may wait is taken when nothing else does')
 })
 
-t.test('each batch is told of when it is over, whether it failed or not', async (t) => {
+t.test('the observer is called after each batch, also a failed one', async (t) => {
   const told: { count: number; waitedMs: number; tookMs: number }[] = []
   let fails = false
   const batcher = createBatcher<string, string>({

@@ -1,4 +1,4 @@
-/** Whose turn it is: nobody waits for all that another has put into a queue. */
+/** The turns of owners: no owner waits for all items of another. */
 import fc from 'fast-check'
 import t from 'tap'
 import { createFairQueue, type Measure } from '../../../src/platform/async/fair-queue.ts'
@@ -26,7 +26,7 @@ const sumOf = (items: Item[]) => ({
 })
 const upTo = (most: number) => (sum: Measure) => sum.count <= most
 
-t.test('every item comes out once, those of an owner in their order', async () => {
+t.test('every item is taken once, and those of an owner in their order', async () => {
   fc.assert(
     fc.property(itemsOf(60), fc.array(fc.nat(12), { maxLength: 10 }), (items, batches) => {
       const queue = fill(items)
@@ -45,7 +45,7 @@ t.test('every item comes out once, those of an owner in their order', async () =
   )
 })
 
-t.test('between two items of an owner each other one that waits has exactly one', async () => {
+t.test('between two items of an owner, each other waiting owner has exactly one', async () => {
   fc.assert(
     fc.property(itemsOf(60), fc.array(fc.nat(12), { maxLength: 40 }), (items, batches) => {
       const queue = fill(items)
@@ -68,7 +68,7 @@ t.test('between two items of an owner each other one that waits has exactly one'
   )
 })
 
-t.test('a batch has what fits, and one item at least; what is left is counted', async () => {
+t.test('a batch has the items that fit, and at least one; the rest is counted', async () => {
   fc.assert(
     fc.property(itemsOf(40), fc.nat(12), (items, most) => {
       const queue = fill(items)

@@ -1,21 +1,24 @@
-/** Work for many items, some at a time. */
+/** Running work on many items, a few at a time. */
 import t from 'tap'
 import { inLanes } from '../../../src/platform/async/in-lanes.ts'
 
-t.test('results come in the order of the items, never more at once than there are lanes', async (t) => {
-  let [now, most] = [0, 0]
-  const results = await inLanes([5, 1, 4, 2, 3], 2, async (turns) => {
-    most = Math.max(most, ++now)
-    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
-    now--
-    return turns * 10
-  })
-  t.same(results, [50, 10, 40, 20, 30])
-  t.equal(most, 2)
-  t.same(await inLanes([], 2, async () => 1), [])
-})
+t.test(
+  'results come in the order of the items, and no more items run at once than there are lanes',
+  async (t) => {
+    let [now, most] = [0, 0]
+    const results = await inLanes([5, 1, 4, 2, 3], 2, async (turns) => {
+      most = Math.max(most, ++now)
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+      now--
+      return turns * 10
+    })
+    t.same(results, [50, 10, 40, 20, 30])
+    t.equal(most, 2)
+    t.same(await inLanes([], 2, async () => 1), [])
+  },
+)
 
-t.test('an error stops what has not begun, and comes when the rest has ended', async (t) => {
+t.test('an error stops items that have not begun, and is thrown when the others have ended', async (t) => {
   const ended: number[] = []
   const work = async (item: number) => {
     if (item === 1) throw new Error('one')

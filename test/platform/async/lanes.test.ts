@@ -1,4 +1,4 @@
-/** How items that need the same thing become batches, and what happens while the thing is locked. */
+/** Batches of items that need the same resource, and what happens while the resource is locked. */
 import t from 'tap'
 import { createLanes, type LanesOptions, SetAside } from '../../../src/platform/async/lanes.ts'
 import { until } from '../../until.ts'
@@ -21,7 +21,7 @@ const defaults: LanesOptions<Item, string> = {
   runAlone: async () => [],
 }
 
-/** Lanes whose runs end only when the test says so. */
+/** Lanes whose runs end only when the test ends them. */
 function controlled(settings: Partial<LanesOptions<Item, string>> = {}) {
   const runs: Run[] = []
   const begin = (items: Item[], lane: string | null) =>
@@ -43,7 +43,7 @@ function controlled(settings: Partial<LanesOptions<Item, string>> = {}) {
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-t.test('items of different things are a batch, and what comes later is the next one', async (t) => {
+t.test('items of different lanes form a batch, and later items the next one', async (t) => {
   const { runs, add, namesOf } = controlled()
   const answers = [add('x', 'x1'), add('y', 'y1')]
   await turn()
@@ -56,7 +56,7 @@ t.test('items of different things are a batch, and what comes later is the next 
   t.same(await Promise.all(answers), ['x1', 'y1', 'z1'])
 })
 
-t.test('items of one thing are never in two runs at once, and go first come, first served', async (t) => {
+t.test('items of one lane are never in two runs at once, and are first come, first served', async (t) => {
   const { runs, add, namesOf } = controlled({ maxBatches: 2, maxSize: 2 })
   const answers = ['x1', 'x2', 'x3'].map((name) => add('x', name))
   await turn()
@@ -82,38 +82,35 @@ t.test('owners are served in turn', async (t) => {
   await Promise.all(answers)
 })
 
-t.test(
-  'a thing that is locked goes aside, and what comes for it joins behind; other things go on',
-  async (t) => {
-    const { runs, add } = controlled()
-    const locked = [add('x', 'x1')]
-    const other = add('y', 'y1')
-    await turn()
-    locked.push(add('x', 'x2'))
-    runs[0]!.end([new SetAside('x'), 'y1'])
-    t.equal(await other, 'y1')
-    await turn()
-    t.match(runs[1], { lane: 'x', names: ['x1', 'x2'] }, 'which have a run of their own')
-    locked.push(add('x', 'x3'))
-    const more = add('y', 'y2')
-    await until(() => runs.length === 3)
-    t.match(runs[2], { lane: null, names: ['y2'] })
-    runs[2]!.end()
-    t.equal(await more, 'y2')
-    runs[1]!.end([new SetAside('x'), new SetAside('x')])
-    await until(() => runs.length === 4)
-    t.match(runs[3], { lane: 'x', names: ['x1', 'x2', 'x3'] }, 'and keep their order when it is still locked')
-    runs[3]!.end()
-    t.same(await Promise.all(locked), ['x1', 'x2', 'x3'])
-    const after = add('x', 'x4')
-    await until(() => runs.length === 5)
-    t.match(runs[4], { lane: null, names: ['x4'] }, 'and then it is in batches again')
-    runs[4]!.end()
-    await after
-  },
-)
+t.test('a locked lane is set aside, and later items join it; other lanes go on', async (t) => {
+  const { runs, add } = controlled()
+  const locked = [add('x', 'x1')]
+  const other = add('y', 'y1')
+  await turn()
+  locked.push(add('x', 'x2'))
+  runs[0]!.end([new SetAside('x'), 'y1'])
+  t.equal(await other, 'y1')
+  await turn()
+  t.match(runs[1], { lane: 'x', names: ['x1', 'x2'] }, 'which have a run of their own')
+  locked.push(add('x', 'x3'))
+  const more = add('y', 'y2')
+  await until(() => runs.length === 3)
+  t.match(runs[2], { lane: null, names: ['y2'] })
+  runs[2]!.end()
+  t.equal(await more, 'y2')
+  runs[1]!.end([new SetAside('x'), new SetAside('x')])
+  await until(() => runs.length === 4)
+  t.match(runs[3], { lane: 'x', names: ['x1', 'x2', 'x3'] }, 'and keep their order when it is still locked')
+  runs[3]!.end()
+  t.same(await Promise.all(locked), ['x1', 'x2', 'x3'])
+  const after = add('x', 'x4')
+  await until(() => runs.length === 5)
+  t.match(runs[4], { lane: null, names: ['x4'] }, 'and then it is in batches again')
+  runs[4]!.end()
+  await after
+})
 
-t.test('an item can wait for another thing than it came for, and delays no other item', async (t) => {
+t.test('an item can move to another lane, and delays no other item', async (t) => {
   const { runs, add } = controlled()
   const [one, two] = [add('x', 'x1'), add('x', 'x2')]
   await turn()
@@ -129,7 +126,7 @@ t.test('an item can wait for another thing than it came for, and delays no other
   t.equal(await one, 'x1')
 })
 
-t.test('what waits too long aside is refused, and is in no run afterwards', async (t) => {
+t.test('an item that waits too long in a lane set aside is refused, and is in no later run', async (t) => {
   const { runs, fails } = controlled({ maxAsideMs: 1, maxAlone: 1 })
   const held = fails('x', 'x1')
   await turn()
@@ -147,7 +144,7 @@ t.test('what waits too long aside is refused, and is in no run afterwards', asyn
   )
 })
 
-t.test('an owner whose things are all locked leaves turns alone to the others', async (t) => {
+t.test('an owner whose lanes are all locked leaves runs alone to the others', async (t) => {
   const { runs, add } = controlled({ maxAlone: 3 })
   const noisy = [1, 2, 3, 4].map((number) => add(`noisy ${number}`, `n${number}`, 'noisy'))
   await turn()
@@ -167,7 +164,7 @@ t.test('an owner whose things are all locked leaves turns alone to the others', 
   t.same(await Promise.all(noisy), ['n1', 'n2', 'n3', 'n4'])
 })
 
-t.test('one alone takes four fifths of the room at most, and the rest is for the others', async (t) => {
+t.test('a single owner takes at most four fifths of the room, and the rest is for the others', async (t) => {
   const { runs, lanes, add, fails } = controlled({ maxWaiting: 10 })
   const noisy = Array.from({ length: 12 }, (_, index) => fails('x', `x${index}`, 'noisy'))
   const quiet = add('y', 'y1', 'quiet')
@@ -178,7 +175,7 @@ t.test('one alone takes four fifths of the room at most, and the rest is for the
   await lanes.drain()
 })
 
-t.test('an error is for its own item, and one of the run for all of its items', async (t) => {
+t.test('an error of an item fails that item, and an error of a run fails all its items', async (t) => {
   const { runs, fails, lanes } = controlled()
   const answers = [fails('x', 'x1'), fails('x', 'x2')]
   await turn()
@@ -198,7 +195,7 @@ t.test('an error is for its own item, and one of the run for all of its items', 
   await lanes.drain()
 })
 
-t.test('draining waits for all that was added, also aside', async (t) => {
+t.test('drain waits for all items, including those in lanes set aside', async (t) => {
   const { runs, lanes, add } = controlled()
   await lanes.drain()
   const answer = add('x', 'x1')

@@ -1,15 +1,15 @@
-/** Reads that are shared. */
+/** Sharing reads. */
 import t from 'tap'
 import { shareRecent } from '../../../src/platform/async/recent.ts'
 
-t.test('all who ask within a while share one read', async (t) => {
+t.test('all callers within a few seconds share one read', async (t) => {
   let reads = 0
   const ask = shareRecent(async () => ++reads)
   t.same(await Promise.all([ask(), ask()]), [1, 1])
   t.equal(await ask(), 1)
 })
 
-t.test('a read that fails gives null, to all who share it', async (t) => {
+t.test('a failed read returns null to all callers that share it', async (t) => {
   let reads = 0
   const ask = shareRecent(async () => {
     reads++
@@ -20,7 +20,7 @@ t.test('a read that fails gives null, to all who share it', async (t) => {
   t.equal(reads, 1)
 })
 
-t.test('a read that does not end gives null, and no second one begins beside it', async (t) => {
+t.test('a read that does not end returns null, and no second one begins meanwhile', async (t) => {
   let reads = 0
   const ask = shareRecent(() => {
     reads++

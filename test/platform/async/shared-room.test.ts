@@ -1,9 +1,9 @@
-/** Room is shared so that whoever takes much of it leaves some to whoever takes little. */
+/** Members that take much room leave some to those that take little. */
 import fc from 'fast-check'
 import t from 'tap'
 import { createSharedRoom, type Holding, type SharedRoom } from '../../../src/platform/async/shared-room.ts'
 
-/** Takes one after another until it is refused. */
+/** Takes room repeatedly until it is refused. */
 function fill(room: SharedRoom, group: string, memberOf: (taken: number) => string, amount = 1) {
   for (let taken = 0; ; taken += amount) {
     const refusal = room.take(group, memberOf(taken), amount)
@@ -19,18 +19,15 @@ t.test('a member alone gets a third, and a group of many members a half', async 
   t.same(fill(createSharedRoom(60), 'a', String), { taken: 30, refusal: 'over-share' })
 })
 
-t.test(
-  'beside a member that takes all it can, others of its group and other groups still get in',
-  async (t) => {
-    const room = createSharedRoom(60)
-    fill(room, 'a', () => 'a1')
-    t.equal(fill(room, 'a', () => 'a2').taken, 7)
-    t.ok(fill(room, 'b', () => 'b1').taken > 7)
-    t.ok(fill(room, 'c', () => 'c1').taken > 1)
-  },
-)
+t.test('beside a member that takes all it can, other members and other groups still get room', async (t) => {
+  const room = createSharedRoom(60)
+  fill(room, 'a', () => 'a1')
+  t.equal(fill(room, 'a', () => 'a2').taken, 7)
+  t.ok(fill(room, 'b', () => 'b1').taken > 7)
+  t.ok(fill(room, 'c', () => 'c1').taken > 1)
+})
 
-t.test('who holds nothing gets what is free, all of it at once', async (t) => {
+t.test('a group that holds nothing may take all that is free at once', async (t) => {
   const room = createSharedRoom(60)
   fill(room, 'a', String)
   t.equal(room.take('b', 'b1', 31), 'full')
@@ -38,7 +35,7 @@ t.test('who holds nothing gets what is free, all of it at once', async (t) => {
   t.equal(room.take('c', 'c1', 1), 'full')
 })
 
-t.test('what is given back is given back once, and makes room', async (t) => {
+t.test('a holding is given back once, and makes room', async (t) => {
   const room = createSharedRoom(60)
   const holding = room.take('a', 'a1', 60) as Holding
   t.equal(room.take('b', 'b1', 1), 'full')
@@ -50,7 +47,7 @@ t.test('what is given back is given back once, and makes room', async (t) => {
   t.equal(room.held(), 0)
 })
 
-t.test('never more is held than there is, and nothing when all is given back', async () => {
+t.test('the sum held never exceeds the capacity, and is 0 when all is given back', async () => {
   const step = fc.record({
     group: fc.constantFrom('a', 'b', 'c'),
     member: fc.constantFrom('1', '2', '3'),

@@ -1,8 +1,8 @@
-/** How much of what all owners use one of them may have. */
+/** How many shared units one owner may use. */
 import t from 'tap'
 import { createShares, type Turn } from '../../../src/platform/async/shares.ts'
 
-/** Takes turns, and tells which of them have begun. */
+/** Takes turns, and reports which of them have begun. */
 function watched(capacity: number, limit?: number) {
   const shares = createShares(capacity, limit)
   const begun: string[] = []
@@ -16,7 +16,7 @@ function watched(capacity: number, limit?: number) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-t.test('an owner alone has at most half, and its others begin in their order as those end', async (t) => {
+t.test('a single owner has at most half, and its further turns begin in order as others end', async (t) => {
   const { begun, take } = watched(4)
   const [one, two] = ['1', '2', '3', '4'].map((name) => take('a', name))
   await settled()
@@ -29,14 +29,14 @@ t.test('an owner alone has at most half, and its others begin in their order as 
   t.same(begun, ['1', '2', '3', '4'])
 })
 
-t.test('some is left for the next owners, who have less of it', async (t) => {
+t.test('some units are left for the next owners, who get fewer', async (t) => {
   const { begun, take } = watched(8)
   for (const owner of ['a', 'b', 'c', 'd']) for (const number of [1, 2, 3, 4, 5]) take(owner, owner + number)
   await settled()
   t.same(begun, ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1', 'd1'])
 })
 
-t.test('what becomes free goes to the owners in turn', async (t) => {
+t.test('freed units go to the owners in turn', async (t) => {
   const { begun, take } = watched(1)
   const first = take('a', 'a1')
   const turns = [take('a', 'a2'), take('a', 'a3'), take('b', 'b1'), take('b', 'b2')]
@@ -49,14 +49,14 @@ t.test('what becomes free goes to the owners in turn', async (t) => {
   t.same(begun, ['a1', 'a2', 'b1', 'a3', 'b2'])
 })
 
-t.test('up to the limit an owner that uses none begins also where none is left', async (t) => {
+t.test('up to the limit, an owner that uses no unit may begin even when none is free', async (t) => {
   const { begun, take } = watched(2, 4)
   for (const owner of ['a', 'b', 'c', 'd', 'e']) for (const number of [1, 2]) take(owner, owner + number)
   await settled()
   t.same(begun, ['a1', 'b1', 'c1', 'd1'])
 })
 
-t.test('a turn that is no longer wanted is passed over, and takes no share', async (t) => {
+t.test('a turn that is no longer needed is skipped, and takes no share', async (t) => {
   const { begun, take } = watched(1)
   const first = take('a', '1')
   take('a', '2').end()

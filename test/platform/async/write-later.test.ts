@@ -5,26 +5,23 @@ import { until } from '../../until.ts'
 
 const log = pino({ level: 'silent' })
 
-t.test(
-  'what is due is written once for many callers, and again for those that come while it is',
-  async (t) => {
-    let [written, waits] = [0, 0]
-    const writes = createLaterWrites(log, {
-      seconds: 0.01,
-      async write() {
-        written++
-        // Becomes due while it is being written.
-        if (waits++ === 0) writes.due()
-      },
-    })
-    for (let times = 0; times < 1000; times++) writes.due()
-    await until(() => written === 2)
-    await writes.close()
-    t.equal(written, 2, 'and closing has nothing left to write')
-  },
-)
+t.test('a write serves many callers, and calls during a write cause one more', async (t) => {
+  let [written, waits] = [0, 0]
+  const writes = createLaterWrites(log, {
+    seconds: 0.01,
+    async write() {
+      written++
+      // Becomes due while it is being written.
+      if (waits++ === 0) writes.due()
+    },
+  })
+  for (let times = 0; times < 1000; times++) writes.due()
+  await until(() => written === 2)
+  await writes.close()
+  t.equal(written, 2, 'and closing has nothing left to write')
+})
 
-t.test('what failed is tried again', async (t) => {
+t.test('a failed write is retried', async (t) => {
   let tried = 0
   const writes = createLaterWrites(log, {
     seconds: 0.01,
@@ -38,7 +35,7 @@ t.test('what failed is tried again', async (t) => {
   t.equal(tried, 3)
 })
 
-t.test('closing writes what is due, waits for it, and lets nothing fail', async (t) => {
+t.test('closing writes what is due, waits for the write, and never fails', async (t) => {
   let tried = 0
   const writes = createLaterWrites(log, {
     seconds: 60,

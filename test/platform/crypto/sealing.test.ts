@@ -1,10 +1,10 @@
-/** Secrets at rest: what was sealed opens for its owner and purpose alone, also while the key is changed. */
+/** Secrets at rest: sealed text opens only for its owner and purpose, also while the key is changed. */
 import t from 'tap'
 import { createSeal } from '../../../src/platform/crypto/sealing.ts'
 
 const [one, two] = ['a secret key of at least 32 letters', 'another key of at least 32 letters']
 
-t.test('what was sealed opens as it was, under its own key, purpose and owner only', async (t) => {
+t.test('sealed text opens unchanged, only with its own key, purpose and owner', async (t) => {
   const sealed = createSeal(one, 'a').seal('pay_é', '7')
   t.equal(createSeal(one, 'a').open(sealed, '7'), 'pay_é')
   t.equal(createSeal(one, 'b').open(sealed, '7'), null)
@@ -18,7 +18,7 @@ t.test('what was sealed opens as it was, under its own key, purpose and owner on
   t.equal(createSeal(one, 'a').open(Buffer.alloc(3), '7'), null)
 })
 
-t.test('of several keys the first seals and any opens', async (t) => {
+t.test('with several keys, the first one seals and any of them opens', async (t) => {
   const both = createSeal([two, one], 'a')
   t.equal(both.open(createSeal(one, 'a').seal('old', '7'), '7'), 'old')
   t.equal(createSeal(two, 'a').open(both.seal('new', '7'), '7'), 'new')

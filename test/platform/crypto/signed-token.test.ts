@@ -1,11 +1,11 @@
-/** Links that are handed back: only what this service signed, for this purpose, with this secret, is read. */
+/** Tokens in links: only those that this service signed, for this purpose, with this secret, are accepted. */
 import fc from 'fast-check'
 import t from 'tap'
 import { readToken, signToken } from '../../../src/platform/crypto/signed-token.ts'
 
 const secret = 'a secret of at least 32 characters'
 
-t.test('what was signed is read as it was, and needs no escaping in a URL', async (t) => {
+t.test('a signed payload is read unchanged, and its token needs no escaping in a URL', async (t) => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.oneof(fc.integer(), fc.string())), (payload) => {
       const token = signToken(secret, 'offer', payload)
@@ -15,7 +15,7 @@ t.test('what was signed is read as it was, and needs no escaping in a URL', asyn
   )
 })
 
-t.test('while the secret is changed, either opens what was signed, and the first signs', async (t) => {
+t.test('while the secret is changed, either key reads tokens, and the first one signs', async (t) => {
   const other = `${secret} of before`
   for (const signer of [secret, other])
     for (const order of [
@@ -27,7 +27,7 @@ t.test('while the secret is changed, either opens what was signed, and the first
   t.equal(readToken([], 'offer', signToken(secret, 'offer', { n: 1 })), null)
 })
 
-t.test('another purpose, another secret, and any change of a character make it nothing', async (t) => {
+t.test('a token with another purpose, another secret or any changed character is not accepted', async (t) => {
   const token = signToken(secret, 'offer', { accountId: 1, entryId: 7 })
   t.equal(readToken(secret, 'unsubscribe', token), null)
   t.equal(readToken(`${secret}!`, 'offer', token), null)

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL: it starts from nothing, keeps what it was given, and recovers from any kill. */
+/** The embedded PostgreSQL: it starts from nothing, keeps its data, and recovers from any kill. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -31,7 +31,10 @@ async function kill(folder: string): Promise<void> {
   process.kill(pid, 'SIGKILL')
 }
 
-/** Another process that runs `code` with the module's functions and its own `folder`; it says when it is done. */
+/**
+ * Another process that runs `code` with the module's functions and its own `folder`, and prints when it is
+ * done.
+ */
 function elsewhere(folder: string, module: string, code: string) {
   const file = path.resolve(import.meta.dirname, '../../../src/platform/embedded', module)
   const script = `import * as platform from ${JSON.stringify(file)}
@@ -52,7 +55,7 @@ t.test('a cluster', async (t) => {
   const use = () => startEmbeddedPostgres(folder)
 
   t.test(
-    'is made the first time, durable, in UTF-8, and for this machine and the password only',
+    'makes a durable cluster in UTF-8 the first time, for this machine and with a password only',
     async (t) => {
       const { url, stop } = await use()
       t.equal(await ask(url, 'show server_encoding'), 'UTF8')
@@ -94,7 +97,7 @@ t.test('a cluster', async (t) => {
     t.equal(await findEmbeddedPostgres(folder), null)
   })
 
-  t.test('is lent for as long as a command needs it', async (t) => {
+  t.test('runs as long as a command needs it', async (t) => {
     const config = testConfig({ DATA_DIR: folder })
     const [one, two] = await Promise.all([
       withDatabaseUrl(config, (url) => ask(url, 'select number from kept')),
@@ -131,7 +134,7 @@ t.test('a cluster', async (t) => {
   })
 
   t.test(
-    'says that it is lost when it is killed, and comes back with its data on the same port',
+    'reports that it is lost when it is killed, and comes back with its data on the same port',
     async (t) => {
       const killed = await use()
       await kill(folder)
@@ -143,7 +146,7 @@ t.test('a cluster', async (t) => {
     },
   )
 
-  t.test('starts although its old process number now belongs to another process', async (t) => {
+  t.test('starts although another process now has its old process id', async (t) => {
     const killed = await use()
     const left = await readFile(postmaster, 'utf8')
     await kill(folder)
@@ -161,27 +164,24 @@ t.test('a cluster', async (t) => {
   })
 })
 
-t.test(
-  'a start that is killed while it makes the cluster leaves nothing in the way of the next',
-  async (t) => {
-    const folder = await makeFolder(t)
-    // It kills itself, and so before it can hear that the cluster is made.
-    const first = elsewhere(
-      folder,
-      'embedded-postgres.js',
-      `const { readdirSync } = await import('node:fs')
+t.test('a start that is killed while it makes the cluster does not disturb the next one', async (t) => {
+  const folder = await makeFolder(t)
+  // It kills itself, so it cannot report that the cluster is made.
+  const first = elsewhere(
+    folder,
+    'embedded-postgres.js',
+    `const { readdirSync } = await import('node:fs')
       const isMaking = () => readdirSync(folder).some((name) => name.startsWith('postgres-new-'))
       setInterval(() => isMaking() && process.kill(process.pid, 'SIGKILL'), 1)
       await platform.startEmbeddedPostgres(folder)`,
-    )
-    t.same(await once(first, 'exit'), [null, 'SIGKILL'])
-    t.notOk((await readdir(folder)).includes('postgres'))
-    const { url, stop } = await startEmbeddedPostgres(folder)
-    t.equal(await ask(url, 'select 1'), 1)
-    await stop()
-    t.same(await readdir(folder), ['postgres'])
-  },
-)
+  )
+  t.same(await once(first, 'exit'), [null, 'SIGKILL'])
+  t.notOk((await readdir(folder)).includes('postgres'))
+  const { url, stop } = await startEmbeddedPostgres(folder)
+  t.equal(await ask(url, 'select 1'), 1)
+  await stop()
+  t.same(await readdir(folder), ['postgres'])
+})
 
 t.test('several processes that start at once on a new folder share one cluster', async (t) => {
   const folder = await makeFolder(t)
@@ -195,7 +195,7 @@ t.test('several processes that start at once on a new folder share one cluster',
   t.equal(await findEmbeddedPostgres(folder), url)
   for (const other of others) other.kill('SIGKILL')
   await Promise.all(others.map((other) => once(other, 'exit')))
-  // The server notices the end of a killed user a moment later.
+  // The server notices the end of a killed user after a moment.
   await until(async () => {
     await startEmbeddedPostgres(folder).then((user) => user.stop())
     return (await findEmbeddedPostgres(folder)) === null

@@ -38,7 +38,7 @@ t.test('a lock is free as soon as its holder was killed', async (t) => {
   await lock?.release()
 })
 
-t.test('work under a lock is done one at a time, and failed work lets go', async (t) => {
+t.test('work under a lock runs one at a time, and failed work releases the lock', async (t) => {
   const folder = await makeFolder(t)
   let busy = 0
   const work = async () => {

@@ -1,4 +1,4 @@
-/** Which URLs and addresses may be called when somebody else chose them. */
+/** The URLs and addresses that may be called when somebody else chose them. */
 import fc from 'fast-check'
 import t from 'tap'
 import { isAllowedAddress, isNetwork, urlFault } from '../../../src/platform/outgoing/address-rules.ts'
@@ -46,7 +46,7 @@ for (const [kind, ...addresses] of refused)
     for (const address of addresses) t.equal(isAllowedAddress(address, publicOnly), false, address)
   })
 
-t.test('public addresses are called, also IPv4 as it is written in IPv6', async (t) => {
+t.test('public addresses may be called, including IPv4 addresses written as IPv6', async (t) => {
   for (const address of [
     '8.8.8.8',
     '1.1.1.1',
@@ -99,7 +99,7 @@ t.test('an IPv4 address in IPv6 is judged like the IPv4 address, or refused', as
   )
 })
 
-t.test('a network that the operator names may be called, and nothing beside it', async (t) => {
+t.test('a configured network may be called, and no other address', async (t) => {
   const rules = allowing('10.1.0.0/16', '127.0.0.1', 'fd12::/16')
   for (const address of ['10.1.255.255', '::ffff:10.1.0.1', '127.0.0.1', 'fd12::1', '8.8.8.8'])
     t.ok(isAllowedAddress(address, rules), address)
@@ -107,18 +107,21 @@ t.test('a network that the operator names may be called, and nothing beside it',
     t.notOk(isAllowedAddress(address, rules), address)
 })
 
-t.test('the metadata address of a cloud is called only if an entry names the very address', async (t) => {
-  for (const [address, around] of [
-    ['169.254.169.254', '169.254.0.0/16'],
-    ['100.100.100.200', '100.64.0.0/10'],
-    ['168.63.129.16', '0.0.0.0/0'],
-    ['fd00:ec2::254', 'fd00::/8'],
-    ['fd20:ce::254', '::/0'],
-  ] as const) {
-    t.notOk(isAllowedAddress(address, allowing(around)), `${address} in ${around}`)
-    t.ok(isAllowedAddress(address, allowing(address)), address)
-  }
-})
+t.test(
+  'the metadata address of a cloud may be called only if an entry is exactly this address',
+  async (t) => {
+    for (const [address, around] of [
+      ['169.254.169.254', '169.254.0.0/16'],
+      ['100.100.100.200', '100.64.0.0/10'],
+      ['168.63.129.16', '0.0.0.0/0'],
+      ['fd00:ec2::254', 'fd00::/8'],
+      ['fd20:ce::254', '::/0'],
+    ] as const) {
+      t.notOk(isAllowedAddress(address, allowing(around)), `${address} in ${around}`)
+      t.ok(isAllowedAddress(address, allowing(address)), address)
+    }
+  },
+)
 
 t.test('every spelling of this machine in a URL is refused', async (t) => {
   for (const host of [
@@ -150,7 +153,7 @@ t.test('every spelling of this machine in a URL is refused', async (t) => {
     t.equal(urlFault(`https://${host}/hook`, publicOnly), 'must lead to a public address', host)
 })
 
-t.test('what a URL may not have is said in plain words', async (t) => {
+t.test('the parts that a URL must not have are named in plain words', async (t) => {
   for (const [url, fault] of [
     ['http://receiver.example/', 'must begin with https://'],
     ['ftp://receiver.example/', 'must begin with https:// and a host name'],
@@ -179,7 +182,7 @@ t.test('what a URL may not have is said in plain words', async (t) => {
   t.equal(urlFault('receiver', allowing()), 'must begin with http:// or https:// and a host name')
 })
 
-t.test('a name, a port and a query are no fault, and http where it is allowed', async (t) => {
+t.test('a URL may have a name, a port and a query, and http where it is allowed', async (t) => {
   for (const url of [
     'https://receiver.example',
     'HTTPS://Receiver.Example.:8443/hook?token=1%20',

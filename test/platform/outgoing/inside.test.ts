@@ -1,4 +1,4 @@
-/** Attempts to reach the inside of the network by way of the sender: nothing arrives there, not even a connection. */
+/** Attempts to reach private addresses through the sender: nothing arrives there, not even a connection. */
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { type OutgoingRules, openSender, type SenderOptions } from '../../../src/platform/outgoing/sender.ts'
@@ -7,7 +7,7 @@ import { fails, receive, receiveBytes } from './receivers.ts'
 const publicOnly: OutgoingRules = { privateNetworks: [], allowHttp: true }
 const publicAddress = '8.8.8.8'
 
-/** A receiver inside, that counts connections and bytes. */
+/** A private receiver that counts connections and bytes. */
 async function inside(t: Test) {
   const seen = { connections: 0, bytes: 0 }
   const url = await receiveBytes(t, (socket) => {
@@ -33,7 +33,7 @@ t.test('no spelling of this machine is connected to', async (t) => {
   t.equal(seen.connections, 0)
 })
 
-t.test('a name that leads inside is not connected to, whatever stands beside', async (t) => {
+t.test('a name with a private address is not connected to, even if it has public ones too', async (t) => {
   const { seen, port } = await inside(t)
   for (const addresses of [
     ['127.0.0.1'],
@@ -53,7 +53,7 @@ t.test('a name that leads inside is not connected to, whatever stands beside', a
   t.equal(seen.connections, 0)
 })
 
-t.test('a name that is unknown and one that leads inside fail with the same words', async (t) => {
+t.test('an unknown name and one with a private address fail with the same message', async (t) => {
   const failure = (lookup: () => Promise<string[]>) =>
     open(t, { lookup })
       .post('http://receiver.test/', {}, '{}')
@@ -64,39 +64,36 @@ t.test('a name that is unknown and one that leads inside fail with the same word
   t.notMatch(unknown, { message: /\d/ }, 'no address is given away')
 })
 
-t.test(
-  'an answer of the DNS that changes leads nowhere: a socket connects to what was checked',
-  async (t) => {
-    const { seen, port } = await inside(t)
-    const answers = [['192.0.2.7'], ['127.0.0.1']]
-    const asked: string[] = []
-    const dialled: string[] = []
-    const sender = open(
-      t,
-      {
-        lookup: async (name) => {
-          asked.push(name)
-          return answers.shift() ?? ['127.0.0.1']
-        },
-        dial: (options) => {
-          const socket = connect(options)
-          socket.on('connectionAttempt', (address) => dialled.push(address))
-          return socket
-        },
-        connectTimeoutMs: 300,
+t.test('a changing DNS response has no effect: a socket connects to the checked address', async (t) => {
+  const { seen, port } = await inside(t)
+  const answers = [['192.0.2.7'], ['127.0.0.1']]
+  const asked: string[] = []
+  const dialled: string[] = []
+  const sender = open(
+    t,
+    {
+      lookup: async (name) => {
+        asked.push(name)
+        return answers.shift() ?? ['127.0.0.1']
       },
-      // This network stands for a public one, since nothing beyond this machine is called here.
-      { privateNetworks: ['192.0.2.0/24'], allowHttp: true },
-    )
-    await fails(t, sender.post(`http://receiver.test:${port}/`, {}, '{}'), { reason: /timeout|connect/ })
-    t.same(asked, ['receiver.test'], 'one connection asks once')
-    t.ok(dialled.every((address) => address === '192.0.2.7'))
-    await fails(t, sender.post(`http://receiver.test:${port}/`, {}, '{}'), { reason: 'name' })
-    t.equal(seen.connections, 0)
-  },
-)
+      dial: (options) => {
+        const socket = connect(options)
+        socket.on('connectionAttempt', (address) => dialled.push(address))
+        return socket
+      },
+      connectTimeoutMs: 300,
+    },
+    // This network stands for a public one, because the test calls no other machine.
+    { privateNetworks: ['192.0.2.0/24'], allowHttp: true },
+  )
+  await fails(t, sender.post(`http://receiver.test:${port}/`, {}, '{}'), { reason: /timeout|connect/ })
+  t.same(asked, ['receiver.test'], 'one connection asks once')
+  t.ok(dialled.every((address) => address === '192.0.2.7'))
+  await fails(t, sender.post(`http://receiver.test:${port}/`, {}, '{}'), { reason: 'name' })
+  t.equal(seen.connections, 0)
+})
 
-t.test('a socket that ended up elsewhere than was looked up gets no byte, nor the name in TLS', async (t) => {
+t.test('a socket that is connected to another address gets no byte, not even the name in TLS', async (t) => {
   const { seen, port } = await inside(t)
   const sender = open(t, {
     lookup: async () => [publicAddress],
@@ -107,11 +104,11 @@ t.test('a socket that ended up elsewhere than was looked up gets no byte, nor th
   t.equal(seen.bytes, 0)
 })
 
-t.test('a public address of this very machine gets no byte, unless it is configured', async (t) => {
+t.test('a public address of this machine gets no byte, unless it is configured', async (t) => {
   const { seen, port } = await inside(t)
   const dial = () => {
     const socket = connect({ host: '127.0.0.1', port: Number(port) })
-    // As on a machine with a public address of its own, which here there is none of.
+    // Simulates a machine with a public address of its own.
     for (const end of ['localAddress', 'remoteAddress'])
       Object.defineProperty(socket, end, { value: publicAddress })
     return socket
@@ -124,7 +121,7 @@ t.test('a public address of this very machine gets no byte, unless it is configu
   t.ok(seen.bytes > 0)
 })
 
-t.test('a connection is made anew with new checks when the last one was closed', async (t) => {
+t.test('a new connection is checked again after the last one was closed', async (t) => {
   const { port } = await receive(t, (_, response) => response.writeHead(200, { connection: 'close' }).end())
   const answers = [['127.0.0.1'], ['127.0.0.2']]
   const sender = open(
@@ -170,7 +167,7 @@ t.test('plain http is not spoken unless it is configured', async (t) => {
 })
 
 t.test(
-  'a name server that never answers, a connection that never opens and a silent TLS end in time',
+  'a silent name server, a connection that never opens and a silent TLS handshake all time out',
   async (t) => {
     const rules = { privateNetworks: ['127.0.0.1', '192.0.2.1'], allowHttp: true }
     const timeout = {

@@ -1,4 +1,4 @@
-/** Looking up names: the DNS without a thread, and this machine's hosts file where that is wanted. */
+/** Looking up names: the DNS without a thread, and on request this machine's hosts file. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
@@ -7,7 +7,9 @@ import { openNames } from '../../../src/platform/outgoing/names.ts'
 const types = { 1: 'A', 28: 'AAAA' } as Record<number, string>
 type Answers = Record<string, Buffer[] | 'silent' | undefined>
 
-/** A name server that knows answers by `name type`, has no others, and leaves those that are silent without. */
+/**
+ * A name server with responses by `name type`. It knows no other names, and does not respond for silent ones.
+ */
 async function serveNames(t: Test, answers: Answers): Promise<string> {
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => {
@@ -57,7 +59,7 @@ t.test('all addresses of a name are found, of both kinds', async (t) => {
   t.same((await resolve('receiver.test.')).length, 3, 'with a dot at the end too')
 })
 
-t.test('one kind of address is enough, also where the name server leaves the other out', async (t) => {
+t.test('one kind of address is enough, even if the name server does not respond for the other', async (t) => {
   const server = await serveNames(t, {
     'four.test A': [ipv4(192, 0, 2, 1)],
     'six.test A': 'silent',
@@ -68,7 +70,7 @@ t.test('one kind of address is enough, also where the name server leaves the oth
   t.same(await resolve('six.test'), ['2001:db8::2'])
 })
 
-t.test('names without an answer hold up no other', async (t) => {
+t.test('names without a response delay no other name', async (t) => {
   const silent = Object.fromEntries(
     Array.from({ length: 50 }, (_, index) => [
       [`n${index}.test A`, 'silent'],

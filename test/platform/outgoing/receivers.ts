@@ -1,4 +1,4 @@
-/** Receivers on this machine: HTTP servers, and servers that write bytes as a test wants them. */
+/** Receivers on this machine: HTTP servers, and servers that write the bytes of a test. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import {
   type AddressInfo,
@@ -8,7 +8,7 @@ import {
 } from 'node:net'
 import type { Test } from 'tap'
 
-/** The rules of tests: this machine is allowed, over http. */
+/** The rules of tests: this machine is allowed, with http. */
 export const localRules = { privateNetworks: ['127.0.0.1'], allowHttp: true }
 
 /** @returns the port of an HTTP server that ends with the test. */
@@ -21,7 +21,7 @@ export async function receive(t: Test, answer: RequestListener): Promise<{ port:
   return { port: await listen(server), server }
 }
 
-/** @returns the URL of a server that does with each connection what the test says. */
+/** @returns the URL of a server that calls a function for each connection. */
 export async function receiveBytes(t: Test, onConnection: (socket: Socket) => void): Promise<string> {
   const open = new Set<Socket>()
   const server = createTcpServer((socket) => {
@@ -40,7 +40,7 @@ export async function listen(server: TcpServer): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** That a post fails with an error that matches. */
+/** Checks that a post fails with a matching error. */
 export async function fails(
   t: Test,
   post: Promise<unknown>,

@@ -1,4 +1,4 @@
-/** The sender: what it sends, and what it makes of answers and of their absence. */
+/** The sender: what it sends, and how it treats responses and missing ones. */
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
 import { openSender, type SenderOptions } from '../../../src/platform/outgoing/sender.ts'
@@ -13,7 +13,7 @@ function open(t: Test, options?: SenderOptions) {
   return sender
 }
 
-t.test('a POST carries its headers and body as they are, and the answer comes back', async (t) => {
+t.test('a POST sends its headers and body unchanged, and returns the response', async (t) => {
   const { port } = await receive(t, async (request, response) => {
     const body = (await request.toArray()).join('')
     const { method, url, httpVersion } = request
@@ -33,7 +33,7 @@ t.test('a POST carries its headers and body as they are, and the answer comes ba
   })
 })
 
-t.test('a redirect is an answer like any other, and is not followed', async (t) => {
+t.test('a redirect is a response like any other, and is not followed', async (t) => {
   let requests = 0
   const { port } = await receive(t, (_, response) => {
     requests++
@@ -61,7 +61,7 @@ t.test('the excerpt is the first KiB, without what PostgreSQL cannot store', asy
   t.same(excerpts, ['a'.repeat(1_024), 'ab', 'a\ufffd\ufffd\ufffd\ufffdb', `${'a'.repeat(1_023)}\ufffd`, ''])
 })
 
-t.test('Retry-After is read as seconds or a date, and left out when it makes no sense', async (t) => {
+t.test('Retry-After is read as seconds or a date, and ignored if it is not valid', async (t) => {
   const values: [string, number | null][] = [
     ['120', 120],
     ['0', 0],
@@ -87,7 +87,7 @@ t.test('Retry-After is read as seconds or a date, and left out when it makes no 
   }
 })
 
-t.test('a body past 64 KiB is not read to its end, and the status counts', async (t) => {
+t.test('a body above 64 KiB is not read to its end, and the status counts', async (t) => {
   let isClosed = false
   const url = await receiveBytes(t, (socket) => {
     socket.once('data', () => {
@@ -123,7 +123,7 @@ for (const [name, start, more, status] of endless) {
   })
 }
 
-t.test('a receiver that does not begin to answer in time is given up', async (t) => {
+t.test('a receiver that does not begin its response in time is abandoned', async (t) => {
   const url = await receiveBytes(t, () => undefined)
   await fails(t, open(t, { firstByteTimeoutMs: 50 }).post(url, headers, '{}'), {
     reason: 'timeout',
@@ -131,7 +131,7 @@ t.test('a receiver that does not begin to answer in time is given up', async (t)
   })
 })
 
-t.test('a receiver that sends its answer drop by drop is given up', async (t) => {
+t.test('a receiver that sends its response too slowly is abandoned', async (t) => {
   const url = await receiveBytes(t, (socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n')
     const drip = setInterval(() => socket.write('x'), 5)
@@ -144,28 +144,28 @@ t.test('a receiver that sends its answer drop by drop is given up', async (t) =>
 })
 
 const broken: [name: string, bytes: string, message: string][] = [
-  ['nothing', '', 'The connection ended before the whole answer had arrived.'],
+  ['nothing', '', 'The connection ended before the whole response had arrived.'],
   [
     'half of the headers',
     'HTTP/1.1 200 OK\r\nconte',
-    'The connection ended before the whole answer had arrived.',
+    'The connection ended before the whole response had arrived.',
   ],
   [
     'half of the body',
     'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf',
-    'The connection ended before the whole answer had arrived.',
+    'The connection ended before the whole response had arrived.',
   ],
   [
     'half of a chunk',
     'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\nhalf',
-    'The connection ended before the whole answer had arrived.',
+    'The connection ended before the whole response had arrived.',
   ],
   [
     'another protocol',
     'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
-    'The connection ended before the whole answer had arrived.',
+    'The connection ended before the whole response had arrived.',
   ],
-  ['another language', '220 mail.example ESMTP secret\r\n', 'What the receiver answers is not HTTP/1.1.'],
+  ['another language', '220 mail.example ESMTP secret\r\n', 'The response is not HTTP/1.1.'],
 ]
 for (const [name, bytes, message] of broken) {
   t.test(`a connection that ends after ${name} has no answer, and is not tried again`, async (t) => {
@@ -188,7 +188,7 @@ t.test('a body without a length ends with its connection', async (t) => {
   t.match(await open(t).post(url, headers, '{}'), { status: 500, excerpt: 'no' })
 })
 
-t.test('a receiver that is not there is said to refuse connections', async (t) => {
+t.test('a missing receiver is reported as refusing connections', async (t) => {
   const { port, server } = await receive(t, () => undefined)
   server.close()
   await once(server, 'close')
@@ -198,14 +198,11 @@ t.test('a receiver that is not there is said to refuse connections', async (t) =
   })
 })
 
-t.test(
-  'a header that cannot be sent is the mistake of the code that gave it, and no failure of the receiver',
-  async (t) => {
-    const { port } = await receive(t, (_, response) => response.end())
-    const sender = open(t)
-    await fails(t, sender.post(`http://127.0.0.1:${port}/`, { id: 'a\r\nb: c' }, '{}'), {
-      code: 'UND_ERR_INVALID_ARG',
-    })
-    t.match(await sender.post(`http://127.0.0.1:${port}/`, headers, '{}'), { status: 200 })
-  },
-)
+t.test('an invalid header is an error of the calling code, not a failure of the receiver', async (t) => {
+  const { port } = await receive(t, (_, response) => response.end())
+  const sender = open(t)
+  await fails(t, sender.post(`http://127.0.0.1:${port}/`, { id: 'a\r\nb: c' }, '{}'), {
+    code: 'UND_ERR_INVALID_ARG',
+  })
+  t.match(await sender.post(`http://127.0.0.1:${port}/`, headers, '{}'), { status: 200 })
+})

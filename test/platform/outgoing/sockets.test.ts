@@ -1,4 +1,4 @@
-/** The sockets of a sender: how many there are, who gets one, and for how long. */
+/** The sockets of a sender: how many there are, which request gets one, and for how long. */
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
@@ -37,7 +37,7 @@ t.test('a request on a kept connection that is cut is not sent again', async (t)
   t.equal(requests, 2)
 })
 
-t.test('a receiver gets a bounded number of connections, and the others wait for theirs', async (t) => {
+t.test('a receiver gets a limited number of connections, and further requests wait', async (t) => {
   const held: ServerResponse[] = []
   const { port } = await receive(t, (_, response) => held.push(response))
   const sender = open(t, { socketsPerHost: 2 })
@@ -52,22 +52,25 @@ t.test('a receiver gets a bounded number of connections, and the others wait for
   )
 })
 
-t.test('one receiver that hangs keeps its own connections, and another is called at once', async (t) => {
-  const slow = await receive(t, () => undefined)
-  const quick = await receive(t, (_, response) => response.end())
-  const sender = open(t, { socketsPerHost: 2, sockets: 3, waitTimeoutMs: 100, answerTimeoutMs: 2_000 })
-  const hanging = Array.from({ length: 9 }, () =>
-    sender.post(`http://127.0.0.1:${slow.port}/`, headers, '{}'),
-  )
-  const ended = Promise.allSettled(hanging)
-  for (let post = 0; post < 3; post++)
-    t.match(await sender.post(`http://127.0.0.1:${quick.port}/`, headers, '{}'), { status: 200 })
-  const reasons = (await ended).map((result) => result.status === 'rejected' && result.reason.reason)
-  t.same(reasons.slice(0, 2), ['timeout', 'timeout'])
-  t.same(new Set(reasons.slice(2)), new Set(['busy']), 'nothing was sent of those that waited')
-})
+t.test(
+  'a receiver that hangs occupies only its own connections, and another is called at once',
+  async (t) => {
+    const slow = await receive(t, () => undefined)
+    const quick = await receive(t, (_, response) => response.end())
+    const sender = open(t, { socketsPerHost: 2, sockets: 3, waitTimeoutMs: 100, answerTimeoutMs: 2_000 })
+    const hanging = Array.from({ length: 9 }, () =>
+      sender.post(`http://127.0.0.1:${slow.port}/`, headers, '{}'),
+    )
+    const ended = Promise.allSettled(hanging)
+    for (let post = 0; post < 3; post++)
+      t.match(await sender.post(`http://127.0.0.1:${quick.port}/`, headers, '{}'), { status: 200 })
+    const reasons = (await ended).map((result) => result.status === 'rejected' && result.reason.reason)
+    t.same(reasons.slice(0, 2), ['timeout', 'timeout'])
+    t.same(new Set(reasons.slice(2)), new Set(['busy']), 'nothing was sent of those that waited')
+  },
+)
 
-t.test('idle connections make room when all together are at their bound', async (t) => {
+t.test('idle connections make room when all together reach the limit', async (t) => {
   const receivers = await Promise.all([1, 2, 3, 4].map(() => receive(t, (_, response) => response.end())))
   let open2 = 0
   for (const { server } of receivers)

@@ -1,4 +1,4 @@
-/** What becomes of questions when connections break: each is answered or fails, and touches nobody else's. */
+/** Queries when connections break: each succeeds or fails, and affects no other. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, Socket } from 'node:net'
 import postgres from 'postgres'
@@ -20,15 +20,15 @@ function open(t: Test, url: string, options: Partial<DatabaseOptions> = {}): Sql
   const sql = openDatabase(url, {
     poolSize: 1,
     applicationName: 'abs-test',
-    // Waits longest, so that what ends a connection is the test.
-    patience: 'job',
+    // The longest wait, so that only the test ends a connection.
+    timeouts: 'job',
     ...options,
   })
   t.teardown(() => sql.end({ timeout: 1 }))
   return sql
 }
 
-/** A pool that reaches its database through a proxy, beside one that does not. */
+/** A pool that reaches its database through a proxy, and one that does not. */
 async function behindProxy(t: Test, options: Partial<DatabaseOptions> = {}) {
   const { sql: direct, url } = await createDatabase(t)
   const proxy = await proxyTo(t, url)
@@ -42,7 +42,7 @@ const answers = (sql: Sql) =>
     () => false,
   )
 
-/** How a connection ends under a transaction: the proxy resets it, the network closes it, or the server ends it. */
+/** How a transaction's connection ends: the proxy resets it, the network closes it, or the server ends it. */
 const endings = {
   reset: (proxy) => proxy.reset(),
   close: async (proxy) => {
@@ -79,7 +79,7 @@ for (const [name, end] of Object.entries(endings)) {
       await end(proxy, direct)
       await t.rejects(soon(transaction), lost, 'the transaction fails, though its callback is still busy')
 
-      // The pool has one connection: what the transaction sends now would be sent on the one that replaces it.
+      // The pool has one connection: later queries of the transaction would be sent on its replacement.
       await until(() => answers(sql))
       const other = sql.begin(async (tx) => {
         await tx`insert into marks values (10)`
@@ -109,7 +109,7 @@ for (const [name, end] of Object.entries(endings)) {
     const waiting: Promise<unknown>[] = []
     const transaction = sql.begin(async (tx) => {
       await tx`insert into marks values (1)`
-      // Sent together: one is under way, and one waits behind it, when the connection ends.
+      // Sent together: when the connection ends, one query is under way, and one waits behind it.
       waiting.push(tx`select pg_sleep(30)`.execute(), tx`insert into marks values (2)`.execute())
       await Promise.all(waiting)
     })
@@ -127,23 +127,28 @@ for (const [name, end] of Object.entries(endings)) {
   })
 }
 
-t.test('what is asked again as soon as its connection fell silent is answered by a new one', async (t) => {
-  const { sql, freeze } = await behindProxy(t, { poolSize: 4, silence: 4000 })
-  const ask = async (number: number) => {
-    const [row] = await sql`select ${number}::integer as number, pg_sleep(0.05)`
-    return row!.number
-  }
-  const askAll = (again: (error: unknown, number: number) => Promise<number>) =>
-    Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((number) => ask(number).catch((error) => again(error, number))))
-  await askAll(Promise.reject)
-  freeze()
-  const answered = await soon(
-    askAll((error, number) => (isOutOfReach(error) ? ask(number) : Promise.reject(error))),
-  )
-  t.same(answered, [1, 2, 3, 4, 5, 6, 7, 8])
-})
+t.test(
+  'a query that is retried after its connection went silent is answered on a new connection',
+  async (t) => {
+    const { sql, freeze } = await behindProxy(t, { poolSize: 4, silence: 4000 })
+    const ask = async (number: number) => {
+      const [row] = await sql`select ${number}::integer as number, pg_sleep(0.05)`
+      return row!.number
+    }
+    const askAll = (again: (error: unknown, number: number) => Promise<number>) =>
+      Promise.all(
+        [1, 2, 3, 4, 5, 6, 7, 8].map((number) => ask(number).catch((error) => again(error, number))),
+      )
+    await askAll(Promise.reject)
+    freeze()
+    const answered = await soon(
+      askAll((error, number) => (isOutOfReach(error) ? ask(number) : Promise.reject(error))),
+    )
+    t.same(answered, [1, 2, 3, 4, 5, 6, 7, 8])
+  },
+)
 
-t.test('transactions begun again at once as connections break are all done, each once', async (t) => {
+t.test('transactions that are retried when connections break are all done, each once', async (t) => {
   const { direct, sql, freeze } = await behindProxy(t, { poolSize: 4, silence: 4000 })
   await direct`create table marks (number integer, part integer)`
   const mark = (number: number) =>
@@ -162,7 +167,7 @@ t.test('transactions begun again at once as connections break are all done, each
   )
 })
 
-t.test('a value that cannot be sent fails its own question, and not those beside it', async (t) => {
+t.test('a value that cannot be sent fails only its own query', async (t) => {
   const { url } = await createDatabase(t)
   const sql = open(t, url)
   await sql`select 1`
@@ -178,7 +183,7 @@ t.test('a value that cannot be sent fails its own question, and not those beside
   t.match(after, { status: 'fulfilled', value: [{ text: 'after' }] })
 })
 
-t.test('a transaction that begins when its connection may not be sent more has it for itself', async (t) => {
+t.test('a transaction that begins on a connection with a full pipeline has it for itself', async (t) => {
   const { sql: direct, url } = await createDatabase(t)
   await direct`create table marks (part integer)`
   const sql = open(t, url)
@@ -197,7 +202,7 @@ t.test('a transaction that begins when its connection may not be sent more has i
   await until(() => findPoolUse(sql).idle === 1)
 })
 
-t.test('a query that fails after its first rows leaves none of them to the query behind it', async (t) => {
+t.test('a query that fails after its first rows leaves none of them to the next query', async (t) => {
   const { url } = await createDatabase(t)
   const sql = open(t, url)
   await sql`select 1`
@@ -207,17 +212,20 @@ t.test('a query that fails after its first rows leaves none of them to the query
   t.same([...(await soon(behind))], [{ number: 1 }, { number: 2 }, { number: 3 }])
 })
 
-t.test('a server that hangs up before a word, and a network that is away, fail the question', async (t) => {
-  const server = createServer((socket) => socket.on('error', () => {}).end()).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => server.close())
-  const { port } = server.address() as AddressInfo
-  // TCP reaches nobody by broadcast, so the system says at once that there is no way.
-  for (const host of [`127.0.0.1:${port}`, '255.255.255.255:5432']) {
-    const sql = open(t, `postgres://nobody@${host}/none`)
-    for (const question of [sql`select 1`, sql`select 2`]) await t.rejects(soon(question))
-  }
-})
+t.test(
+  'a server that closes the connection at once, and a network that is down, fail the query',
+  async (t) => {
+    const server = createServer((socket) => socket.on('error', () => {}).end()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.teardown(() => server.close())
+    const { port } = server.address() as AddressInfo
+    // TCP cannot use a broadcast address, so the system reports at once that there is no route.
+    for (const host of [`127.0.0.1:${port}`, '255.255.255.255:5432']) {
+      const sql = open(t, `postgres://nobody@${host}/none`)
+      for (const question of [sql`select 1`, sql`select 2`]) await t.rejects(soon(question))
+    }
+  },
+)
 
 t.test('closing the pool waits for no connection that broke', async (t) => {
   const { direct, sql, cut } = await behindProxy(t)
@@ -233,13 +241,13 @@ t.test('closing the pool waits for no connection that broke', async (t) => {
   t.equal(await asked, 'CONNECTION_CLOSED')
 })
 
-t.test('a connection that was made while the process stood still is not given up', async (t) => {
+t.test('a connection that was made while the process was suspended is kept', async (t) => {
   const { url } = await createDatabase(t)
   const { connect } = Socket.prototype
   t.teardown(() => {
     Socket.prototype.connect = connect
   })
-  // It stands still when the connection is asked for, and the event loop has not looked at it yet.
+  // The process is blocked while the connection is made, and the event loop has not seen it yet.
   Socket.prototype.connect = function (this: Socket, ...given: unknown[]) {
     const socket = Reflect.apply(connect, this, given)
     process.nextTick(() => {
@@ -251,7 +259,7 @@ t.test('a connection that was made while the process stood still is not given up
   t.ok(await answers(open(t, url, { connectMs: 20 })))
 })
 
-t.test('a pool tells how its connections are used, and how many questions wait for one', async (t) => {
+t.test('a pool reports how its connections are used, and how many queries wait for one', async (t) => {
   const { url } = await createDatabase(t)
   const sql = open(t, url, { poolSize: 2 })
   t.same(findPoolUse(sql), { idle: 0, used: 0, waiting: 0 })
@@ -274,7 +282,7 @@ t.test('a pool tells how its connections are used, and how many questions wait f
 t.test(
   'a process that freezes inside a transaction loses its locks, even halfway through a statement',
   async (t) => {
-    const { direct, sql, block, restore } = await behindProxy(t, { patience: 'request', silence: 0 })
+    const { direct, sql, block, restore } = await behindProxy(t, { timeouts: 'request', silence: 0 })
     await direct`create table places (id integer primary key)`
     await direct`insert into places values (1)`
     const isLocked = () =>
@@ -288,7 +296,8 @@ t.test(
       t.ok(await isLocked())
       block('store')
       isFrozen = true
-      // New to its connection: the driver first has it described, and sends its parameters after the answer.
+      // A new statement on its connection: the driver first has it described, and sends its parameters
+      // afterwards.
       await tx`select id from places where id < ${2}`
     })
     frozen.catch(() => {})
@@ -299,7 +308,7 @@ t.test(
 )
 
 t.test(
-  'an error between the description of a statement and its rows puts no later answer out of step',
+  'after an error between the description of a statement and its rows, later results still belong to their queries',
   async (t) => {
     const { url } = await createDatabase(t)
     const from = (column: string) => {
@@ -315,7 +324,7 @@ t.test(
         t.match(rows, [{ good: number, new: number }])
       }
     })
-    // The driver ends a transaction in which anything failed.
+    // The driver ends a transaction with any failure.
     await t.rejects(transaction, { message: 'not this column' })
     t.match(await soon(sql`select ${4}::integer as good`), [{ good: 4 }])
   },

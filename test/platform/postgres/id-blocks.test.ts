@@ -1,4 +1,4 @@
-/** Ids drawn in blocks: unique, whatever the order of asking. */
+/** Ids drawn in blocks are unique, in any order of requests. */
 import t from 'tap'
 import { createIdSource } from '../../../src/platform/postgres/id-blocks.ts'
 
@@ -26,7 +26,7 @@ t.test('a draw that fails fails those who waited, and the next taker draws again
   t.same(await take(2), [100, 101])
 })
 
-t.test('ids drawn ahead last while nothing can be drawn', async (t) => {
+t.test('ids drawn ahead can be used while no more can be drawn', async (t) => {
   let drawn = 0
   let down = false
   const take = createIdSource(

@@ -1,4 +1,4 @@
-/** Migrations from an empty database: once, by however many at once, and all or nothing. */
+/** Migrations from an empty database: once, by any number of processes, and all or nothing. */
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { cp, readFile, writeFile } from 'node:fs/promises'
@@ -31,7 +31,7 @@ async function emptyDatabase(t: Test) {
   return { url: url.href, sql, isThere }
 }
 
-t.test('several at once: one does the work, the others find nothing to do', async (t) => {
+t.test('of several migrations at once, one does the work, and the others find nothing to do', async (t) => {
   const { url, sql } = await emptyDatabase(t)
   t.equal(await isMigrated(sql), false)
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url)))
@@ -40,9 +40,9 @@ t.test('several at once: one does the work, the others find nothing to do', asyn
   t.equal(await isMigrated(sql), true)
 })
 
-t.test('a file that fails leaves nothing of those before it', async (t) => {
+t.test('a file that fails undoes those before it', async (t) => {
   const { url, sql, isThere } = await emptyDatabase(t)
-  // Stands in the way of one of the last.
+  // Conflicts with one of the last migrations.
   await sql`create sequence meter_entry_ids`
   await t.rejects(migrate(url), /meter_entry_ids/)
   t.equal(await isThere('accounts'), false)
@@ -50,10 +50,10 @@ t.test('a file that fails leaves nothing of those before it', async (t) => {
   t.same(await migrate(url), files)
 })
 
-t.test('one whose connection breaks in the middle did nothing, and another does it all', async (t) => {
+t.test('a migration whose connection breaks does nothing, and another one does everything', async (t) => {
   const { url, sql, isThere } = await emptyDatabase(t)
   const both = await sql.begin(async (tx) => {
-    // Neither can make it again before this transaction ends: one waits for it, the other for that one.
+    // Neither can make it before this transaction ends: one waits for it, and the other for that one.
     await tx`create sequence meter_entry_ids`
     const migrating = [migrate(url), migrate(url)]
     const settled = Promise.allSettled(migrating)
@@ -95,7 +95,7 @@ t.test(
   },
 )
 
-/** A migrated database, and a migration still to come that changes a table every booking needs. */
+/** A migrated database, and a further migration that changes a table that every booking needs. */
 async function aChangeToCome(t: Test, script = 'alter table timeslots add column something_new text;') {
   const database = await emptyDatabase(t)
   await migrate(database.url)
@@ -106,31 +106,28 @@ async function aChangeToCome(t: Test, script = 'alter table timeslots add column
   return { ...database, file, folder }
 }
 
-t.test(
-  'a table that somebody holds is asked for again and again, and nobody queues behind that',
-  async (t) => {
-    const { url, sql, file, folder } = await aChangeToCome(t)
-    let migrating: Promise<string[]> | undefined
-    await sql.begin(async (tx) => {
-      await tx`lock table timeslots in access share mode`
-      migrating = migrate(url, { folder })
-      await until(async () => {
-        const waiting = await sql`
+t.test('a locked table is tried repeatedly, and no query waits behind the migration', async (t) => {
+  const { url, sql, file, folder } = await aChangeToCome(t)
+  let migrating: Promise<string[]> | undefined
+  await sql.begin(async (tx) => {
+    await tx`lock table timeslots in access share mode`
+    migrating = migrate(url, { folder })
+    await until(async () => {
+      const waiting = await sql`
         select from pg_stat_activity
         where datname = current_database() and application_name = 'abs-migrate' and wait_event = 'relation'`
-        return waiting.length > 0
-      })
-      // Behind a migration that waited until the end of this transaction it would be refused.
-      await sql.begin(async (request) => {
-        await request`set local lock_timeout = '10s'`
-        await request`select from timeslots`
-      })
+      return waiting.length > 0
     })
-    t.same(await migrating, [file])
-  },
-)
+    // Behind a migration that waited until the end of this transaction, it would be refused.
+    await sql.begin(async (request) => {
+      await request`set local lock_timeout = '10s'`
+      await request`select from timeslots`
+    })
+  })
+  t.same(await migrating, [file])
+})
 
-t.test('a table that stays held is given up, with who holds it, and nothing was done', async (t) => {
+t.test('a migration gives up when a table stays locked, names the holder, and changes nothing', async (t) => {
   const { url, sql, file, folder } = await aChangeToCome(t)
   await sql.begin(async (tx) => {
     await tx`lock table timeslots in access share mode`

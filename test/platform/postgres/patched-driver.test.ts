@@ -1,4 +1,4 @@
-/** A postgres.js that is not the patched one: every process refuses it, and says how to mend it. */
+/** Every process refuses an unpatched postgres.js, and says how to repair it. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { makeFolder, type Outcome } from '../../command-line.ts'
 
 const patches = (await readdir(projectPath('patches'))).filter((name) => name.endsWith('.patch')).sort()
 
-/** What `npm ci --ignore-scripts` leaves: the project with all packages, and postgres.js as it was published. */
+/** The result of `npm ci --ignore-scripts`: the project with all packages, and postgres.js as published. */
 async function installWithoutScripts(t: Test) {
   const folder = await makeFolder(t)
   const inside = (...parts: string[]) => path.join(folder, ...parts)
@@ -55,7 +55,7 @@ t.test('after an install without scripts', async (t) => {
   const { inside, patchPackage, modules } = await installWithoutScripts(t)
   const variables = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
 
-  t.test('no process starts, and each says how to mend it', async (t) => {
+  t.test('no process starts, and each says how to repair it', async (t) => {
     const refusal =
       /^(error: )?postgres\.js 3\.4\.9 is installed without the patches of this service: run `npx patch-package`, or `npm ci` without --ignore-scripts\n$/
     const commands: [entry: string, ...args: string[]][] = [
@@ -77,7 +77,7 @@ t.test('after an install without scripts', async (t) => {
     t.throws(() => refuseUnpatchedModules(modules), { message: /without the patches/ })
   })
 
-  t.test('npx patch-package mends it, also where Git writes CRLF', async (t) => {
+  t.test('npx patch-package repairs it, also with CRLF from Git', async (t) => {
     await cp(projectPath('patches'), inside('patches'), { recursive: true })
     await patchPackage()
     t.equal(hashModules(modules), hashModules(projectPath('node_modules/postgres/src')))

@@ -1,4 +1,4 @@
-/** A database that was migrated by files before 101 is refused with the way out. */
+/** A database that was migrated by files before 101 is refused, with what to do. */
 import { readdir } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { startEmbeddedPostgres } from '../../../src/platform/embedded/embedded-postgres.ts'
@@ -12,7 +12,7 @@ const wayOut =
   'the database is of a version before migration 101, which cannot be upgraded: set DATABASE_URL to an empty ' +
   'database, or, where npm start keeps it, delete the folder DATA_DIR (.data) or set another\n'
 
-/** Leaves the rows that postgrator wrote in such a database. */
+/** Makes the rows that postgrator wrote in such a database. */
 async function noteOldMigrations(sql: Sql): Promise<void> {
   await sql`create table if not exists schema_migrations
     (version bigint primary key, name text, md5 text, run_at timestamptz)`
@@ -24,7 +24,7 @@ async function noteOldMigrations(sql: Sql): Promise<void> {
     where version <> 10`
 }
 
-/** Its tables are today's: only the rows of postgrator tell the version. */
+/** Its tables are the present ones: only the rows of postgrator show the version. */
 async function oldDatabase(t: Test) {
   const database = await createDatabase(t)
   await noteOldMigrations(database.sql)
@@ -49,7 +49,7 @@ for (const [name, entry] of [
   })
 }
 
-t.test('npm start refuses a database of an earlier version, named or its own', async (t) => {
+t.test('npm start refuses a database of an earlier version, configured or its own', async (t) => {
   const { url } = await oldDatabase(t)
   const DATA_DIR = await makeFolder(t)
   const own = await startEmbeddedPostgres(DATA_DIR)

@@ -1,4 +1,4 @@
-/** What is asked of a standby, and what becomes of it when that is behind, or is none. */
+/** Which reads use a standby, and what happens when it is behind or is not a standby. */
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { buildApp } from '../../../src/app.ts'
@@ -18,8 +18,8 @@ const log = pino({ level: 'silent' })
 const products = '/api/v2/ota/marketplace/products'
 
 /**
- * An application whose replica is another database with the same product, which nothing that is changed reaches: a
- * standby that is always just not too far behind.
+ * An application whose replica is a separate database with the same product, which gets no changes: a standby
+ * that is always just not too old.
  */
 async function buildBehind(t: Test) {
   const [primary, behind] = [await createDatabase(t), await createDatabase(t)]
@@ -74,7 +74,7 @@ t.test(
   },
 )
 
-t.test('a list that a caller keeps never goes back in time', async (t) => {
+t.test('a list that a caller stores never goes back in time', async (t) => {
   const { ask, sql, behind, id } = await buildBehind(t)
   const at = '2026-11-20T10:00:00Z'
   await Promise.all([sql, behind].map((one) => one`update products set id = ${id}, updated_at = ${at}`))
@@ -88,7 +88,7 @@ t.test('a list that a caller keeps never goes back in time', async (t) => {
   t.equal((await ask(products, { 'if-none-match': after })).statusCode, 304)
 })
 
-t.test('/readyz says why the standby is not used, and stays green', async (t) => {
+t.test('/readyz says why the standby is not used, and still responds 200', async (t) => {
   const { ask, faults } = await buildBehind(t)
   await until(async () => (await ask('/readyz')).json().data?.Status === 'ready')
   faults.push(new Error('The standby is out of reach: the primary answers for it.'))
@@ -96,11 +96,11 @@ t.test('/readyz says why the standby is not used, and stays green', async (t) =>
   t.equal(statusCode, 200)
   const { Status, Reasons } = JSON.parse(body).data
   t.equal(Status, 'degraded')
-  // On a busy machine there may be other reasons before it.
+  // On a busy machine, other reasons may come first.
   t.equal(Reasons.at(-1), faults[0]!.message)
 })
 
-t.test('what is no standby, or cannot be reached, is never read', async (t) => {
+t.test('a server that is not a standby, or is out of reach, is never read', async (t) => {
   const { sql, url } = await createDatabase(t)
   const { url: other, sql: otherSql } = await createDatabase(t)
   await otherSql`create table marks (number integer)`
@@ -109,7 +109,7 @@ t.test('what is no standby, or cannot be reached, is never read', async (t) => {
     const options = { primaryUrl: url, standbyUrl, lagSeconds: 1, log, database }
     const replica = openReplica(sql, options)
     t.teardown(replica.close)
-    t.match(replica.reason(), /has not answered yet/)
+    t.match(replica.reason(), /has not responded yet/)
     await until(() => /out of reach/.test(replica.reason() ?? ''))
     t.match(await replica.read((from) => from`select to_regclass('marks') as marks`), [{ marks: null }])
   }

@@ -1,4 +1,4 @@
-/** What a use case that runs once promises when nobody waits for it, or when it has to wait itself. */
+/** A use case that runs once, when its client is gone, or when it waits for a lock. */
 import t, { type Test } from 'tap'
 import { openDatabase, type Transaction } from '../../../src/platform/postgres/database.ts'
 import { runOnce } from '../../../src/platform/postgres/run-once.ts'
@@ -8,7 +8,7 @@ async function world(t: Test) {
   const { sql, url } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
-  const pool = openDatabase(url, { poolSize: 2, applicationName: 'abs-test', patience: 'request' })
+  const pool = openDatabase(url, { poolSize: 2, applicationName: 'abs-test', timeouts: 'request' })
   t.teardown(() => pool.end())
   let tries = 0
   const run = (isAwaited: () => boolean, idempotencyKey?: string) =>
@@ -33,7 +33,7 @@ async function world(t: Test) {
   return { sql, run, booked, triesSoFar: () => tries }
 }
 
-t.test('what nobody waits for any more is undone, and its key is free again', async (t) => {
+t.test('work whose client is gone is rolled back, and its key is free again', async (t) => {
   const { run, booked } = await world(t)
   await t.rejects(
     run(() => false),
@@ -48,7 +48,7 @@ t.test('what nobody waits for any more is undone, and its key is free again', as
   t.equal(await booked(), 1)
 })
 
-t.test('a lock that is not to be had in time is waited for once, also with a key', async (t) => {
+t.test('a lock timeout is not retried, not even with a key', async (t) => {
   const { sql, run, booked, triesSoFar } = await world(t)
   await sql.begin(async (tx) => {
     await tx`select from timeslots for update`

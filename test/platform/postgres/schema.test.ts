@@ -1,4 +1,4 @@
-/** sql/schema.sql describes the schema that the migrations make, on every version of PostgreSQL. */
+/** sql/schema.sql describes the schema of the migrations, for every version of PostgreSQL. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import t from 'tap'
@@ -30,7 +30,7 @@ t.test("the description is the same on Debian's PostgreSQL", { skip }, async (t)
   t.equal(await describeSchema(sql), committed, remedy)
 })
 
-t.test('partitions and extensions, which no migration makes, are not described', async (t) => {
+t.test('partitions and extensions, which migrations do not make, are not described', async (t) => {
   const { sql } = await createDatabase(t)
   await sql`select make_meter_partition('2040-01-01')`
   await sql`create extension if not exists plpgsql`

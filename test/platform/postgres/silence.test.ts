@@ -1,4 +1,4 @@
-/** Which connections are given up for saying nothing. */
+/** Which silent connections are closed. */
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
@@ -7,7 +7,7 @@ import { until } from '../../until.ts'
 
 const silence = 200
 
-/** Connections by name, and the names of those that were given up. */
+/** Connections by name, and the names of the closed ones. */
 function watched<Name extends string>(...names: Name[]) {
   const watch = createSilenceWatch(silence)
   const givenUp: Name[] = []
@@ -23,23 +23,26 @@ function watched<Name extends string>(...names: Name[]) {
   return { sockets, givenUp }
 }
 
-/** Makes something new to be heard of it each time it is looked at. */
+/** Simulates new data from it at each check. */
 function liven(socket: { bytesRead: number }): void {
   let read = 0
   Object.defineProperty(socket, 'bytesRead', { get: () => ++read })
 }
 
-t.test('what was asked and says nothing is given up, with all that nothing was heard of since', async (t) => {
-  const { sockets, givenUp } = watched('first', 'later', 'lively')
-  liven(sockets.lively)
-  sockets.first.bytesWritten = 1
-  await delay(silence / 2)
-  sockets.later.bytesWritten = 1
-  await until(() => givenUp.length > 0)
-  t.same(givenUp, ['first', 'later'])
-})
+t.test(
+  'a silent connection with a query is closed, with all others that received nothing since',
+  async (t) => {
+    const { sockets, givenUp } = watched('first', 'later', 'lively')
+    liven(sockets.lively)
+    sockets.first.bytesWritten = 1
+    await delay(silence / 2)
+    sockets.later.bytesWritten = 1
+    await until(() => givenUp.length > 0)
+    t.same(givenUp, ['first', 'later'])
+  },
+)
 
-t.test('further questions are no sign of life', async (t) => {
+t.test('further queries are no sign of life', async (t) => {
   const { sockets, givenUp } = watched('asked')
   let written = 0
   Object.defineProperty(sockets.asked, 'bytesWritten', { get: () => ++written })
@@ -47,7 +50,7 @@ t.test('further questions are no sign of life', async (t) => {
   t.same(givenUp, ['asked'])
 })
 
-t.test('one that is idle is given up alone, and one that was closed is forgotten', async (t) => {
+t.test('an idle silent connection is closed alone, and a closed one is forgotten', async (t) => {
   const { sockets, givenUp } = watched('closed', 'idle', 'lively')
   liven(sockets.lively)
   sockets.closed.destroyed = true

@@ -1,4 +1,4 @@
-/** The schemas themselves: processes do not check them at their start. */
+/** The schemas themselves, which processes do not check when they start. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -6,7 +6,7 @@ import t from 'tap'
 import { configSchema } from '../../../src/platform/config/config-schema.ts'
 import { projectPath } from '../../../src/platform/project/paths.ts'
 
-/** What modules by the name of `schemas` export, by module and name. */
+/** The exports of modules named `schemas`, by module and name. */
 async function readSchemas(): Promise<Map<string, object>> {
   const root = projectPath('dist', 'src')
   const names = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('/schemas.js'))
@@ -21,7 +21,7 @@ function isSchema(value: unknown): value is object {
   return typeof value === 'object' && value !== null && ('type' in value || 'anyOf' in value)
 }
 
-t.test('each schema is one by JSON Schema’s own schema', async (t) => {
+t.test('each schema is valid by the schema of JSON Schema', async (t) => {
   const ajv = new Ajv2020({ logger: false })
   const schemas = await readSchemas()
   t.ok(schemas.size > 40, `${schemas.size} schemas were read`)

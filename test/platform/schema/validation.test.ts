@@ -1,4 +1,7 @@
-/** What the check of a request refuses, drops and names; held against a plain walk over schema and value. */
+/**
+ * What the validation of a request refuses, removes and names, compared with a simple walk over schema and
+ * value.
+ */
 import * as fc from 'fast-check'
 import t from 'tap'
 import { type CompiledSchema, compileClean, fieldName } from '../../../src/platform/schema/cleaning.ts'
@@ -14,7 +17,7 @@ const booking = {
   Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
 }
 
-/** The fields that are refused, or null where the body is accepted. */
+/** The refused fields, or null if the body is accepted. */
 function check(body: unknown, schema: object = bookingRequestSchema): FieldError[] | null {
   const validate = validatorCompiler({
     schema,
@@ -26,7 +29,7 @@ function check(body: unknown, schema: object = bookingRequestSchema): FieldError
   return result === true ? null : result.error.fields
 }
 
-/** A query as the service reads it, and the fields that are refused. */
+/** A query as the service reads it, and the refused fields. */
 function readQuery(schema: object, query: Record<string, unknown>) {
   const validate = validatorCompiler({ schema, method: 'GET', url: '/', httpPart: 'querystring' })
   const result = validate(query) as true | { error: { fields: FieldError[] } }
@@ -35,7 +38,7 @@ function readQuery(schema: object, query: Record<string, unknown>) {
 
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
-/** The rules without any of the preparation: walks schema and value together, and names every field on the way. */
+/** The rules in a simple form: walks schema and value together, and names every field on the way. */
 function cleanPlainly(schema: CompiledSchema, value: unknown, path: string, isBody: boolean): FieldError[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [{ field: path, message: unstorable }]
   if (Array.isArray(value)) {
@@ -101,16 +104,19 @@ const value = fc.letrec((tie) => ({
 
 const parsed = <T>(body: T): T => JSON.parse(JSON.stringify(body))
 
-t.test('a body is cleaned, and its faults are named, as by a plain walk over schema and value', async (t) => {
-  const property = fc.property(value, fc.boolean(), (given, isBody) => {
-    const [ours, theirs] = [parsed(given), parsed(given)]
-    const faults = compileClean(schema, isBody)(ours) ?? []
-    const named = faults.map(({ path, message }) => ({ field: fieldName(path), message }))
-    t.strictSame(named, cleanPlainly(schema, theirs, '', isBody))
-    t.equal(JSON.stringify(ours), JSON.stringify(theirs))
-  })
-  fc.assert(property, { numRuns: 1000 })
-})
+t.test(
+  'a body is cleaned, and its errors are named, as by a simple walk over schema and value',
+  async (t) => {
+    const property = fc.property(value, fc.boolean(), (given, isBody) => {
+      const [ours, theirs] = [parsed(given), parsed(given)]
+      const faults = compileClean(schema, isBody)(ours) ?? []
+      const named = faults.map(({ path, message }) => ({ field: fieldName(path), message }))
+      t.strictSame(named, cleanPlainly(schema, theirs, '', isBody))
+      t.equal(JSON.stringify(ours), JSON.stringify(theirs))
+    })
+    fc.assert(property, { numRuns: 1000 })
+  },
+)
 
 t.test(
   'the check that stops at the first error accepts what the one that names all errors accepts',
@@ -125,13 +131,13 @@ t.test(
   },
 )
 
-t.test('null in an optional field counts as not given', async (t) => {
+t.test('null in an optional field counts as left out', async (t) => {
   const body = { ...booking, PaymentReference: null, Customer: { ...booking.Customer, Phone: null } }
   t.equal(check(body), null)
   t.strictSame(body, booking)
 })
 
-t.test('every field that fails is named once, whatever is wrong with it', async (t) => {
+t.test('every failing field is named once, with any error', async (t) => {
   const body = {
     Date: '2030-02-30',
     Time: '25:00\0',
@@ -154,7 +160,7 @@ t.test('every field that fails is named once, whatever is wrong with it', async 
   ])
 })
 
-t.test('a list past its bound is named once, and its items past the bound are not checked', async (t) => {
+t.test('a list that is too long is named once, and its items above the limit are not checked', async (t) => {
   const answer = { QuestionID: 31, Value: 'Yes' }
   const body = { ...booking, Answers: [...Array.from({ length: 1000 }, () => answer), 'no answer', '\0'] }
   t.strictSame(check(body), [{ field: 'Answers', message: 'must have at most 1000 items' }])
@@ -176,24 +182,21 @@ t.test(
   },
 )
 
-t.test(
-  'of another union of fields that are missing, each is named, and that one of them is needed',
-  async (t) => {
-    const union = {
-      type: 'object',
-      anyOf: [
-        { properties: { Email: {} }, required: ['Email'] },
-        { properties: { Phone: {} }, required: ['Phone'] },
-      ],
-    }
-    t.strictSame(check({}, union), [
-      { field: 'Email', message: 'is required' },
-      { field: 'Phone', message: 'is required' },
-      { field: 'body', message: 'must match a schema in anyOf' },
-    ])
-    t.equal(check({ Phone: '+351912345678' }, union), null)
-  },
-)
+t.test('in another union of missing fields, each is named, and that one of them is required', async (t) => {
+  const union = {
+    type: 'object',
+    anyOf: [
+      { properties: { Email: {} }, required: ['Email'] },
+      { properties: { Phone: {} }, required: ['Phone'] },
+    ],
+  }
+  t.strictSame(check({}, union), [
+    { field: 'Email', message: 'is required' },
+    { field: 'Phone', message: 'is required' },
+    { field: 'body', message: 'must match a schema in anyOf' },
+  ])
+  t.equal(check({ Phone: '+351912345678' }, union), null)
+})
 
 t.test(
   'a list in a query is separated by commas where the schema says so, and repeated elsewhere',
@@ -214,7 +217,7 @@ t.test(
   },
 )
 
-t.test('lists of a query come out as they were put in, joined by commas or repeated', async () => {
+t.test('lists in a query are read as they were written, with commas or repeated', async () => {
   const schema = {
     type: 'object',
     properties: { IDs: { type: 'array', items: { type: 'string' } } },

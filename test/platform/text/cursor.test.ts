@@ -1,9 +1,9 @@
-/** Cursors: what was written is read again, and nothing else is taken for one. */
+/** Cursors are read as written, and other text is refused. */
 import fc from 'fast-check'
 import t from 'tap'
 import { readCursor, writeCursor } from '../../../src/platform/text/cursor.ts'
 
-t.test('a key is read as it was written', async (t) => {
+t.test('a key is read unchanged', async (t) => {
   const key = fc.tuple(
     fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
     fc.maxSafeInteger(),
@@ -15,7 +15,7 @@ t.test('a key is read as it was written', async (t) => {
   )
 })
 
-t.test('text that is no cursor of these types is none', async (t) => {
+t.test('text that is not a cursor of these types is refused', async (t) => {
   for (const key of [[1], [1, 'a'], ['a', 1.5], ['a\0', 1], ['\ud800', 1], ['a', 1, 2], ['a', null]])
     t.equal(readCursor(writeCursor(key as never), ['string', 'number']), null)
   fc.assert(fc.property(fc.string(), (text) => readCursor(text, ['number', 'string', 'number']) === null))

@@ -1,4 +1,4 @@
-/** Templates that others write: what they may read, and what bounds them. */
+/** Templates of users: what they may read, and their limits. */
 import { execFileSync } from 'node:child_process'
 import t from 'tap'
 import { projectPath } from '../../../src/platform/project/paths.ts'
@@ -20,7 +20,7 @@ function faultOf(template: string): unknown {
   }
 }
 
-t.test('values, filters, conditions and loops come to text', async (t) => {
+t.test('values, filters, conditions and loops are rendered', async (t) => {
   t.equal(renderLiquid('Dear {{ name | upcase }}{% if empty == "" %}!{% endif %}', values), 'Dear ADA!')
   t.equal(renderLiquid('{% for n in inner.list %}{{ n }},{% endfor %}', values), '1,2,')
   t.equal(renderLiquid('{% if nothing %}x{% else %}y{% endif %}', values), 'y')
@@ -54,7 +54,7 @@ t.test('nothing but the values can be reached', async (t) => {
     t.ok(faultOf(template) instanceof TemplateError, template)
 })
 
-t.test('time, memory and output are bounded, also of what is captured', async (t) => {
+t.test('time, memory and output are limited, including captured text', async (t) => {
   for (const template of [
     '{% for i in (1..1000000000) %}{% endfor %}',
     '{% for i in (1..9999) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}',
@@ -69,14 +69,14 @@ t.test('time, memory and output are bounded, also of what is captured', async (t
   }
 })
 
-t.test('no tag, filter or comparison holds up the process for longer than a moment', async (t) => {
+t.test('no tag, filter or comparison blocks the process for longer than the limit', async (t) => {
   t.equal(renderLiquid('{{ date | date: "%A" }}', values), 'Saturday')
   const long = 'a'.repeat(20_000)
   const part = `${'a'.repeat(5000)}b${'a'.repeat(5000)}`
   const grown = `{% assign x = "${long}" %}${'{% assign x = x | append: x %}'.repeat(3)}`
   const list = `${grown}{% assign y = x | split: "" %}`
   const nested = `{% assign y = "x,y" | split: "," %}${'{% assign y = y | push: y %}'.repeat(40)}`
-  // Without its bound each is rendered after seconds, or never ends.
+  // Without the limit, each would take seconds, or never end.
   for (const template of [
     '{% for i in (1..999999) %}{% for j in (1..999) %}{% endfor %}{% endfor %}',
     `${grown}{{ x | replace: "${part}", "" }}`,

@@ -1,4 +1,4 @@
-/** Money, by property: amounts, rounding, and sharing out. */
+/** Money, by property: amounts, rounding, and division. */
 import fc from 'fast-check'
 import t from 'tap'
 import {
@@ -51,19 +51,22 @@ const weights = fc
   .array(fc.bigInt({ min: 0n, max: 10n ** 12n }), { minLength: 1, maxLength: 50 })
   .filter((all) => all.some((weight) => weight > 0n))
 
-t.test('what is shared out adds up, and each part is its exact share to the last minor unit', async () => {
-  fc.assert(
-    fc.property(minor, weights, (amount, shares) => {
-      const parts = shareOut(amount, shares)
-      const sum = shares.reduce((total, share) => total + share, 0n)
-      const isNear = parts.every((part, index) => {
-        const difference = part * sum - amount * shares[index]!
-        return difference > -sum && difference < sum
-      })
-      return isNear && parts.reduce((total, part) => total + part, 0n) === amount
-    }),
-  )
-})
+t.test(
+  'the parts of a divided amount add up, and each is within one minor unit of its exact share',
+  async () => {
+    fc.assert(
+      fc.property(minor, weights, (amount, shares) => {
+        const parts = shareOut(amount, shares)
+        const sum = shares.reduce((total, share) => total + share, 0n)
+        const isNear = parts.every((part, index) => {
+          const difference = part * sum - amount * shares[index]!
+          return difference > -sum && difference < sum
+        })
+        return isNear && parts.reduce((total, part) => total + part, 0n) === amount
+      }),
+    )
+  },
+)
 
 t.test('no part of an amount within the sum of the weights is larger than its weight', async () => {
   fc.assert(

@@ -1,13 +1,13 @@
-/** What counts as one network address. */
+/** Which addresses count as one network. */
 import t from 'tap'
 import { networkOf } from '../../../src/platform/text/network.ts'
 
-t.test('an IPv4 address is one, also where it is mapped into IPv6', async (t) => {
+t.test('an IPv4 address counts as one network, also when it is mapped into IPv6', async (t) => {
   for (const address of ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201', '::FFFF:192.0.2.1'])
     t.equal(networkOf(address), '192.0.2.1', address)
 })
 
-t.test('of an IPv6 address the first 64 bits count, in one spelling', async (t) => {
+t.test('the first 64 bits of an IPv6 address count, in one spelling', async (t) => {
   for (const address of [
     '2001:db8::1',
     '2001:DB8:0:0:1::',
@@ -19,6 +19,6 @@ t.test('of an IPv6 address the first 64 bits count, in one spelling', async (t) 
   t.equal(networkOf('::1'), '0:0:0:0::/64')
 })
 
-t.test('what is no address stands for itself', async (t) => {
+t.test('text that is not an address counts as itself', async (t) => {
   for (const text of ['', 'unknown', '192.0.2.1:4711', '/run/web.sock']) t.equal(networkOf(text), text)
 })

@@ -1,10 +1,10 @@
-/** Text that is written faster than it is read. */
+/** Text that may be written faster than it is read. */
 import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { type SpooledText, spoolText, type WriteText } from '../../../src/platform/text/spool.ts'
 import { until } from '../../until.ts'
 
-// Longer than any machine stands still.
+// Longer than any machine is suspended.
 const bufferingMs = 120_000
 const piece = (number: number) => `${number} ${'x'.repeat(100_000)}\n`
 const pieces = (count: number) => Array.from({ length: count }, (_, number) => piece(number))
@@ -13,7 +13,7 @@ async function read(spooled: SpooledText): Promise<string> {
   return Buffer.isBuffer(spooled) ? spooled.toString() : text(spooled)
 }
 
-t.test('a short text is given whole once it is complete', async (t) => {
+t.test('a short text is returned whole when it is complete', async (t) => {
   const spooled = await spoolText(async (write) => {
     for (const text of pieces(3)) await write(text)
   }, bufferingMs)
@@ -51,7 +51,7 @@ t.test('a text that takes long is a stream before it is complete', async (t) => 
   t.equal(await read(spooled), 'first, last')
 })
 
-t.test('a failure is thrown while nothing is given, and destroys the stream after that', async (t) => {
+t.test('a failure is thrown before anything is returned, and destroys the stream after that', async (t) => {
   const failure = new Error('lost')
   const little = spoolText(async (write) => {
     await write('a little')
@@ -65,7 +65,7 @@ t.test('a failure is thrown while nothing is given, and destroys the stream afte
   await t.rejects(read(cut), failure)
 })
 
-t.test('what nobody reads on is written no further', async (t) => {
+t.test('writing stops when the reader is gone', async (t) => {
   let stopped = false
   const endless = async (write: WriteText) => {
     try {

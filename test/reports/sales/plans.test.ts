@@ -52,7 +52,7 @@ t.test('no statement of reports reads a whole table of bookings, timeslots or to
 })
 
 t.test(
-  'what is counted is found by its keys, also by statements that were prepared when bookings were few',
+  'rows to count are found by their keys, also by statements that were prepared when there were few bookings',
   async (t) => {
     const { sql, url } = await createDatabase(t)
     const { accountId } = await makeCaller(sql)

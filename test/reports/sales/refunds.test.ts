@@ -1,4 +1,4 @@
-/** What reports say of refunds and of money that is kept: the sums of the decisions, however these came about. */
+/** Refunds and kept money in reports: the sums of the decisions, on every way to make one. */
 import t, { type Test } from 'tap'
 import { dateIn } from '../../../src/platform/text/calendar.ts'
 import { auditTotals, repairTotals } from '../../../src/reports/sales/totals/audit.ts'
@@ -42,28 +42,25 @@ async function prepare(t: Test) {
   }
 }
 
-t.test(
-  'what is decided about a cancelled booking is in the report, and what was paid back of it',
-  async (t) => {
-    const { sell, act, listRefunds, markDone, figures, check } = await prepare(t)
-    const { references } = await sell()
-    await act(references[0]!, 'cancel', { Refund: { Amount: '30.00' } })
-    await check(t)
-    const decided = {
-      ...{ Sold: euros('90.00'), Cancelled: euros('90.00'), Revenue: euros('0.00') },
-      ...{ Kept: euros('60.00'), Income: euros('60.00'), RefundsDecided: euros('30.00') },
-    }
-    const due = { ...decided, PaidBack: euros('0.00'), RefundsDue: euros('30.00') }
-    for (const basis of ['sold', 'travel'] as const) t.match(await figures(basis), due)
-    await markDone((await listRefunds())[0]!)
-    await check(t)
-    const done = { ...decided, PaidBack: euros('30.00'), RefundsDue: euros('0.00') }
-    for (const basis of ['sold', 'travel'] as const) t.match(await figures(basis), done)
-  },
-)
+t.test('the decision about a cancelled booking is in the report, with the amount paid back', async (t) => {
+  const { sell, act, listRefunds, markDone, figures, check } = await prepare(t)
+  const { references } = await sell()
+  await act(references[0]!, 'cancel', { Refund: { Amount: '30.00' } })
+  await check(t)
+  const decided = {
+    ...{ Sold: euros('90.00'), Cancelled: euros('90.00'), Revenue: euros('0.00') },
+    ...{ Kept: euros('60.00'), Income: euros('60.00'), RefundsDecided: euros('30.00') },
+  }
+  const due = { ...decided, PaidBack: euros('0.00'), RefundsDue: euros('30.00') }
+  for (const basis of ['sold', 'travel'] as const) t.match(await figures(basis), due)
+  await markDone((await listRefunds())[0]!)
+  await check(t)
+  const done = { ...decided, PaidBack: euros('30.00'), RefundsDue: euros('0.00') }
+  for (const basis of ['sold', 'travel'] as const) t.match(await figures(basis), done)
+})
 
 t.test(
-  'what is kept of a booking that was amended or moved counts too, and a choice to pay nothing back',
+  'the kept part of an amended or moved booking counts too, and so does a decision to pay nothing back',
   async (t) => {
     const { sell, act, figures, check } = await prepare(t)
     const [amended, moved, lost] = [await sell(), await sell(), await sell()].map(
@@ -85,7 +82,7 @@ t.test(
   },
 )
 
-t.test('what was paid too much and is paid back counts with the first booking of the sale', async (t) => {
+t.test('overpaid money that is paid back counts with the first booking of the sale', async (t) => {
   const { sell, tell, post, report, days, figures, check } = await prepare(t)
   const { basket } = await sell([{}, { Time: '12:00' }])
   await tell(basket, { ID: 'evt_more', Amount: '20.00' })
@@ -97,27 +94,24 @@ t.test('what was paid too much and is paid back counts with the first booking of
   t.equal(Groups.length, 1)
 })
 
-t.test(
-  'money that is paid back of a sale that never came about counts on the day of the decision',
-  async (t) => {
-    const { sql, hold, accountId, check } = await prepare(t)
-    const basket = await hold()
-    await sql`
+t.test('money paid back for a sale that was never confirmed counts on the day of the decision', async (t) => {
+  const { sql, hold, accountId, check } = await prepare(t)
+  const basket = await hold()
+  await sql`
     insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor, decided_at)
     values (${accountId}, ${basket.BasketID}, 'overpaid', 700, 300, 'EUR', 'due', 'service', '2026-03-01T12:00:00Z')`
-    await sql`
+  await sql`
     insert into events (account_id, type, basket_id, actor, details)
     values (${accountId}, 'refund.due', ${basket.BasketID}, 'service', '{"Reason":"overpaid"}')`
-    await check(t)
-    t.match(await keptRefunds(sql, accountId, 'sold'), [/^2026-03-01 .* 1 700 0 300$/])
-    await sql`update bookings set status = 'confirmed', confirmed_at = '2026-03-04T12:00:00Z' where account_id = ${accountId}`
-    await sql`
+  await check(t)
+  t.match(await keptRefunds(sql, accountId, 'sold'), [/^2026-03-01 .* 1 700 0 300$/])
+  await sql`update bookings set status = 'confirmed', confirmed_at = '2026-03-04T12:00:00Z' where account_id = ${accountId}`
+  await sql`
     insert into events (account_id, type, booking_id, actor, details)
     select account_id, 'booking.confirmed', id, 'service', '{}' from bookings where account_id = ${accountId}`
-    await check(t)
-    t.match(await keptRefunds(sql, accountId, 'sold'), [/^2026-03-04 /])
-  },
-)
+  await check(t)
+  t.match(await keptRefunds(sql, accountId, 'sold'), [/^2026-03-04 /])
+})
 
 t.test(
   'the audit finds totals of refunds that were changed by hand, and its repair counts them again',
@@ -144,7 +138,7 @@ t.test(
 )
 
 t.test(
-  'events of the version before, which say less, and of a later one, which say other things, count right',
+  'events of the previous version, with fewer details, and of a later one, with others, are counted right',
   async (t) => {
     const { sql, accountId, sell, act, check, figures } = await prepare(t)
     const { basket, references } = await sell()
@@ -192,7 +186,7 @@ function randomOf(seed: number) {
   }
 }
 
-t.test(`whatever happens to sales, the figures of a report add up, seed ${seed}`, async (t) => {
+t.test(`after any changes of sales, the figures of a report add up, seed ${seed}`, async (t) => {
   const desk = await prepare(t)
   const { sql, accountId, sell, act, post, read, tell, listRefunds, markDone, report, days, figures, check } =
     desk
@@ -260,7 +254,7 @@ t.test(`whatever happens to sales, the figures of a report add up, seed ${seed}`
     t.equal(
       inHand,
       minor(found.Income) + minor(found.RefundsDue) - owed,
-      'money in hand is the income and what is still to be paid back, less what customers still owe',
+      'the money received is the income plus the refunds due, less what customers still owe',
     )
     const [rows] = await sql<{ decided: number; done: number; kept: number }[]>`
       select coalesce(sum(amount_minor), 0)::bigint as decided, coalesce(sum(kept_minor), 0)::bigint as kept,

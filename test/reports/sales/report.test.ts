@@ -9,7 +9,7 @@ import { settle } from './fixtures.ts'
 const euro = (Amount: string) => ({ Amount, Currency: 'EUR' })
 
 t.test(
-  'periods are cut off at the ends of the range, and seasons begin in March, June, September and December',
+  'periods are cut at the ends of the range, and seasons begin in March, June, September and December',
   async (t) => {
     t.same(listPeriods({ from: '2027-01-30', to: '2027-02-02' }, 'day')!.length, 4)
     t.same(listPeriods({ from: '2027-06-02', to: '2027-06-15' }, 'week'), [
@@ -56,7 +56,7 @@ t.test('a report', async (t) => {
   const report = async (query: string) => (await call('GET', `/reports/sales?${query}`)).data
   const june = 'From=2030-06-01&To=2030-06-30&Basis=travel'
 
-  t.test('adds up what takes place in a range, with its periods and occupancy', async (t) => {
+  t.test('adds up the bookings that take place in a range, with its periods and occupancy', async (t) => {
     const data = await report(`${june}&By=week`)
     t.match(data, { BeforeFrom: '2030-05-02', BeforeTo: '2030-05-31', CompleteFrom: null, StaleDays: 0 })
     t.match(data.Totals, [

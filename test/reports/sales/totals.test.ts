@@ -98,7 +98,7 @@ t.test(
   },
 )
 
-t.test('what a partner owes is the same in SQL as by the rule, of any booking', async (t) => {
+t.test('for any booking, SQL and the pure rule agree on what a partner owes', async (t) => {
   const { sql, accountId, partnerId, check } = await prepare(t)
   const [slot] = await sql<{ id: number }[]>`select id from timeslots limit 1`
   const some = (most: number) => randomInt(most)
@@ -148,7 +148,7 @@ t.test('a worker that dies while it counts changes nothing, and the next one cou
   await check(t)
 })
 
-t.test('what happens while another process counts is counted after it', async (t) => {
+t.test('changes during a count by another process are counted after it', async (t) => {
   const { sql, accountId, kayak, book, check } = await prepare(t)
   await settle(sql)
   await sql.begin(async (tx) => {
@@ -161,7 +161,7 @@ t.test('what happens while another process counts is counted after it', async (t
   await check(t)
 })
 
-t.test('totals of before there were any are counted from the last day to the first', async (t) => {
+t.test('days before the totals existed are counted from the last to the first', async (t) => {
   const { sql, accountId, kayak, book, check } = await prepare(t)
   await book(kayak.activityId)
   await pumpEvents(sql)
@@ -220,7 +220,7 @@ t.test('the repair of totals ends while the account sells all the time', async (
   await check(t)
 })
 
-t.test('the audit finds no difference in what is about to be counted', async (t) => {
+t.test('the audit finds no difference in days that wait to be counted', async (t) => {
   const { sql, accountId, kayak, book } = await prepare(t)
   await settle(sql)
   await book(kayak.activityId)
@@ -229,7 +229,7 @@ t.test('the audit finds no difference in what is about to be counted', async (t)
   t.same(await auditTotals(sql, accountId), [], 'a mark')
 })
 
-t.test('a booking just before midnight counts on the day that the account’s clock shows', async (t) => {
+t.test('a booking just before midnight counts on the local day of the account', async (t) => {
   const { sql, accountId, kayak, book } = await prepare(t)
   await book(kayak.activityId)
   await pumpEvents(sql)
@@ -255,7 +255,7 @@ t.test('a booking just before midnight counts on the day that the account’s cl
     )
 })
 
-t.test('test bookings count for the test account alone, until they are deleted', async (t) => {
+t.test('test bookings count only for the test account, until they are deleted', async (t) => {
   const { sql, accountId, testId, openTest, follow } = await makeModes(t)
   const { activityId } = await makeProduct(sql, accountId, { slots })
   const test = await openTest()

@@ -22,12 +22,12 @@ t.test('a bucket is named by its upper bound, and the last has no end', async (t
     t.equal(bucketOf(milliseconds), bucket, `${milliseconds} ms`)
 })
 
-t.test('a quantile is the bucket that so many calls in a hundred are within', async (t) => {
+t.test('a quantile is the bucket that contains this percentage of requests', async (t) => {
   const { times } = score('book', [tally('done', 8, 90), tally('done', 900, 5), tally('done', 1900, 5)])
   t.same(times, { p90: 10, p95: 1000, withinOneSecond: 0.95, withinTwoSeconds: 1 })
 })
 
-t.test('calls are counted by outcome; times are of those that were decided', async (t) => {
+t.test('requests are counted by outcome, and only decided ones have times', async (t) => {
   const { done, replayed, refusals, times } = score('book', [
     tally('done', 8, 2),
     tally('done', 40, 1),

@@ -28,7 +28,7 @@ t.test('cancel frees the places once, and says who, when and why', async (t) => 
   ])
 })
 
-t.test('cancel offers what it frees to those who wait', async (t) => {
+t.test('cancel offers freed places to the waitlist', async (t) => {
   const { book, act, read, sql, accountId, slotId, differences } = await openDesk(t)
   const reference = await book({ Participants: 8 })
   const timeslotId = await slotId('2030-06-15', '10:00')
@@ -318,7 +318,7 @@ t.test('404 answers a change of a booking that is unknown or another account’s
   t.match(await taken(), { '2030-06-15 10:00': '2+0' })
 })
 
-t.test('422 names what is wrong with a change', async (t) => {
+t.test('422 names every failing field of a change', async (t) => {
   const { book, act, patch } = await openDesk(t)
   const reference = await book()
   const unknown = 's_00000000-0000-4000-8000-000000000000'

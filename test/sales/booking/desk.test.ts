@@ -192,7 +192,7 @@ t.test('days of making are the account’s, clock changes included', async (t) =
   t.same(references(await read('?MadeFrom=2030-04-01')), [made[3]])
 })
 
-t.test('422 names what is wrong with a filter', async (t) => {
+t.test('422 names every failing field of a filter', async (t) => {
   const { read } = await openDesk(t)
   const cases: [string, string[]][] = [
     ['From=2030-02-30', ['From']],

@@ -17,7 +17,7 @@ type Wish = { time?: string; idempotencyKey?: string; isAwaited?: () => boolean 
 /** Two operators, with a service whose pool has five connections, and a session elsewhere that locks things. */
 async function market(t: Test, slotsOfA: Record<string, number> = { '2030-06-15 10:00': 1 }) {
   const { sql, url } = await createDatabase(t)
-  const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', patience: 'job' })
+  const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', timeouts: 'job' })
   const service = createBookingService(pool, { lockedMs: forEver })
   t.teardown(() => pool.end())
   const open = async (slug: string, slots: Record<string, number>) => {
@@ -177,7 +177,7 @@ t.test(
   'a request for a timeslot that stays locked is answered 503, and nothing is sold to it later',
   async (t) => {
     const { sql, url } = await createDatabase(t)
-    const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', patience: 'job' })
+    const pool = openDatabase(url, { poolSize, applicationName: 'abs-web', timeouts: 'job' })
     t.teardown(() => pool.end())
     const { app } = await buildOn(t, url, {}, 'test', { bookings: createBookingService(pool) })
     const { accountId, headers } = await makeCaller(sql)

@@ -1,8 +1,10 @@
 /** The filter "still to be paid" of the list of bookings: exactly what owes, whatever a worker has looked at. */
 import { randomInt } from 'node:crypto'
 import t, { type Test } from 'tap'
+import { lockPlaces } from '../../../src/inventory/service.ts'
 import { checkOwing } from '../../../src/sales/booking/desk/checking.ts'
 import { listOwed } from '../../../src/sales/ledger/service.ts'
+import { until } from '../../until.ts'
 import { refundDesk } from '../ledger/refund-fixtures.ts'
 
 async function prepare(t: Test) {
@@ -111,6 +113,17 @@ t.test('nor is one that was still to be looked at when it changed', async (t) =>
   t.same(await listed(), references)
 })
 
+t.test('a change of all bookings of a sale notes each of them once', async (t) => {
+  const { sell, sql } = await prepare(t)
+  const { basket } = await sell([{}, {}, {}], { Method: 'cash', Amount: '1.00' })
+  await sql.begin(async (tx) => {
+    await tx`update bookings set participants = 3 where basket_id = ${basket.BasketID}`
+    const [notes] = await tx<{ updated: number }[]>`
+      select n_tup_upd::integer as updated from pg_stat_xact_user_tables where relname = 'owing_bookings'`
+    t.equal(notes!.updated, 3)
+  })
+})
+
 t.test('sales from before they were noted are listed, and are noted by the worker once', async (t) => {
   const { sell, sql, listed, noted } = await prepare(t)
   const { references } = await sell([{}], { Method: 'cash', Amount: '1.00' })
@@ -122,6 +135,36 @@ t.test('sales from before they were noted are listed, and are noted by the worke
   t.same(await listed(), references)
   t.equal(await checkOwing(sql), 0, 'after which nothing is looked at again')
 })
+
+t.test(
+  'a worker that notes old sales waits for whoever changes several, who never waits for it',
+  async (t) => {
+    const { sell, sql, accountId, listed } = await prepare(t)
+    const owing = [{ Method: 'cash', Amount: '1.00' }] as const
+    const sales = [await sell([{}], ...owing), await sell([{}], ...owing)]
+    const [first, second] = sales.map(({ references }) => references[0]!)
+    await sql`delete from owing_bookings`
+    let checking: Promise<number> | undefined
+    await sql.begin(async (tx) => {
+      // As a closure of both does, which may change the later sale first.
+      const basketIds = sales.map(({ basket }) => basket.BasketID)
+      await lockPlaces(tx, accountId, { timeslotIds: [], basketIds })
+      await tx`set local lock_timeout = '500ms'`
+      const grow = (reference: string) =>
+        tx`update bookings set participants = 3 where reference = ${reference}`
+      await grow(second!)
+      checking = checkOwing(sql)
+      await until(async () => {
+        const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return waiting.length > 0
+      })
+      await grow(first!)
+    })
+    await checking
+    t.same(await listed(), [second, first])
+  },
+)
 
 t.test('a page is filled however many paid sales lie between those that owe', async (t) => {
   const { sell, sql, accountId, page } = await prepare(t)

@@ -249,7 +249,7 @@ t.test('UpdatedSince begins the feed at the first change since then', async (t) 
   t.same(references((await follow(later.next, 1)).bookings), [third])
 })
 
-t.test('422 names what is wrong with a list', async (t) => {
+t.test('422 names every failing field of a list', async (t) => {
   const { see } = await openPartner(t)
   const cases: [string, string][] = [
     ['UpdatedSince=yesterday', 'UpdatedSince'],

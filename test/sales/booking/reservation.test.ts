@@ -138,7 +138,7 @@ t.test('a timeslot that somebody else holds delays no booking of another one', a
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     values (${accountId}, ${product!.id}, '2030-06-15', '11:00', '2030-06-15 11:00', 8)`
-  const pool = openDatabase(url, { poolSize: 5, applicationName: 'abs-test', patience: 'job' })
+  const pool = openDatabase(url, { poolSize: 5, applicationName: 'abs-test', timeouts: 'job' })
   t.teardown(() => pool.end())
   await sql.begin(async (tx) => {
     await tx`select from timeslots where time = '10:00' for update`
@@ -154,7 +154,7 @@ t.test('a key that an earlier version of the service holds sets the batch aside'
     ...patient,
     poolSize: 5,
     applicationName: 'abs-test',
-    patience: 'request',
+    timeouts: 'request',
   })
   t.teardown(() => pool.end())
   const claim = { accountId, apiKeyId: 1, key: 'k1', bodyHash: Buffer.alloc(32) }

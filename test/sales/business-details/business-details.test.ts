@@ -122,6 +122,49 @@ t.test('receipts and the pages of customers show them', async (t) => {
   })
 })
 
+t.test('a phone number is shown as its country writes it, and dialled as it is stored', async (t) => {
+  const secret = 'a secret that is long enough for a test'
+  const { app, sql, accountId, call, signIn } = await makeDashboard(t, {
+    environment: { SECRET_KEY: secret },
+  })
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
+  await call('PUT', path, { Phone: '+351282555010', Email: 'desk@quay.test' })
+  const sale = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
+  const { data } = await call('POST', '/bookings', { ...sale, Payment: { Method: 'cash' } })
+  const { BookingReference: reference, BasketID } = data
+  const link = new URL(ticketsUrl('http://booking.test', secret, { accountId, reference })).pathname
+  const { get } = await signIn('staff')
+  const pages = [
+    await get(`/dashboard/sell/${BasketID}/receipt`),
+    await app.inject(link),
+    await app.inject(`${link}/receipt`),
+  ]
+  for (const { body } of pages) {
+    t.match(textOf(body), '+351 282 555 010')
+    t.notMatch(textOf(body), '351282555010')
+  }
+  t.match(pages[1]!.body, 'href="tel:+351282555010"')
+})
+
+t.test('the foot of a customer’s page says each way to ask once', async (t) => {
+  const secret = 'a secret that is long enough for a test'
+  const { app, sql, accountId, call } = await makeDashboard(t, { environment: { SECRET_KEY: secret } })
+  const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
+  const sale = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
+  const { data } = await call('POST', '/bookings', { ...sale, Payment: { Method: 'cash' } })
+  const reference = data.BookingReference
+  const link = new URL(ticketsUrl('http://booking.test', secret, { accountId, reference })).pathname
+  await call('PUT', path, { Phone: '+351 282 555 010', Email: 'desk@quay.test' })
+  const foot = async (Contact: string) => {
+    await call('PUT', '/payment-settings', { Contact })
+    return textOf(/<footer>.*<\/footer>/s.exec((await app.inject(link)).body)![0]).trim()
+  }
+  const once = 'quay +351 282 555 010 desk@quay.test'
+  for (const contact of ['+351 282 555 010 or desk@quay.test', '+351282555010', 'desk@quay.test'])
+    t.equal(await foot(contact), once)
+  t.equal(await foot('Ask at pier 3'), `${once} Ask at pier 3`, 'what is more is said')
+})
+
 t.test('commands set and show them', async (t) => {
   const { cli } = await prepareCommands(t)
   await cli('accounts', 'create', 'quay', '--name', 'Quay')

@@ -78,6 +78,34 @@ t.test('a sale that was not paid only owes less after a move to a cheaper timesl
   t.same(await rows(), [])
 })
 
+t.test(
+  'a move that expects another total than it comes to is refused with the total, and nothing moves',
+  async (t) => {
+    const { sell, act, call, read, sql } = await pricedDesk(t, 6000)
+    const { basket, references } = await sell()
+    const there = { ...current, ExpectedTotal: '120.00' }
+    await sql`update timeslots set unit_prices = ${sql.json({ 0: 7000 })} where time = '12:00'`
+    const changed = await act(references[0]!, 'move', there)
+    t.match(changed.json(), { status: 409, type: /total-differs$/, Total: euros('140.00') })
+    t.equal((await call('GET', `/bookings/${references[0]}`)).json().data.Time, '10:00')
+    t.match((await read(basket)).Ledger, { Balance: euros('0.00') })
+    const odd = await act(references[0]!, 'move', { ...there, ExpectedTotal: '140.001' })
+    t.match(odd.json(), { status: 422, errors: [{ field: 'ExpectedTotal', message: /an amount of EUR/ }] })
+    for (let time = 0; time < 2; time++) {
+      const moved = await act(references[0]!, 'move', { ...there, ExpectedTotal: '140' })
+      t.match(moved.json().data, { Time: '12:00', Total: euros('140.00') })
+    }
+  },
+)
+
+t.test('what is expected is compared with the price that is kept as well', async (t) => {
+  const { sell, act } = await pricedDesk(t, 6000)
+  const { references } = await sell()
+  const refused = await act(references[0]!, 'move', { ...there, ExpectedTotal: '120.00' })
+  t.match(refused.json(), { status: 409, Total: euros('90.00') })
+  t.equal((await act(references[0]!, 'move', { ...there, ExpectedTotal: '90.00' })).statusCode, 200)
+})
+
 t.test('a move with another party at today’s price prices all of the party', async (t) => {
   const { sell, act } = await pricedDesk(t, 3500)
   const { references } = await sell()

@@ -7,7 +7,6 @@ import {
   chooseRefund,
   overpaidOptions,
   partsSetOff,
-  partsToldBy,
   type RefundChoice,
   refundOptions,
 } from '../../../src/sales/ledger/refund-model.ts'
@@ -91,25 +90,6 @@ t.test('what was paid back already is part of what is paid back, whatever is cho
         return amounts.amountMinor >= (backMinor < mostMinor ? backMinor : mostMinor)
       },
     ),
-  )
-})
-
-t.test('what a provider tells of is shared out to the last minor unit, and to no refund twice', async () => {
-  const asked = fc.array(
-    fc.record({
-      status: fc.constantFrom('due' as const, 'done' as const, 'set-off' as const),
-      leftMinor: fc.bigInt({ min: 1n, max: 1000n }),
-    }),
-  )
-  fc.assert(
-    fc.property(asked, fc.bigInt({ min: 1n, max: 3000n }), (refunds, amount) => {
-      const { parts, overMinor } = partsToldBy(refunds, amount)
-      const sum = parts.reduce((total, { partMinor }) => total + partMinor, 0n)
-      const isWithin = parts.every(({ refund, partMinor }) => partMinor > 0n && partMinor <= refund.leftMinor)
-      const all = refunds.reduce((total, { leftMinor }) => total + leftMinor, 0n)
-      const isOnce = new Set(parts.map(({ refund }) => refund)).size === parts.length
-      return isWithin && isOnce && sum + overMinor === amount && sum === (all < amount ? all : amount)
-    }),
   )
 })
 

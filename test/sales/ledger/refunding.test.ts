@@ -139,7 +139,7 @@ t.test('a closure pays back all unless it chooses otherwise, also of two booking
   t.match((await post('/closures', moving)).json().errors, [{ field: 'Refund' }])
 })
 
-t.test('422 names what is wrong with a decision, and nothing is changed', async (t) => {
+t.test('422 names every failing field of a decision, and nothing is changed', async (t) => {
   const { sell, act, call, rows } = await refundDesk(t)
   const { references } = await sell()
   const [reference] = references as [string]

@@ -4,6 +4,8 @@
  */
 import t, { type Test } from 'tap'
 import { previewRefund } from '../../../src/sales/booking/changes/refunding.ts'
+import { matchRefunds } from '../../../src/sales/ledger/matching-unmatched.ts'
+import { until } from '../../until.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
 async function desk(t: Test, options: { terms?: object[] } = {}) {
@@ -127,3 +129,61 @@ t.test('nor of what was paid too much', async (t) => {
     ...{ Kept: euros('90.00'), PaidBack: euros('90.00'), RefundDue: euros('0.00'), Balance: euros('0.00') },
   })
 })
+
+t.test(
+  'what it kept of payments that bought nothing, or of kept money, a worker matches, once',
+  async (t) => {
+    const { sell, act, tell, read, keepParts, listRefunds, sql } = await desk(t, { terms: [] })
+    const { basket, references } = await sell()
+    await tell(basket, { ID: 'evt_2' })
+    await act(references[0]!, 'cancel', { Refund: { Choice: 'none' } })
+    t.match(await listRefunds(), [{ PaymentID: 'evt_2', Refund: euros('90.00') }])
+    await keepParts(basket, '70.00', '60.00')
+    t.equal(await matchRefunds(sql), 1)
+    t.same(await listRefunds(), [])
+    t.match((await read(basket)).Ledger, { Kept: euros('50.00'), PaidBack: euros('40.00') })
+    t.equal(await matchRefunds(sql), 0)
+  },
+)
+
+t.test(
+  'what it set off of a refund that was paid back in part is right once a worker has looked',
+  async (t) => {
+    const { sell, act, read, keepParts, sql } = await desk(t, { terms: [] })
+    const { basket, references } = await sell()
+    await act(references[0]!, 'amend', { Participants: 1 })
+    await act(references[0]!, 'amend', { Participants: 2 })
+    t.match((await read(basket)).Ledger, { PaidBack: euros('0.00'), Balance: euros('0.00') })
+    await keepParts(basket, '20.00')
+    await matchRefunds(sql)
+    t.match((await read(basket)).Ledger, { PaidBack: euros('20.00'), Balance: euros('20.00') })
+  },
+)
+
+t.test(
+  'a worker that matches what it kept of a partner’s sale waits for an event about the sale',
+  async (t) => {
+    const { hold, tell, keepParts, read, sql } = await desk(t)
+    const basket = await hold()
+    await tell(basket, { Amount: '80.00' })
+    // As a partner's sale is: without a row of a basket.
+    await sql`update bookings set channel = 'partner' where basket_id = ${basket.BasketID}`
+    await sql`delete from baskets where id = ${basket.BasketID}`
+    await keepParts(basket, '30.00')
+    let isMatched = false
+    let matching: Promise<number> | undefined
+    await sql.begin(async (tx) => {
+      await tx`select from bookings where basket_id = ${basket.BasketID} for update`
+      matching = matchRefunds(sql)
+      void matching.finally(() => (isMatched = true))
+      await until(async () => {
+        const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        return isMatched || waiting.length > 0
+      })
+      t.equal(isMatched, false)
+    })
+    t.equal(await matching, 1)
+    t.match((await read(basket)).Payments, [{ PaidBack: euros('30.00') }, {}])
+  },
+)

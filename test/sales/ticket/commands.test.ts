@@ -28,7 +28,7 @@ t.test('the tickets of a booking are listed, without who has them', async (t) =>
   ])
   t.notMatch(stdout + json.stdout, 'Grace')
   const unknown = await tickets('list', '--booking', 'NOBODY')
-  t.match(unknown, { code: 1, stdout: '', stderr: 'error: There is no booking of this reference.\n' })
+  t.match(unknown, { code: 1, stdout: '', stderr: 'error: There is no booking with this reference.\n' })
 })
 
 t.test('a ticket is redeemed once, which checks its party in, and that is taken back', async (t) => {
@@ -62,7 +62,7 @@ t.test('a ticket is redeemed once, which checks its party in, and that is taken 
   const other = TicketID.replace(/^.{8}/, '00000000')
   t.match(await tickets('redeem', other), {
     code: 1,
-    stderr: 'error: There is no ticket of this TicketID.\n',
+    stderr: 'error: There is no ticket with this TicketID.\n',
   })
   t.match(await tickets('redeem', 'torn'), { code: 2, stdout: '', stderr: oneLine })
 })

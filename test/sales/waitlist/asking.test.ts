@@ -61,7 +61,9 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
         [allergies, 'Nuts & "seeds"'],
       ])
       t.equal(refused.statusCode, 422)
-      t.match(textOf(refused.body), 'Can you all swim? has to be answered How tall? has to be answered')
+      const text = textOf(refused.body)
+      t.match(text, 'Please correct this and send it again: Can you all swim? How tall?')
+      t.equal(text.match(/has to be answered/gi)?.length, 2, 'what is wrong with a question is said once')
       t.match(
         refused.body,
         new RegExp(`name="${swim}" aria-invalid="true" aria-describedby="field-${swim}-about"`),

@@ -7,7 +7,7 @@ t.test('a customer with an offer', async (t) => {
     const { app, call, offer, look, press, pay, entry, link, statusOf } = await makeOffered(t)
     await call('PUT', '/payment-settings', { PaymentPage: paymentPage })
     await offer()
-    t.match(await look(), /Saturday 15 June 2030 at 10:00, 2 places, €90.00 in all/)
+    t.match(await look(), /Saturday 15 June 2030 at 10:00, 2 people, €90.00 in all/)
     t.match(await look(), /The places are yours if you take them by .+ You then pay €90.00/)
     for (const _ of [1, 2]) t.equal((await press('take')).statusCode, 303)
     const { body } = await app.inject(link)

@@ -1,6 +1,6 @@
 /**
- * Schedules and the timeslots they make. Whoever writes schedules locks the account first, so that of two
- * imports or top-ups of one account the second finds what the first made.
+ * Writes schedules and their timeslots. All code that writes schedules locks the account first, so the second
+ * of two imports or top-ups of an account finds what the first made.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { lockAccount } from '../../../accounts/service.ts'
@@ -18,8 +18,8 @@ import { reconcile } from './reconcile.ts'
 export { listSchedules, type Schedule, type ScheduleRow } from '../queries.ts'
 
 /**
- * Makes the timeslots of every account's schedules that are missing up to `horizonDays` from today, one
- * product at a time, each in a transaction of its own. Safe to run any number of times, also at once.
+ * Makes the missing timeslots of every account's schedules up to `horizonDays` from today, one product at a
+ * time, each in a transaction of its own. Safe to repeat and to run concurrently.
  * @returns how many it made.
  * @throws as forEachAccount().
  */
@@ -34,7 +34,10 @@ export async function topUpSchedules(sql: Sql, horizonDays: number): Promise<num
   })
 }
 
-/** The same for the schedules of some products, or for one, with the account locked. @returns what it made, in order. */
+/**
+ * The same for the schedules of some products, or for one schedule, with the account locked. @returns the new
+ * timeslots, in order.
+ */
 export async function makeMissing(
   tx: Transaction,
   by: Authorship,
@@ -50,15 +53,15 @@ export async function makeMissing(
 export type ScheduleChanges = {
   changedProducts: number[]
   droppedIds: number[]
-  /** Products of which prices of timeslots may have changed with their schedules. */
+  /** Products whose timeslots may have other prices because of their schedules. */
   repricedProducts: number[]
-  /** Schedules whose closed dates changed, each with its product. */
+  /** Schedules whose closed dates changed, with their products. */
   reclosed: { id: number; productId: number }[]
 }
 
 /**
- * First half of replacing the schedules of products: adds and updates. It changes no timeslot, so that the
- * caller can lock all of them that will change, in one go, before applySchedules().
+ * First half of replacing the schedules of products: adds and updates them. It changes no timeslot, so that
+ * the caller can lock all affected timeslots at once before applySchedules().
  */
 export async function writeSchedules(
   tx: Transaction,
@@ -72,7 +75,7 @@ export async function writeSchedules(
   const inserted = await queries.insertMissingSchedules(tx, accountId, schedules)
   const dropped = await queries.listDroppedSchedules(tx, accountId, productIds, schedules)
   const changed = [...updated, ...repriced, ...reclosed, ...inserted, ...dropped]
-  // Timeslots that another schedule has from now on, or none, may have other prices.
+  // Timeslots that now belong to another schedule, or to none, may have other prices.
   const handedOn = new Set([...inserted, ...reclosed, ...dropped].map(({ productId }) => productId))
   const priced = await listOwnPriced(tx, accountId, [...handedOn])
   return {
@@ -87,15 +90,15 @@ export type Applied = {
   made: number
   resized: number
   kept: KeptCapacity[]
-  /** Timeslots on closed dates that were removed or closed. */
+  /** How many timeslots on closed dates were removed or closed. */
   withdrawn: number
   /** Timeslots on closed dates that stay. */
   left: (Effects['left'][number] & { productId: number })[]
 }
 
 /**
- * Second half: drops schedules, whose timeslots stay, lets the timeslots of the others follow their capacity
- * (never below what is sold or held) and their closed dates, and makes those that are missing up to the horizon.
+ * Second half: deletes schedules, whose timeslots stay. Applies the capacity of the others to their timeslots
+ * (never below what is sold or held), and their closed dates, and makes missing timeslots up to the horizon.
  */
 export async function applySchedules(
   tx: Transaction,

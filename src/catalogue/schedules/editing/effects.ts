@@ -1,6 +1,6 @@
-/** Pure rules of changing a schedule: what becomes of each timeslot that has not begun. */
+/** Pure rules of changing a schedule: what happens to each timeslot that has not begun. */
 
-/** What stands at a date and time that a changed schedule has, or had. */
+/** An existing timeslot at a date and time of a changed schedule, before or after the change. */
 export type StandingTimeslot = {
   id: number
   date: string
@@ -9,15 +9,15 @@ export type StandingTimeslot = {
   isOpen: boolean
   /** Whether it belongs to the schedule that changes. */
   isOwn: boolean
-  /** Whether a schedule closed it and let it go. */
+  /** Whether a schedule closed and released it. */
   isLetGo: boolean
   touched: 'edited' | 'booked' | 'held' | 'waiting' | null
-  /** Whether there is any booking on it, be it one that ended: then its row has to stay. */
+  /** Whether it has any booking, including ended ones: then its row must stay. */
   hasBookings: boolean
-  /** The schedule that has this date and time after the change, its own before any other; null when none has. */
+  /** The schedule that has this date and time after the change, preferably its own; null when none has. */
   heirId: number | null
   heirCapacity: number | null
-  /** Whether its opening hours are those of that schedule. */
+  /** Whether it has the opening hours of that schedule. */
   hasHoursOfHeir: boolean
 }
 
@@ -28,14 +28,18 @@ export type Effects = {
   changed: (SlotTime & { scheduleId: number; capacity: number })[]
   removed: SlotTime[]
   closed: SlotTime[]
-  /** `isOutside` tells those that are in no pattern any more from those that differ in capacity or hours or are closed. */
+  /**
+   * `isOutside`: the timeslot is in no pattern any more. Otherwise it differs in capacity or hours, or is
+   * closed.
+   */
   left: (SlotTime & { reason: Reason; isOutside: boolean })[]
 }
 
 /**
- * Sorts timeslots by what becomes of them. Nobody's work is undone: one that was edited, booked, held or waited
- * for stays as it is, and is named where it differs from its schedule; so does one that stands in the way. What is
- * no longer in any pattern goes, or stays closed where bookings that ended refer to it.
+ * Decides what happens to each timeslot. Manual work is never undone: a timeslot that was edited, booked,
+ * held or waited for stays as it is, and is listed where it differs from its schedule; so is one that blocks
+ * the date and time. Other timeslots that are in no pattern any more are removed, or stay closed where ended
+ * bookings refer to them.
  */
 export function decideEffects(scheduleId: number, standing: readonly StandingTimeslot[]): Effects {
   const effects: Effects = { changed: [], removed: [], closed: [], left: [] }

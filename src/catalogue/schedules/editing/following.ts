@@ -1,14 +1,15 @@
 /**
- * Has the timeslots of a schedule follow it, some hundred in each transaction, so that bookings of the others go on.
+ * Updates the timeslots of a schedule after a change, a few hundred in each transaction, so that bookings of
+ * the others go on.
  *
- * | `follow_from` | `ending` | what is left |
+ * | `follow_from` | `ending` | what is left to do |
  * |---|---|---|
- * | a date | either | the timeslots from that date on do not follow the schedule yet |
+ * | a date | either | the timeslots from that date on are not updated yet |
  * | null | false | nothing |
- * | null | true | its timeslots, which nobody may touch, are taken from it; then it is deleted |
+ * | null | true | remove its timeslots, which must not be changed, from the schedule; then delete it |
  *
- * The schedule itself is saved with the first step. What a process leaves that dies in between is done by asking again,
- * or by the worker some minutes later.
+ * The first step saves the schedule. If a process dies between steps, a repeated request finishes the rest,
+ * or the worker some minutes later.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { lockAccount } from '../../../accounts/service.ts'
@@ -28,11 +29,11 @@ import { listTouchableIds } from './queries.ts'
 import { reconcile } from './reconcile.ts'
 import * as steps from './step-queries.ts'
 
-/** What a change does to timeslots; of those it makes, the earliest. */
+/** The effects of a change on timeslots; of new ones, the earliest. */
 export type ScheduleOutcome = Effects & { made: Several }
 export type FollowStep = { outcome: ScheduleOutcome; unfinished: boolean }
 
-/** Timeslots of each kind that an answer names. */
+/** The most timeslots of each kind that a response lists. */
 export const mostNamed = 100
 
 /** About how many timeslots a step locks, and how many it makes. */
@@ -43,7 +44,7 @@ const nothing: ScheduleOutcome = {
   made: { count: 0, earliest: [] },
 }
 
-/** Takes the next step of a schedule, with the account locked. A schedule that is gone has none. */
+/** Takes the next step of a schedule, with the account locked. A deleted schedule has none. */
 export async function takeStep(
   tx: Transaction,
   by: Authorship,
@@ -54,7 +55,8 @@ export async function takeStep(
   const progress = await steps.findProgress(tx, accountId, id)
   if (!progress) return { outcome: nothing, unfinished: false }
   const { from, ending } = progress
-  // A timeslot that another schedule has from now on, or none, may have other prices, of which no event of it tells.
+  // A timeslot that now belongs to another schedule, or to none, may have other prices, and no event of its
+  // own reports that.
   const priced = await listOwnPriced(tx, accountId, [productId])
   let outcome = nothing
   let next = from
@@ -86,7 +88,7 @@ export async function takeStep(
 }
 
 /**
- * Takes the steps of all accounts that nobody else takes any more.
+ * Takes the remaining steps of all accounts that no request takes any more.
  * @returns how many schedules it finished.
  * @throws as forEachAccount().
  */

@@ -1,4 +1,7 @@
-/** Changes of schedules from the first step to the last, each in a transaction of its own, and the answer to all. */
+/**
+ * Runs a change of a schedule from the first step to the last, each in a transaction of its own, and makes
+ * one response.
+ */
 import { lockAccount } from '../../../accounts/service.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
 import { type OnceRequest, runInSteps } from '../../../platform/postgres/run-once.ts'
@@ -7,7 +10,7 @@ import { mostNamed, takeStep } from './following.ts'
 import type { ChangedSchedule, ScheduleAuthor } from './service.ts'
 import { effectsView, resultView } from './views.ts'
 
-/** @param begin createSchedule(), changeSchedule() or removeSchedule(): all that can be refused is refused there. */
+/** @param begin createSchedule(), changeSchedule() or removeSchedule(), which make all refusals. */
 export function changeInSteps(
   sql: Sql,
   request: OnceRequest,

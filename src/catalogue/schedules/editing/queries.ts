@@ -1,4 +1,7 @@
-/** All SQL of changing one schedule: what stands at its dates and times, what is missing, and what is written. */
+/**
+ * All SQL of changing one schedule: existing and missing timeslots at its dates and times, and what is
+ * written.
+ */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../../opening-hours.ts'
 import type { TimeslotChange, TimeslotPlace } from '../../timeslots/events.ts'
@@ -19,7 +22,7 @@ import {
 } from '../timeslot-queries.ts'
 import type { Effects, StandingTimeslot } from './effects.ts'
 
-/** A schedule as it is to be; `pattern` is null for one that is to go. */
+/** A schedule after a change; `pattern` is null for one that ends. */
 export type ScheduleDraft = { id: number; productId: number; pattern: DraftPattern | null }
 export type DraftPattern = Pattern & {
   capacity: number
@@ -27,7 +30,7 @@ export type DraftPattern = Pattern & {
   closedDates: string[]
 }
 
-/** The draft as a row of schedules; no row for one that is to go. */
+/** The draft as a row of schedules; no row for one that ends. */
 function draftRow(sql: Queryable, { id, productId, pattern }: ScheduleDraft) {
   const { from, to, weekdays, times, capacity, openingHours, closedDates } = pattern ?? nowhere
   return sql`(
@@ -45,8 +48,8 @@ const nowhere = {
 }
 
 /**
- * The timeslots that have not begun and are the schedule's, or were let go by one, or stand where the draft has
- * one; by date and time.
+ * The timeslots that have not begun and belong to the schedule, were released by one, or have a date and time
+ * of the draft; by date and time.
  */
 export function listStanding(
   sql: Queryable,
@@ -90,7 +93,7 @@ export function listStanding(
     order by slot.date, slot.time`
 }
 
-/** Those of them that a change may touch: to be locked before they are read. */
+/** Those of them that a change may touch: lock them before they are read. */
 export async function listTouchableIds(
   sql: Queryable,
   accountId: number,
@@ -106,7 +109,7 @@ export async function listTouchableIds(
   return rows.map((row) => row.id)
 }
 
-/** What the draft has and no timeslot stands for, up to the horizon; at most `named` of them. */
+/** The dates and times of the draft without a timeslot, up to the horizon; at most `named` of them. */
 export async function listMissing(
   sql: Queryable,
   accountId: number,
@@ -117,7 +120,7 @@ export async function listMissing(
   return toSeveral(await sql`${earliest(sql, rows, named)}`)
 }
 
-/** Does to locked timeslots what was decided; returns those it removed, and those it changed or closed. */
+/** Applies decided effects to locked timeslots; returns those it removed, and those it changed or closed. */
 export async function writeEffects(
   tx: Transaction,
   accountId: number,
@@ -150,7 +153,7 @@ export async function writeEffects(
   return { removed: gone, changed: [...shut, ...adapted] }
 }
 
-/** Writes a schedule: a new one without `id`. Gives its id. */
+/** Writes a schedule, a new one without `id`. Returns its id. */
 export async function saveSchedule(
   tx: Transaction,
   accountId: number,
@@ -192,7 +195,7 @@ export async function findSchedule(
   return schedule ?? null
 }
 
-/** Another schedule of the product with this very pattern, whatever its capacity. */
+/** Another schedule of the product with the same pattern, with any capacity. */
 export async function findTwin(
   sql: Queryable,
   accountId: number,

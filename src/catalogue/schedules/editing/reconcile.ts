@@ -1,4 +1,4 @@
-/** Brings the timeslots of a schedule in line with it, as far as nobody has touched them. */
+/** Updates the timeslots of a schedule that nobody has changed by hand. */
 import type { Authorship } from '../../../events/actor.ts'
 import { appendEvents } from '../../../events/append.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
@@ -7,7 +7,7 @@ import { allDates, type Span } from '../timeslot-queries.ts'
 import { decideEffects, type Effects } from './effects.ts'
 import { findSchedule, listStanding, writeEffects } from './queries.ts'
 
-/** For a schedule as it is written, on the dates of a span. The caller has locked its timeslots. */
+/** For a schedule as written, on the dates of a span. The caller has locked its timeslots. */
 export async function reconcile(
   tx: Transaction,
   by: Authorship,

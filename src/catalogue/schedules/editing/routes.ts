@@ -1,4 +1,4 @@
-/** The operator's schedules: made, changed, ended, and tried out before. */
+/** The operator's routes for schedules: make, change, end and preview them. */
 import type { FastifyRequest } from 'fastify'
 import { byKey } from '../../../events/actor.ts'
 import { idempotent, sendOnce, withoutKey } from '../../../http/idempotent-request.ts'
@@ -14,7 +14,7 @@ import * as service from './service.ts'
 import { effectsView, scheduleView } from './views.ts'
 
 const follow =
-  'Timeslots that have not begun follow it, except those that somebody edited or booked, or waits for: they are left, and named. Thousands follow in steps, each of which is complete by itself; a request that ends in between has begun the change, and the rest follows within minutes, or with the next request like it.'
+  'Timeslots that have not begun change with it, except those that were edited or booked, or that a party waits for: they stay as they are, and the response lists them. Thousands of timeslots change in steps, each of which is complete by itself. If the request ends in between, the rest follows within minutes, or with the next such request.'
 
 export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, { sql, horizonDays }) => {
   const placeOf = ({
@@ -31,7 +31,8 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
         operationId: 'listSchedules',
         tags: ['Catalogue'],
         summary: 'List a product’s schedules',
-        description: 'In the order in which they were made: where two meet, the first has the timeslot.',
+        description:
+          'In the order in which they were made: where two have the same date and time, the timeslot belongs to the first.',
         params: productPathSchema,
         response: {
           200: envelope(Type.Array(schemas.scheduleSchema)),
@@ -53,7 +54,7 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
         tags: ['Catalogue'],
         summary: 'Make a schedule',
         description:
-          'Its timeslots are there at once, as far ahead as the service makes any, and topped up daily.',
+          'Its timeslots are made at once, as far ahead as the service makes any, and more are added daily.',
         headers: idempotencyHeaders,
         params: productPathSchema,
         body: schemas.newScheduleSchema,
@@ -78,8 +79,9 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
       schema: {
         operationId: 'previewSchedule',
         tags: ['Catalogue'],
-        summary: 'See what a schedule, or a change of one, would do',
-        description: 'Answers what making or changing it now would answer of timeslots, and changes nothing.',
+        summary: 'Preview a schedule, or a change of one',
+        description:
+          'Returns the effects on timeslots that making or changing it now would have. It changes nothing.',
         params: productPathSchema,
         body: schemas.previewRequestSchema,
         response: { 200: envelope(schemas.effectsSchema), ...problemResponses(...writing, 'not-found') },
@@ -123,7 +125,7 @@ export const scheduleRoutes: Routes<{ sql: Sql; horizonDays: number }> = (app, {
         operationId: 'removeSchedule',
         tags: ['Catalogue'],
         summary: 'End a schedule',
-        description: `${follow} Those stay and belong to no schedule. The others go, unless another schedule has them as well.`,
+        description: `${follow} Those stay without a schedule. The others are removed, unless another schedule has them too.`,
         params: schemas.schedulePathSchema,
         response: {
           200: envelope(schemas.scheduleResultSchema),

@@ -1,6 +1,7 @@
 /**
- * Use cases of the operator's schedules. Each locks the account first, as imports and top-ups do, saves the schedule,
- * and takes the first step of those in which its timeslots follow. A preview decides in the same way and writes nothing.
+ * Use cases of the operator's schedules. Each locks the account first, as imports and top-ups do, saves the
+ * schedule, and takes the first step of updating its timeslots. A preview decides in the same way and writes
+ * nothing.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { lockAccount } from '../../../accounts/service.ts'
@@ -25,11 +26,11 @@ import { type FollowStep, mostNamed, type ScheduleOutcome, takeStep } from './fo
 import * as queries from './queries.ts'
 import { findProgress, markEnding, markToFollow } from './step-queries.ts'
 
-/** With what the first step did; takeStep() takes the others. */
+/** Includes the effects of the first step; takeStep() takes the others. */
 export type ChangedSchedule = FollowStep & { schedule: ScheduleRow }
 
 type ScheduleOwner = { accountId: number; productId: number; horizonDays: number }
-/** The same, with who changes a schedule of it. */
+/** The same, with the actor of the change. */
 export type ScheduleAuthor = ScheduleOwner & Authorship
 
 /** @throws Problem not-found when the account has no such product. */
@@ -54,9 +55,10 @@ export async function createSchedule(
 }
 
 /**
- * Changes a schedule, and with it the timeslots that have not begun and that nobody edited, booked or waits for.
- * @param seen the version that whoever changes it saw, if they say.
- * @throws Problem not-found; edited-meanwhile; validation, also for the pattern of another schedule of the product.
+ * Changes a schedule, and its timeslots that have not begun and that nobody edited, booked or waits for.
+ * @param seen the version that the caller has read, if it sends one.
+ * @throws Problem not-found; edited-meanwhile; validation, also for the pattern of another schedule of the
+ * product.
  */
 export async function changeSchedule(
   tx: Transaction,
@@ -70,9 +72,10 @@ export async function changeSchedule(
 }
 
 /**
- * Ends a schedule. Its timeslots that have not begun and that nobody has touched go, unless another schedule of
- * the product has them; the others stay and belong to none.
- * @param seen the version that the caller saw, if it names one. A schedule that is ending already is not compared.
+ * Ends a schedule. Its untouched timeslots that have not begun are removed, unless another schedule of the
+ * product has them; the others stay without a schedule.
+ * @param seen the version that the caller has read, if it sends one. It is not compared for a schedule that
+ * is already ending.
  * @throws Problem not-found; edited-meanwhile.
  */
 export async function removeSchedule(
@@ -93,8 +96,8 @@ export async function removeSchedule(
 }
 
 /**
- * What createSchedule() or, with a ScheduleID, changeSchedule() would do now. Nothing is changed or locked.
- * @param named of the timeslots it would make, how many are given at most.
+ * What createSchedule() or, with a ScheduleID, changeSchedule() would do now. It changes and locks nothing.
+ * @param named the most new timeslots to list.
  * @throws Problem as those do.
  */
 export async function previewSchedule(
@@ -109,7 +112,7 @@ export async function previewSchedule(
   const standing = ScheduleID === null ? null : await getSchedule(sql, place, ScheduleID)
   const fields = standing ? merge(standing, given) : requireFields(given)
   const pattern = await check(sql, place, { id: ScheduleID, fields })
-  // A new one comes after all others.
+  // A new schedule comes after all others.
   const draft = { id: ScheduleID ?? Number.MAX_SAFE_INTEGER, productId, pattern }
   const effects = decideEffects(draft.id, await queries.listStanding(sql, accountId, draft))
   const made = await queries.listMissing(sql, accountId, draft, { horizonDays, named })
@@ -117,7 +120,7 @@ export async function previewSchedule(
 }
 
 /**
- * What removeSchedule() would do now. Nothing is changed or locked.
+ * What removeSchedule() would do now. It changes and locks nothing.
  * @throws Problem not-found.
  */
 export async function previewRemoval(
@@ -134,7 +137,8 @@ export async function previewRemoval(
 const none: Several = { count: 0, earliest: [] }
 
 /**
- * The timeslots of a product in so many days from its local today, or from the date `from` where that is later.
+ * The timeslots of a product in this many days from its local today, or from the date `from` if that is
+ * later.
  * @throws Problem not-found.
  */
 export async function listComing(
@@ -192,7 +196,7 @@ function merge(standing: ScheduleRow, change: ScheduleChange): ScheduleFields {
   }
 }
 
-/** What a schema cannot say of a schedule. Gives it as the database keeps it. */
+/** Checks what a schema cannot express. Returns the schedule as the database stores it. */
 async function check(
   sql: Queryable,
   { accountId, productId }: ScheduleOwner,
@@ -218,7 +222,7 @@ async function check(
 
 const required = ['From', 'To', 'Weekdays', 'Capacity'] as const
 
-/** A preview of a new schedule needs what making it does. */
+/** A preview of a new schedule needs the same fields as making it. */
 function requireFields(fields: ScheduleChange): ScheduleFields {
   const missing = required.flatMap((field): FieldError[] =>
     fields[field] === undefined ? [{ field, message: 'is required' }] : [],

@@ -1,25 +1,25 @@
-/** The SQL of steps: how far the timeslots of a schedule follow it, and where the next step ends. */
+/** The SQL of steps: how far the timeslots of a schedule are updated, and where the next step ends. */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { isLetGo } from '../../timeslots/service.ts'
 import { today } from '../timeslot-queries.ts'
 
 export type ScheduleProgress = {
-  /** The first date whose timeslots do not follow the schedule; null when all do. */
+  /** The first date whose timeslots are not updated; null when all are. */
   from: string | null
-  /** Whether the schedule goes once no timeslot belongs to it. */
+  /** Whether to delete the schedule when no timeslot belongs to it. */
   ending: boolean
 }
 
 type ScheduleKey = { id: number; productId: number }
 
-/** Notes that all timeslots that have not begun have yet to follow a schedule. */
+/** Marks all timeslots of a schedule that have not begun as not updated. */
 export async function markToFollow(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`
     update schedules set follow_from = (app_now() at time zone 'UTC')::date - 1, followed_at = app_now(), ending = false
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** The same for one that goes: its pattern ends yesterday, so that nothing makes timeslots by it any more. */
+/** The same for a schedule that ends: its pattern ends yesterday, so that it makes no more timeslots. */
 export async function markEnding(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`
     update schedules set follow_from = (app_now() at time zone 'UTC')::date - 1, followed_at = app_now(), ending = true,
@@ -52,8 +52,8 @@ export async function saveProgress(
 }
 
 /**
- * The date with which a step ends that begins with `from` and is about `size` timeslots; null when that is all there is
- * up to the horizon.
+ * The last date of a step that begins with `from` and has about `size` timeslots; null when it reaches the
+ * horizon.
  */
 export async function findStepEnd(
   sql: Queryable,
@@ -84,7 +84,7 @@ export async function findStepEnd(
   return row!.last
 }
 
-/** Takes some timeslots from a schedule that goes; gives how many. */
+/** Removes some timeslots from a schedule that ends; returns how many. */
 export async function detachTimeslots(
   tx: Transaction,
   accountId: number,
@@ -103,7 +103,7 @@ export async function detachTimeslots(
   return count
 }
 
-/** Schedules with steps left that nobody has taken for a minute. */
+/** Schedules with remaining steps that no request has taken for a minute. */
 export function listUnfollowed(sql: Queryable) {
   return sql<(ScheduleKey & { accountId: number })[]>`
     select account_id as "accountId", id, product_id as "productId" from schedules

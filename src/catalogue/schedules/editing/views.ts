@@ -1,4 +1,4 @@
-/** Schedules, and what changes of them come to, as they are written on the wire. */
+/** Schedules, and the effects of changes, in responses. */
 
 import { ownPricesView } from '../../units/own-prices.ts'
 import { fromPattern } from '../model.ts'

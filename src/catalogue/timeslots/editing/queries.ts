@@ -1,4 +1,4 @@
-/** All SQL of what the operator does by hand to single timeslots, and of what it sees of them. */
+/** All SQL of manual changes of single timeslots by the operator, and of the operator's view of them. */
 import { endsAt, freePlaces, isOnSale, lastEntryAt, saleEndsAt } from '../../../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../../opening-hours.ts'
@@ -12,7 +12,7 @@ export type Timeslot = {
   id: number
   productId: number
   productName: string
-  /** The UUID of its product's ActivityID. */
+  /** The UUID of the product's ActivityID. */
   activity: string
   inShopfront: boolean
   timeZone: string
@@ -32,12 +32,12 @@ export type Timeslot = {
   held: number
   waiting: number
   status: 'open' | 'closed'
-  /** Whether its start, or the last closing of an all-day one, is past. */
+  /** Whether its start is past, or its last closing if it is all-day. */
   hasBegun: boolean
-  /** Open, and its sale has not ended. */
+  /** Whether it is open and its sale has not ended. */
   onSale: boolean
   edited: boolean
-  /** Those of its schedule are not among them. */
+  /** Without those of its schedule. */
   unitPrices: OwnPrice[]
 }
 
@@ -46,7 +46,7 @@ export type TimeslotFilter = {
   to: string | null
   productId: number | null
   status: 'open' | 'closed' | null
-  /** The last of the page before. */
+  /** The last timeslot of the page before. */
   after: { date: string; time: string; id: number } | null
   limit: number
 }
@@ -75,8 +75,8 @@ export function listTimeslots(
 }
 
 /**
- * Timeslots of a product that are on sale, by date and time: those from a local date on, if one is given, and an all-day
- * one of the day before that closes after midnight.
+ * Timeslots of a product that are on sale, by date and time: those from a local date on, if one is given, and
+ * an all-day one of the day before that closes after midnight.
  */
 export function listOnSale(
   sql: Queryable,
@@ -145,7 +145,7 @@ export type TimeslotAt = {
   available: number
 }
 
-/** The timeslot that a product has at a local date and time, and what is free of it. */
+/** The timeslot of a product at a local date and time, with its free places. */
 export async function findTimeslotAt(
   sql: Queryable,
   accountId: number,
@@ -170,7 +170,7 @@ export type NewTimeslotRow = {
   unitPrices: OwnPrices
 }
 
-/** Null when the product has a timeslot there. */
+/** Null when the product already has a timeslot there. */
 export async function insertTimeslot(
   tx: Transaction,
   accountId: number,
@@ -187,14 +187,14 @@ export async function insertTimeslot(
   return made ?? null
 }
 
-/** What is null stays as it is. */
+/** Null keeps a value. */
 export type TimeslotEdit = {
   capacity?: number | null
   status?: 'open' | 'closed' | null
   openingHours?: OpeningPeriod[] | null
 }
 
-/** With their last closing on the date of the timeslot by the name `was`. */
+/** With their last closing, on the date of the timeslot `was`. */
 function givenHours(tx: Transaction, openingHours: OpeningPeriod[]) {
   return tx`join products on products.account_id = was.account_id and products.id = was.product_id
     cross join lateral (select ${hoursToJsonb(tx, openingHours)} as hours) as stated
@@ -203,7 +203,9 @@ function givenHours(tx: Transaction, openingHours: OpeningPeriod[]) {
     ) as given`
 }
 
-/** Writes what an operator made of a locked timeslot by hand; its schedule leaves it alone from then on. Returns it. */
+/**
+ * Writes a manual change of a locked timeslot, which its schedule does not change from then on. Returns it.
+ */
 export function updateByHand(
   tx: Transaction,
   accountId: number,
@@ -221,7 +223,7 @@ export function updateByHand(
     ${returningChange(tx)}`
 }
 
-/** Gives a locked timeslot prices of its own, by hand; nothing when it has just these. Returns it. */
+/** Gives a locked timeslot its own prices, by hand; null when it already has these. Returns it. */
 export function updatePrices(
   tx: Transaction,
   accountId: number,

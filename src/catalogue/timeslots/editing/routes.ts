@@ -1,4 +1,4 @@
-/** The operator's timeslots: listed, made, changed, closed and opened again. */
+/** The operator's routes for timeslots: list, make, change, close and reopen them. */
 
 import { byKey } from '../../../events/actor.ts'
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
@@ -54,7 +54,7 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
         operationId: 'readTimeslot',
         tags: ['Catalogue'],
         summary: 'Read a timeslot',
-        description: 'With what is booked, held and waited for now.',
+        description: 'Includes the places booked and held, and the parties that wait.',
         params: schemas.timeslotPathSchema,
         response: { 200: envelope(schemas.timeslotSchema), ...problemResponses(...reading, 'not-found') },
       },
@@ -72,7 +72,7 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
         operationId: 'createTimeslot',
         tags: ['Catalogue'],
         summary: 'Make a single timeslot',
-        description: 'It belongs to no schedule, and no schedule changes it.',
+        description: 'It has no schedule, and no schedule changes it.',
         headers: idempotencyHeaders,
         params: productPathSchema,
         body: schemas.newTimeslotSchema,
@@ -99,7 +99,7 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
         tags: ['Catalogue'],
         summary: 'Change the places, opening hours and prices of a timeslot',
         description:
-          'Never fewer places than are booked and held; those that are added are offered to those who wait first. `UnitPrices` is the whole list of its own prices; bookings keep those at which they were sold. Its schedule leaves it alone from then on.',
+          'The places must not be fewer than are booked and held. Added places are offered to the waitlist first. `UnitPrices` is the whole list of its own prices; bookings keep the prices of their sale. Its schedule does not change it from then on.',
         params: schemas.timeslotPathSchema,
         body: schemas.timeslotChangeSchema,
         response: {
@@ -120,12 +120,12 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
       act: service.closeTimeslot,
       summary: 'Take a timeslot off sale',
       description:
-        'Its bookings stay; a closure also cancels or moves them. Its schedule leaves it alone from then on.',
+        'Its bookings stay; to cancel or move them too, use a closure. Its schedule does not change it from then on.',
     },
     reopen: {
       act: service.reopenTimeslot,
       summary: 'Put a timeslot on sale again',
-      description: 'Its free places are offered to those who wait first.',
+      description: 'Its free places are offered to the waitlist first.',
     },
   } as const
   for (const [action, { act, summary, description }] of Object.entries(actions)) {

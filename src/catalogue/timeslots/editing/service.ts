@@ -1,4 +1,4 @@
-/** Use cases of what the operator does by hand to single timeslots; each has the timeslot locked. */
+/** Use cases of manual changes of single timeslots by the operator. Each locks the timeslot. */
 import { lockAccount } from '../../../accounts/service.ts'
 import type { Authorship } from '../../../events/actor.ts'
 import { appendEvents } from '../../../events/append.ts'
@@ -32,8 +32,9 @@ export async function getTimeslot(sql: Queryable, accountId: number, id: number)
 }
 
 /**
- * Makes one timeslot, which belongs to no schedule.
- * @throws Problem not-found for the product; validation, also for a local time that its clocks skip; timeslot-exists.
+ * Makes one timeslot without a schedule.
+ * @throws Problem not-found for the product; validation, also for a local time that its clocks skip;
+ * timeslot-exists.
  */
 export async function createTimeslot(
   tx: Transaction,
@@ -42,7 +43,7 @@ export async function createTimeslot(
   { Date: date, Time: time, Capacity: capacity, OpeningHours = [], UnitPrices = [] }: NewTimeslotRequest,
 ): Promise<queries.Timeslot> {
   const { accountId } = by
-  // Else the product could move to another time zone meanwhile.
+  // Otherwise the product could move to another time zone meanwhile.
   await lockAccount(tx, accountId)
   const product = await getProduct(tx, accountId, productId)
   const { timeZone } = product
@@ -67,8 +68,8 @@ export async function createTimeslot(
 }
 
 /**
- * Changes what is given of a timeslot: its places as changeCapacity() does, its opening hours, and the prices it has of
- * its own.
+ * Changes the given fields of a timeslot: its places as changeCapacity() does, its opening hours, and its own
+ * prices.
  * @throws Problem not-found; validation; capacity-below-booked.
  */
 export async function changeTimeslot(
@@ -82,7 +83,8 @@ export async function changeTimeslot(
     throw problems.validation([{ field: 'Capacity', message }])
   }
   if (OpeningHours || UnitPrices) {
-    // Before the timeslot is: so do all that lock both. The product keeps its time zone and units meanwhile.
+    // Before the timeslot, as in all code that locks both. The product keeps its time zone and units
+    // meanwhile.
     await lockAccount(tx, by.accountId)
     await lockTimeslot(tx, by.accountId, id)
     const { productId, time } = await getTimeslot(tx, by.accountId, id)
@@ -96,7 +98,7 @@ export async function changeTimeslot(
   return getTimeslot(tx, by.accountId, id)
 }
 
-/** Places that are on sale again for longer are offered to those who wait first. */
+/** If places are on sale again for longer, parties that wait get an offer first. */
 async function changeHours(tx: Transaction, by: Authorship, id: number, hours: OpeningHoursField) {
   await edit(tx, by, id, { openingHours: toPeriods(hours) ?? [] })
   await offerPlaces(tx, [{ accountId: by.accountId, id }])
@@ -113,7 +115,7 @@ async function changePrices(
 }
 
 /**
- * Sets how many places a timeslot has. More of them are offered to those who wait before anybody can buy them.
+ * Sets the capacity of a timeslot. Added places are offered to the waitlist before any request can buy them.
  * @throws Problem not-found; capacity-below-booked.
  */
 export async function changeCapacity(
@@ -145,7 +147,7 @@ export function closeLocked(tx: Transaction, by: Authorship, id: number): Promis
 }
 
 /**
- * Puts a timeslot on sale again, once those who wait for it were offered what is free.
+ * Puts a timeslot on sale again, after the waitlist got offers of free places.
  * @throws Problem not-found.
  */
 export async function reopenTimeslot(tx: Transaction, by: Authorship, id: number): Promise<queries.Timeslot> {

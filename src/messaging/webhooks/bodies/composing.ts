@@ -1,6 +1,6 @@
 /**
- * The bodies of webhooks, made when they are sent: what happened, to what, and in full bodies also what it is like now.
- * So a customer who was erased meanwhile is in none of them.
+ * The bodies of webhooks, made when they are sent: what happened, the subject, and in full bodies also its
+ * current data. So they have no data of a customer who has been erased meanwhile.
  */
 import { testModeView } from '../../../accounts/test-mode-view.ts'
 import { listTimeslotEntries } from '../../../catalogue/availability/service.ts'
@@ -32,7 +32,7 @@ export const composeBodies: Composer = async (sql, deliveries) => {
   )
 }
 
-/** What happened, and to what. People of the account are named to the account alone, and by their ids. */
+/** What happened, and the subject. Only the account sees its users, by their ids. */
 function toldView({ eventNumber, partnerId, type }: ClaimedDelivery, row: ToldRow) {
   const ids = {
     Number: eventNumber,
@@ -55,7 +55,7 @@ function toldView({ eventNumber, partnerId, type }: ClaimedDelivery, row: ToldRo
 
 type About = { delivery: ClaimedDelivery; row: ToldRow }
 
-/** What the subjects of deliveries are like now, as the owner of the endpoint reads them. */
+/** The current data of the subjects of deliveries, as the owner of the endpoint reads them. */
 async function readSubjects(sql: Sql, about: readonly About[]): Promise<Map<ClaimedDelivery, object>> {
   const subjects = new Map<ClaimedDelivery, object>()
   await Promise.all([
@@ -94,7 +94,7 @@ async function readProducts(sql: Sql, about: readonly About[], subjects: Map<Cla
   }
 }
 
-/** Not for changes of all days of a product: only the receiver knows which it wants to read. */
+/** Not for changes of all days of a product: only the receiver knows which of them it needs. */
 async function readTimeslots(sql: Sql, about: readonly About[], subjects: Map<ClaimedDelivery, object>) {
   const ofDays = about.filter(
     ({ delivery, row }) => delivery.type === availabilityChanged && delivery.date !== null && row.activity,

@@ -8,37 +8,37 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 const asRead = (description: string) =>
   Type.Optional(Type.Object({}, { additionalProperties: true, description }))
 
-/** What is not about a type of event is not in its data. */
+/** Fields that do not apply to a type of event are missing from its data. */
 const subjects = {
-  Number: id('The number of the event. Not of a test, nor of a change of availability.'),
-  BookingReference: text('The booking that it is about.'),
-  ProductID: id('The product that it is about.'),
-  ActivityID: text('The same as partners know it.'),
-  TimeslotID: id('The timeslot that it is about.'),
+  Number: id('The number of the event. Missing in a test and in a change of availability.'),
+  BookingReference: text('The booking.'),
+  ProductID: id('The product.'),
+  ActivityID: text('The product’s ActivityID.'),
+  TimeslotID: id('The timeslot.'),
   Date: Type.Optional(
     Type.Union([Type.String({ format: 'date' }), Type.Null()], {
       description: 'Local date of the timeslot; null in `availability.changed` for all days of the product.',
     }),
   ),
   Time: text('Local start of the timeslot, HH:MM.'),
-  BasketID: id('To the account alone.'),
-  WaitlistID: id('To the account alone.'),
-  EmailID: id('To the account alone.'),
+  BasketID: id('Only for the account.'),
+  WaitlistID: id('Only for the account.'),
+  EmailID: id('Only for the account.'),
   Actor: Type.Optional(
     Type.Object(
       { Kind: Type.String(), ID: Type.Union([Type.Integer(), Type.Null()]) },
-      { description: 'Who caused it; to the account alone.' },
+      { description: 'The cause of the event. Only for the account.' },
     ),
   ),
-  TestMode: Type.Optional(Type.Literal(true, { description: 'In test mode alone.' })),
+  TestMode: Type.Optional(Type.Literal(true, { description: 'Only in test mode.' })),
 }
 
 const full = {
-  Booking: asRead('In full bodies: the booking as it is now, as its reader gets it.'),
-  Product: asRead('In full bodies: the product as it is now.'),
+  Booking: asRead('Only in full bodies: the current booking, with the fields that the receiver may read.'),
+  Product: asRead('Only in full bodies: the current product.'),
   Timeslots: Type.Optional(
     Type.Array(Type.Object({}, { additionalProperties: true }), {
-      description: 'In full bodies of one day: its timeslots with the places that are free now.',
+      description: 'Only in full bodies about one day: its timeslots with their current free places.',
     }),
   ),
 }
@@ -56,11 +56,14 @@ const header = (name: string, description: string) => {
   return { name, in: 'header', required: true, schema: { type: 'string' }, description } as const
 }
 const headers = [
-  header('webhook-id', 'The same at every try and every replay: a receiver that has had it does nothing.'),
+  header(
+    'webhook-id',
+    'The same at every try and every replay: a receiver that has already processed it does nothing.',
+  ),
   header('webhook-timestamp', 'When it was sent, in Unix seconds.'),
   header(
     'webhook-signature',
-    '`v1,` and the signature in base64, once for each secret, with spaces between.',
+    '`v1,` and the signature in base64, once for each secret, separated by spaces.',
   ),
 ]
 
@@ -70,12 +73,12 @@ function operationOf(type: string, details: TSchema | null) {
     tags: ['Webhooks'],
     summary: `${subject}: ${what}`,
     description:
-      'Signed by the Standard Webhooks specification. Answer 2xx within seconds; anything else is tried again for three days.',
+      'Signed by the Standard Webhooks specification. Respond 2xx within seconds; after any other response, the delivery is tried again for three days.',
     parameters: headers,
     requestBody: { required: true, content: { 'application/json': { schema: bodySchema(type, details) } } },
     responses: {
       '2XX': { description: 'It has arrived.' },
-      410: { description: 'The endpoint is gone: it is paused, and nothing more is sent.' },
+      410: { description: 'The endpoint no longer exists: it is paused, and gets nothing more.' },
     },
   }
   return { post: operation }

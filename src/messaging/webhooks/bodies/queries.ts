@@ -1,10 +1,10 @@
-/** The SQL of what webhooks say: events with what names their subjects. */
+/** The SQL that reads the content of webhooks: events with the names of their subjects. */
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ClaimedDelivery } from '../deliveries/model.ts'
 
-/** What a delivery is about. `activity` is the UUID alone. */
+/** The subject of a delivery. `activity` is only the UUID. */
 export type ToldRow = {
-  /** As in the log; null of a test and of a change of availability. */
+  /** As in the log; null for a test and for a change of availability. */
   actor: string | null
   actorId: number | null
   details: Record<string, unknown> | null

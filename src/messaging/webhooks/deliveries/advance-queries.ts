@@ -3,7 +3,7 @@ import type { Fragment, Queryable, Sql } from '../../../platform/postgres/databa
 import { availabilityChanged } from '../endpoints/model.ts'
 import { gatherSeconds, mostUnfinished } from './model.ts'
 
-/** Events of bookings that leave the places of their timeslot as they were. */
+/** Events of bookings that do not change the free places of their timeslot. */
 const placesUntouched = [
   'booking.reduced',
   'booking.checked-in',
@@ -20,7 +20,7 @@ const placesUntouched = [
   'booking.customer-erased',
 ]
 
-// What an event makes at the most: a delivery of itself, and changes of availability of two days.
+// The most deliveries of one event: one of the event, and changes of availability of two days.
 const mostOfEvent = 3
 const endpointsAtOnce = 20
 const eventsAtOnce = 200
@@ -30,8 +30,8 @@ export type EndpointKey = { accountId: number; id: number }
 export type Advanced = EndpointKey & { made: number; gathered: number; isBehind: boolean }
 
 /**
- * Turns the next events of some endpoints into deliveries, and moves their positions: one statement, all or nothing.
- * Endpoints come by account and id, after `after`; those that another process has locked are left to it.
+ * Makes deliveries of the next events of some endpoints, and moves their positions, in one statement.
+ * Endpoints come by account and id, after `after`; it skips those that another process has locked.
  */
 export function advanceEndpoints(
   sql: Sql,
@@ -58,7 +58,7 @@ export function advanceEndpoints(
         order by number limit endpoint.room
       ) as next
     ), wanted as (
-      -- Of a lane all that comes after what is told is told as well.
+      -- In a lane, all events that follow a delivered one are delivered too.
       select event.account_id, endpoint_id, number, type, occurred_at, own.lane,
         bool_or(number > highest_position or not ${isWaiting(sql)}) over (
           partition by event.account_id, endpoint_id, coalesce(own.lane, number::text) order by number
@@ -93,7 +93,7 @@ export function advanceEndpoints(
       ) as one
       group by account_id, endpoint_id
     ), reached as (
-      -- Numbers that are missing at the end were deleted by age.
+      -- Numbers missing at the end belong to expired events.
       select endpoint.account_id, endpoint.id, endpoint.last_number, coalesce(made.made, 0) as made,
         coalesce(made.gathered, 0) as gathered,
         case when count(event.number) = endpoint.room then max(event.number) else endpoint.last_number end as number
@@ -119,15 +119,17 @@ function epochOf(sql: Queryable) {
   )`
 }
 
-/** Events of one booking arrive in their order, and so do other events of one product. */
+/**
+ * The lane of an event: events of one booking arrive in their order, and so do other events of one product.
+ */
 function laneOf(sql: Queryable) {
   return sql`case when booking_id is not null then 'booking ' || booking_id
     when product_id is not null then 'product ' || product_id end`
 }
 
 /**
- * Whether an endpoint is going to be told of an event that a replay comes to again: a delivery of it is unfinished, and
- * nothing of its lane that happened before follows it.
+ * Whether a replay reaches an event that the endpoint is going to get anyway: a delivery of it is unfinished,
+ * and no earlier event of its lane follows it.
  */
 function isWaiting(sql: Queryable) {
   return sql`exists (
@@ -140,7 +142,7 @@ function isWaiting(sql: Queryable) {
           and following.lane = waiting.lane and following.status = 'pending'
           and following.id > waiting.id and following.event_number < waiting.event_number
       )
-    -- Looked up one by one: only a replay asks, and few deliveries of an endpoint are unfinished.
+    -- Looked up one by one: only a replay needs it, and few deliveries of an endpoint are unfinished.
     offset 0
   )`
 }
@@ -168,7 +170,9 @@ function mayBeTold(sql: Queryable) {
   end`
 }
 
-/** The days whose availability events change; `leaves` where the product enters or leaves the shopfront. */
+/**
+ * The days whose availability the events change; `leaves` where the product enters or leaves the shopfront.
+ */
 function changedDays(sql: Queryable) {
   const asked = sql`${isWanted(sql, sql`${availabilityChanged}::text`)}`
   return sql`

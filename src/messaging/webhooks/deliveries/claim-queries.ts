@@ -1,12 +1,12 @@
 /**
- * The SQL of leases: a process claims deliveries and commits. The holder of a lease marks its delivery later. No lock is
- * held in between. A delivery whose process died is due again when its lease is over.
+ * The SQL of leases: a process claims deliveries and commits. The holder of a lease marks its delivery later.
+ * No lock is held in between. If the process dies, the delivery is due again when its lease ends.
  */
 import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
 import type { EndpointKey } from './advance-queries.ts'
 import { type ClaimedDelivery, failingAfter } from './model.ts'
 
-/** Longer than composing, all timeouts of a try and marking take together. */
+/** Longer than composing, all timeouts of a try, and marking take together. */
 export const leaseSeconds = 60
 
 const endpointsAtOnce = 32
@@ -18,15 +18,15 @@ export type DeliveryRoom = {
   /** The endpoint whose turn was last; null for none. */
   after: EndpointKey | null
   underWay: readonly UnderWay[]
-  /** Most deliveries at once of one account, of one endpoint, and of one that is failing. */
+  /** The most deliveries at once of one account, of one endpoint, and of a failing endpoint. */
   mostOfAccount: number
   most: number
   mostOfFailing: number
 }
 
 /**
- * Claims what is due of endpoints by account and id, after `after`. Of a lane only the oldest unfinished delivery is ever
- * claimed, and no other until it is delivered or set aside.
+ * Claims due deliveries, by account and id of the endpoint, after `after`. In a lane, only the oldest
+ * unfinished delivery is ever claimed; the next one follows when it is delivered or set aside.
  */
 export function claimDeliveries(
   sql: Sql,
@@ -55,7 +55,7 @@ export function claimDeliveries(
         and exists (select from webhook_deliveries as delivery where ${mayBeSent(sql)})
       order by endpoint.account_id, endpoint.id limit ${endpointsAtOnce}
     ), endpoint as (
-      -- The endpoints of an account share its room.
+      -- The endpoints of an account share its limit.
       select turn.*, greatest(1, account_room / count(*) over (partition by account_id)) as share from turn
     ), due as (
       select oldest.account_id, oldest.id, url, body, partner_id from endpoint
@@ -74,7 +74,7 @@ export function claimDeliveries(
       due.url, due.body, due.partner_id as "partnerId"`
 }
 
-/** Whether a delivery of the endpoint is due, and none before it in its lane is unfinished. */
+/** Whether a delivery of the endpoint is due, and no earlier one in its lane is unfinished. */
 function mayBeSent(sql: Sql) {
   return sql`delivery.account_id = endpoint.account_id and delivery.endpoint_id = endpoint.id
     and delivery.status = 'pending' and next_try_at <= (select at from now) and ${isFirstInLane(sql)}`

@@ -1,4 +1,4 @@
-/** The commands of deliveries, which are added to those of webhook endpoints. */
+/** The commands of deliveries, part of those of webhooks. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
 import {
@@ -17,7 +17,7 @@ const statusArgument = checked<service.DeliveryStatus>(
   service.deliveryStatuses.join(', '),
 )
 
-/** @param webhooks the command they are of. */
+/** @param webhooks the parent command. */
 export function addDeliveryCommands(webhooks: Command): void {
   const ofEndpoint = (name: string) =>
     withOwner(webhooks.command(name)).argument('<id>', 'ID of the endpoint.', idArgument)
@@ -25,20 +25,24 @@ export function addDeliveryCommands(webhooks: Command): void {
   ofEndpoint('test').description('Send an endpoint a test.').action(test)
 
   ofEndpoint('replay')
-    .description('Send an endpoint all events again from one or from an instant on, under the ids they had.')
+    .description('Send an endpoint all events again from an event or an instant on, with the same ids.')
     .option('--from-number <number>', 'Number of the first event.', idArgument)
-    .option('--from-time <instant>', 'Or since when, as in 2027-06-11T10:00:00Z.', instantArgument)
+    .option(
+      '--from-time <instant>',
+      'Instant from which events are sent, such as 2027-06-11T10:00:00Z.',
+      instantArgument,
+    )
     .action(replay)
 
   ofEndpoint('deliveries')
     .description('List the deliveries of an endpoint, newest first.')
     .option('--status <status>', 'Only pending, delivered or failed ones.', statusArgument)
-    .option('--limit <number>', 'Most of them; 100 by default.', wholeNumber(mostListed))
+    .option('--limit <number>', 'The most deliveries to list; 100 by default.', wholeNumber(mostListed))
     .option('--json', 'Print JSON, for programs.')
     .action(list)
 
   ofEndpoint('redeliver')
-    .description('Send again what one finished delivery told, under the same id.')
+    .description('Send a finished delivery again, with the same id.')
     .argument('<delivery>', 'ID of the delivery in `webhooks deliveries`.', idArgument)
     .action(redeliver)
 }
@@ -56,7 +60,7 @@ async function test(id: number, options: WebhookOptions): Promise<void> {
     const owner = await findOwner(sql, options)
     return runAgain(sql, (tx) => service.sendTest(tx, owner, id))
   })
-  await print(`Delivery ${made.id} is a test, under the id ${made.messageId}. A worker sends it.`)
+  await print(`Delivery ${made.id} is a test, with the id ${made.messageId}. A worker sends it.`)
 }
 
 type ReplayOptions = WebhookOptions & { fromNumber?: number; fromTime?: Date }
@@ -69,7 +73,7 @@ async function replay(id: number, { fromNumber, fromTime, ...options }: ReplayOp
     const owner = await findOwner(sql, options)
     return runAgain(sql, (tx) => service.replay(tx, owner, id, from))
   })
-  await print(`Endpoint ${id} gets what it asks for of ${events} events again.`)
+  await print(`Endpoint ${id} gets again those of ${events} events that have its types.`)
 }
 
 async function redeliver(id: number, deliveryId: number, options: WebhookOptions): Promise<void> {
@@ -77,7 +81,7 @@ async function redeliver(id: number, deliveryId: number, options: WebhookOptions
     const owner = await findOwner(sql, options)
     return runAgain(sql, (tx) => service.redeliver(tx, owner, { endpointId: id, deliveryId }))
   })
-  await print(`Delivery ${made.id} tells it again, under the id ${made.messageId}. A worker sends it.`)
+  await print(`Delivery ${made.id} sends it again, with the id ${made.messageId}. A worker sends it.`)
 }
 
 type ListOptions = WebhookOptions & { status?: service.DeliveryStatus; limit?: number }

@@ -1,12 +1,12 @@
 /**
- * Sends deliveries: turns events into them, claims what is due, sends it, and marks the outcomes. Any number of processes
- * may do so. An endpoint that is slow or dead delays no other: endpoints take turns, and the deliveries under way are
- * limited for each endpoint, for each account and for each process.
+ * Sends deliveries: makes them of events, claims due ones, sends them, and marks the outcomes. Any number of
+ * processes may do so. A slow or dead endpoint does not delay others: endpoints take turns, and the
+ * deliveries under way are limited for each endpoint, for each account and for each process.
  *
  * | a process dies | then |
  * |---|---|
  * | before a claim is committed | nothing was claimed |
- * | between a claim and its mark | the lease ends, and the delivery is tried again under the same id |
+ * | between a claim and its mark | the lease ends, and the delivery is tried again with the same id |
  * | after the mark | it is marked |
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,16 +24,16 @@ export type DeliveringOptions = ComposingOptions & {
   sender: Sender
   /** Called in the transaction that pauses endpoints. */
   paused: (tx: Transaction, endpoints: readonly MarkedEndpoint[]) => Promise<void>
-  /** `draining` turns true when the process begins to stop. */
+  /** `draining` becomes true when the process begins to stop. */
   state: { draining: boolean }
-  /** Called with each try, once it is marked. */
+  /** Called with each try, after it is marked. */
   tried?: (outcome: TryOutcome) => void
 }
 
 export type Delivering = {
   /**
-   * Turns the events of these accounts, or of all, into deliveries, and begins to send what is due of all. It resolves
-   * when nothing more can begin; what has begun goes on, and makes room for more.
+   * Makes deliveries of the events of these accounts, or of all, and begins to send due deliveries of all
+   * accounts. It resolves when no more can begin; those that have begun go on and make room for more.
    */
   run(accountIds?: readonly number[]): Promise<void>
   /** Resolves when nothing is under way, or when a process that stops cannot wait longer. */
@@ -42,14 +42,14 @@ export type Delivering = {
 
 const mostMarked = 500
 const mostWaiting = 5000
-/** Less than SHUTDOWN_TIMEOUT_SECONDS. What a slow receiver has not answered by then is sent again after its lease. */
+/** Less than SHUTDOWN_TIMEOUT_SECONDS. A try without a response by then is repeated after its lease. */
 const longestDrainMs = 5000
 
 export function createDelivering(options: DeliveringOptions): Delivering {
   const { sql, log, state } = options
   const underWay = createUnderWay()
   const inHand = new Set<Promise<void>>()
-  /** Accounts whose logs may have gone on. */
+  /** Accounts that may have new events. */
   let news: Set<number> | 'all' = new Set()
   let mayClaim = false
   let running: Promise<void> | null = null
@@ -74,7 +74,7 @@ export function createDelivering(options: DeliveringOptions): Delivering {
     return running
   }
 
-  /** Ends when there is nothing to turn into deliveries and nothing to claim. */
+  /** Ends when there are no events to process and no deliveries to claim. */
   async function work(): Promise<void> {
     while (!state.draining && (mayClaim || news === 'all' || news.size > 0)) {
       mayClaim = false
@@ -88,7 +88,7 @@ export function createDelivering(options: DeliveringOptions): Delivering {
     }
   }
 
-  /** Each endpoint in turn, once; those that could go on are so again. */
+  /** Each endpoint in turn, once, and again while some have more events. */
   async function advance(accountIds: readonly number[] | null): Promise<void> {
     let isGathering = false
     let after: EndpointKey | null = null
@@ -115,11 +115,11 @@ export function createDelivering(options: DeliveringOptions): Delivering {
     return claimed
   }
 
-  /** Composes what was claimed together, and begins to send it. */
+  /** Composes the claimed deliveries together, and begins to send them. */
   async function begin(claimed: readonly ClaimedDelivery[]): Promise<void> {
     for (const delivery of claimed) underWay.add(delivery)
     const contents = await composeApart(options, claimed).catch((error) => {
-      // They are due again when their leases are over.
+      // They are due again when their leases end.
       for (const delivery of claimed) underWay.remove(delivery)
       throw error
     })
@@ -149,7 +149,7 @@ export function createDelivering(options: DeliveringOptions): Delivering {
       if (pausedNow.length > 0) await options.paused(tx, pausedNow)
       return marked.filter(({ isBehind }) => isBehind)
     })
-    // There is room again, and the next of their lanes may be due.
+    // There is room again, and the next ones of their lanes may be due.
     if (!state.draining && !stopped) run(behind.map(({ accountId }) => accountId)).catch(() => {})
   }
 

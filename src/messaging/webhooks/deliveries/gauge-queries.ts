@@ -1,4 +1,4 @@
-/** The SQL behind the gauges of webhooks, of all live accounts. */
+/** The SQL of the webhook gauges, over all live accounts. */
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import { isFirstInLane } from './claim-queries.ts'
 import { failingAfter } from './model.ts'
@@ -11,7 +11,7 @@ export type WebhookSums = {
   /** Endpoints that the service has paused, by its reason. */
   pausedFailing: number
   pausedGone: number
-  /** How long the oldest delivery has been due that could be tried at once, of endpoints that are not failing. */
+  /** How long the oldest delivery that could be tried at once has been due, without failing endpoints. */
   oldestDueSeconds: number
 }
 

@@ -1,25 +1,25 @@
-/** The SQL that marks what became of tries. */
+/** The SQL that marks the outcomes of tries. */
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import type { EndpointKey } from './advance-queries.ts'
 import { failingAfter, mostUnfinished, retryDays, type TryOutcome } from './model.ts'
 
-/** An endpoint of which tries were marked, with the effects. */
+/** An endpoint whose tries were marked, with the effects. */
 export type MarkedEndpoint = EndpointKey & {
   marked: number
   delivered: number
   setAside: number
-  /** Why it is paused now; null unless this paused it. */
+  /** Why it was paused by this call; null if it was not. */
   paused: 'gone' | 'failing' | null
-  /** Whether it takes deliveries again after it was failing. */
+  /** Whether it accepts deliveries again after it was failing. */
   isBack: boolean
-  /** Whether there are events that wait for room, and much of it. */
+  /** Whether events wait for room, of which there is plenty. */
   isBehind: boolean
 }
 
 /**
- * Marks tries whose leases are still held, in one statement. Endpoints are locked first, by account and id. A delivery
- * that failed for days is set aside, unless its endpoint had no success meanwhile: then the endpoint is paused, and the
- * delivery waits.
+ * Marks tries whose leases are still held, in one statement. Endpoints are locked first, by account and id. A
+ * delivery that failed for days is set aside. If its endpoint had no success meanwhile, the endpoint is
+ * paused, and the delivery waits.
  */
 export function markTries(tx: Transaction, outcomes: readonly TryOutcome[]): Promise<MarkedEndpoint[]> {
   const retryTime = tx`${retryDays} * interval '1 day'`
@@ -87,7 +87,7 @@ export function markTries(tx: Transaction, outcomes: readonly TryOutcome[]): Pro
       ) as "isBehind"`
 }
 
-/** Makes what waits for its next try due now, since the endpoints take deliveries again. */
+/** Makes deliveries that wait for their next try due now, because the endpoints accept deliveries again. */
 export async function hasten(tx: Transaction, endpoints: readonly EndpointKey[]): Promise<void> {
   await tx`
     update webhook_deliveries as delivery set next_try_at = app_now()

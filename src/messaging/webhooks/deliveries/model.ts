@@ -1,17 +1,20 @@
-/** Pure rules of deliveries: when one is tried again, how many an endpoint may have, and how long they are kept. */
+/**
+ * Pure rules of deliveries: when one is tried again, how many an endpoint may have, and how long they are
+ * kept.
+ */
 import type { BodyKind } from '../endpoints/model.ts'
 
-/** While an endpoint has so many deliveries that are unfinished, its position waits. */
+/** With this many unfinished deliveries, the position of an endpoint waits. */
 export const mostUnfinished = 1000
-/** After so many tries without a success an endpoint is failing: it is tried with one delivery at a time. */
+/** After this many tries without a success, an endpoint is failing: it gets one delivery at a time. */
 export const failingAfter = 5
-/** A delivery is tried for so long, and an endpoint without any success is paused after so long. */
+/** How long a delivery is tried, and after how long without any success an endpoint is paused. */
 export const retryDays = 3
-/** How long deliveries that are finished can be listed. */
+/** How long finished deliveries can be listed. */
 export const keptDays = 30
-/** How long an endpoint may be paused before events that it did not get are deleted by age, as others are. */
+/** How long an endpoint may be paused before events that it did not get expire, like others. */
 export const pausedDays = 30
-/** A change of availability waits so long for others of the same day. */
+/** How long a change of availability waits for others of the same day. */
 export const gatherSeconds = 1
 
 const minute = 60
@@ -20,30 +23,30 @@ const longestPause = 360 * minute
 const longestAsked = 60 * minute
 
 /**
- * Seconds until a delivery is tried again after its nth try failed: five at first, then longer each time, up to six
- * hours, each up to a fifth off so that many do not come back at once.
- * @param asked what the receiver's Retry-After asked for, which is honoured up to an hour.
+ * Seconds until the next try after try n failed: five at first, then longer each time, up to six hours; each
+ * up to a fifth off, so that many do not retry at once.
+ * @param asked the receiver's Retry-After, which is honoured up to an hour.
  */
 export function secondsUntilNextTry(tries: number, asked: number | null, random = Math.random()): number {
   const pause = (pauses[tries - 1] ?? longestPause) * (0.8 + random * 0.4)
   return Math.max(pause, Math.min(asked ?? 0, longestAsked))
 }
 
-/** A delivery that this process tries now, with what it needs of its endpoint. */
+/** A delivery that this process is trying, with the data of its endpoint. */
 export type ClaimedDelivery = {
   accountId: number
   id: number
   endpointId: number
-  /** What the receiver knows it by, the same at every try. */
+  /** The receiver's id of the delivery, the same at every try. */
   messageId: string
   type: string
-  /** Null of a test and of a change of availability. */
+  /** Null for a test and for a change of availability. */
   eventNumber: number | null
   occurredAt: Date
-  /** Of a change of availability; of all days of the product where `date` is null. */
+  /** For a change of availability; for all days of the product where `date` is null. */
   productId: number | null
   date: string | null
-  /** How often it was tried before. */
+  /** How many times it was tried before. */
   tries: number
   /** The token of its lease. */
   lease: string
@@ -53,17 +56,17 @@ export type ClaimedDelivery = {
   partnerId: number | null
 }
 
-/** What became of a try. */
+/** The outcome of a try. */
 export type TryOutcome = {
   delivery: ClaimedDelivery
   isDelivered: boolean
-  /** Whether the answer was 410. */
+  /** Whether the response was 410. */
   isGone: boolean
   retrySeconds: number
-  /** Null without an answer. */
+  /** Null without a response. */
   httpStatus: number | null
   durationMs: number
   answer: string | null
-  /** Why there was no answer, in words for people. */
+  /** Why there was no response, in words for people. */
   fault: string | null
 }

@@ -1,4 +1,4 @@
-/** The SQL of deliveries as people look at them, of replays and tests, and of what is deleted by age. */
+/** The SQL that lists, replays, tests and deletes deliveries. */
 import type { NeededFrom } from '../../../events/queries.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { testType } from '../endpoints/model.ts'
@@ -17,7 +17,7 @@ export type DeliveryRow = {
   status: DeliveryStatus
   tries: number
   firstTriedAt: Date | null
-  /** Null of one that is finished. */
+  /** Null for a finished one. */
   nextTryAt: Date | null
   createdAt: Date
   finishedAt: Date | null
@@ -56,8 +56,9 @@ export function listDeliveries(
 }
 
 /**
- * Sets the position of a locked endpoint back to a number, so that it gets the events behind it again; a number that it
- * has not reached changes nothing. Gives how many events there are behind it at the most, and the new position.
+ * Sets the position of a locked endpoint back to a number, so that it gets the later events again; a number
+ * that it has not reached changes nothing. Returns how many events there are up to the old position, and the
+ * new position.
  */
 export async function setBack(
   tx: Transaction,
@@ -79,8 +80,8 @@ export async function setBack(
 }
 
 /**
- * The number of the first event at or after an instant; null when there is none. A transaction may take long, so that
- * numbers and times are not in one order: an hour before is looked through as well, and what is older is not read.
+ * The number of the first event at or after an instant; null when there is none. Long transactions commit
+ * later, so numbers and times differ in order: it also searches the hour before, and reads nothing older.
  */
 export async function findFirstNumberSince(
   sql: Queryable,
@@ -119,7 +120,7 @@ export async function insertTest(
   return made
 }
 
-/** Makes a new delivery for a locked endpoint from a finished one; null when there is none of this id. */
+/** Makes a new delivery for a locked endpoint from a finished one; null when there is none with this id. */
 export async function repeatDelivery(
   tx: Transaction,
   accountId: number,
@@ -144,7 +145,10 @@ async function countUnfinished(tx: Transaction, accountId: number, endpointId: n
     where account_id = ${accountId} and id = ${endpointId}`
 }
 
-/** Deletes some old deliveries and those of deleted endpoints, and then these endpoints; gives how many rows. */
+/**
+ * Deletes some old deliveries and those of deleted endpoints, and then these endpoints; returns how many
+ * rows.
+ */
 export async function deleteOldDeliveries(sql: Queryable): Promise<number> {
   const old = await sql`
     delete from webhook_deliveries where ctid = any(array(
@@ -170,8 +174,8 @@ export async function deleteOldDeliveries(sql: Queryable): Promise<number> {
 }
 
 /**
- * For each account the number from which on an endpoint still needs its events: they were not turned into deliveries, or
- * one of these is unfinished. An endpoint that has been paused for long needs none.
+ * For each account, the number from which an endpoint still needs its events, because they are not deliveries
+ * yet or a delivery is unfinished. An endpoint that has been paused for long needs none.
  */
 export function listNeeded(sql: Queryable): Promise<NeededFrom[]> {
   return sql<NeededFrom[]>`

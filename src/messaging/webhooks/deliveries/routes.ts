@@ -22,7 +22,7 @@ export const deliveryRoutes: Routes<WebhookRoutesOptions> = (app, { sql, publicU
         tags,
         summary: 'List deliveries of an endpoint',
         description:
-          'Newest first: those that wait, and those that ended in the last 30 days. `Link: rel="next"` leads to the rest.',
+          'Newest first: those that wait, and those that finished in the last 30 days. `Link: rel="next"` leads to the rest.',
         params: endpointPathSchema,
         querystring: schemas.deliveriesQuerySchema,
         response: {
@@ -48,7 +48,7 @@ export const deliveryRoutes: Routes<WebhookRoutesOptions> = (app, { sql, publicU
         tags,
         summary: 'Send a test to an endpoint',
         description:
-          'An event of the type `webhook.test`, which an endpoint gets with any EventTypes. The list of deliveries says what became of it.',
+          'Sends an event of the type `webhook.test`, which an endpoint gets with any EventTypes. The list of deliveries shows the outcome.',
         params: endpointPathSchema,
         headers: idempotencyHeaders,
         response: {
@@ -75,7 +75,7 @@ export const deliveryRoutes: Routes<WebhookRoutesOptions> = (app, { sql, publicU
         tags,
         summary: 'Send events again',
         description:
-          'All from an event or an instant on, in their order and under the ids they had. `FromNumber` of an event that the endpoint has not reached skips nothing. Events that were deleted by age are gone.',
+          'Sends all events from an event or an instant on, in their order and with the same ids. A `FromNumber` that the endpoint has not reached skips nothing. Expired events cannot be sent.',
         params: endpointPathSchema,
         headers: idempotencyHeaders,
         body: schemas.replayRequestSchema,
@@ -104,7 +104,7 @@ export const deliveryRoutes: Routes<WebhookRoutesOptions> = (app, { sql, publicU
         operationId: operationIdFor(audience, 'repeat', 'WebhookDelivery'),
         tags,
         summary: 'Send one delivery again',
-        description: 'One that is finished, under the same `webhook-id`. Answers the new delivery.',
+        description: 'The delivery must be finished. It keeps its `webhook-id`. Returns the new delivery.',
         params: deliveryPathSchema,
         headers: idempotencyHeaders,
         response: {

@@ -1,4 +1,4 @@
-/** Wire shapes of deliveries and replays. */
+/** Schemas of deliveries and replays. */
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { deliveryStatuses } from './queries.ts'
@@ -23,26 +23,26 @@ export const deliverySchema = Type.Object(
     }),
     Type: Type.String({ description: 'The type of event.', examples: ['booking.confirmed'] }),
     EventNumber: orNull(
-      Type.Integer({ description: 'Null of a test and of a change of availability.', examples: [5120] }),
+      Type.Integer({ description: 'Null for a test and for a change of availability.', examples: [5120] }),
     ),
     Status: Type.Enum(deliveryStatuses, {
-      description: '`pending` is tried for three days; `failed` was set aside and is not tried any more.',
+      description: '`pending` is tried for three days; `failed` was set aside and is no longer tried.',
       examples: ['delivered'],
     }),
-    Tries: Type.Integer({ description: 'How often it was tried.', examples: [1] }),
+    Tries: Type.Integer({ description: 'How many times it was tried.', examples: [1] }),
     FirstTriedAt: orNull(Type.String(instant)),
-    NextTryAt: orNull(Type.String({ ...instant, description: 'Null once it is finished.' })),
+    NextTryAt: orNull(Type.String({ ...instant, description: 'Null when it is finished.' })),
     CreatedAt: Type.String(instant),
     FinishedAt: orNull(Type.String({ ...instant, description: 'When it was delivered or set aside.' })),
     HTTPStatus: orNull(
-      Type.Integer({ description: 'Of the last try; null without an answer.', examples: [204] }),
+      Type.Integer({ description: 'Status of the last try; null without a response.', examples: [204] }),
     ),
     DurationMs: orNull(Type.Integer({ description: 'How long the last try took.', examples: [84] })),
     Answer: orNull(
-      Type.String({ description: 'The first kilobyte of the last answer.', examples: ['accepted'] }),
+      Type.String({ description: 'The first kilobyte of the last response.', examples: ['accepted'] }),
     ),
     Fault: orNull(
-      Type.String({ description: 'Why there was no answer.', examples: ['The connection was refused.'] }),
+      Type.String({ description: 'Why there was no response.', examples: ['The connection was refused.'] }),
     ),
   },
   { title: 'WebhookDelivery' },
@@ -62,7 +62,7 @@ export const replayRequestSchema = Type.Object(
     FromTime: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'Events since then are sent again.',
+        description: 'Instant from which events are sent again.',
         examples: ['2027-06-11T10:00:00Z'],
       }),
     ),
@@ -75,10 +75,10 @@ export const replayedSchema = Type.Object(
   {
     Events: Type.Integer({
       description:
-        'How many events there are from there to where the endpoint was. It gets those of its `EventTypes`.',
+        'How many events there are up to the old position of the endpoint. It gets those of its `EventTypes`.',
       examples: [120],
     }),
-    Position: Type.Integer({ description: 'Of the endpoint from now on.', examples: [4999] }),
+    Position: Type.Integer({ description: 'The new position of the endpoint.', examples: [4999] }),
   },
   { title: 'WebhookReplayed' },
 )

@@ -22,8 +22,9 @@ export type DeliveriesQuery = {
 }
 
 /**
- * Deliveries of an endpoint, newest first; those of 30 days. `next` is where the list goes on, if it does.
- * @throws Problem not-found for the endpoint; validation for a cursor that makes no sense.
+ * Deliveries of an endpoint in the last 30 days, newest first. `next` is the position of the next page, if
+ * there is one.
+ * @throws Problem not-found for the endpoint; validation for an invalid cursor.
  */
 export async function browseDeliveries(
   sql: Sql,
@@ -48,10 +49,11 @@ const firstInstant = Date.parse('0001-01-01T00:00:00Z')
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Sends an endpoint all events again from one on, in their order and under the ids they had. Events that were deleted by
- * age are left out.
- * @returns how many events there are, of all types, and the position of the endpoint from now on.
- * @throws Problem not-found; validation for an instant that there is none of, or that the database does not know.
+ * Sends an endpoint all events again from one on, in their order and with the same ids. Expired events are
+ * left out.
+ * @returns how many events there are, of all types, and the new position of the endpoint.
+ * @throws Problem not-found; validation for an instant that does not exist, or that the database cannot
+ * store.
  */
 export async function replay(
   tx: Transaction,
@@ -62,7 +64,7 @@ export async function replay(
   const { accountId } = owner
   if ('since' in from && !(from.since.getTime() >= firstInstant && from.since.getTime() <= lastInstant))
     throw problems.validation([
-      { field: 'FromTime', message: 'must be an instant that there is, of the years 1 to 9999' },
+      { field: 'FromTime', message: 'must be a valid instant in the years 1 to 9999' },
     ])
   await lockEndpoint(tx, owner, endpointId)
   const first = 'number' in from ? from.number : await queries.findFirstNumberSince(tx, accountId, from.since)
@@ -71,7 +73,7 @@ export async function replay(
 }
 
 /**
- * Sends a finished delivery once more, as a new delivery under the same id.
+ * Sends a finished delivery once more, as a new delivery with the same id.
  * @throws Problem not-found for the endpoint or such a delivery; webhook-paused.
  */
 export async function redeliver(

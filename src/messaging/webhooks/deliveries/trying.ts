@@ -1,4 +1,4 @@
-/** One try of a delivery: its content is signed and sent, and the answer is judged. */
+/** One try of a delivery: signs and sends the content, and decides on the outcome. */
 import type { Logger } from 'pino'
 import { type OutgoingAnswer, OutgoingFailure, type Sender } from '../../../platform/outgoing/sender.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
@@ -7,14 +7,14 @@ import { type BodyKind, signWebhook } from '../endpoints/model.ts'
 import type { OpenedSecrets, OwnHeaders, SecretReader } from '../endpoints/secrets.ts'
 import { type ClaimedDelivery, secondsUntilNextTry, type TryOutcome } from './model.ts'
 
-/** Makes the bodies of deliveries, in their order: JSON. */
+/** Makes the JSON bodies of deliveries, in their order. */
 export type Composer = (sql: Sql, deliveries: readonly ClaimedDelivery[]) => Promise<string[]>
 
-/** What is sent, with which headers and under which secrets; or why it cannot be. */
+/** The body, headers and secrets to send; or why it cannot be sent. */
 export type Content = ({ body: string } & OpenedSecrets) | { fault: string }
 
-const unreadable = 'Its secrets cannot be read: SECRET_KEY is not the one under which they were sealed.'
-const notComposed = 'Its body could not be composed: the log of the service says why.'
+const unreadable = 'Its secrets cannot be read: they were sealed with another SECRET_KEY.'
+const notComposed = 'Its body could not be composed: the log of the service has the cause.'
 const userAgent = 'Activity-Booking-Service-Webhooks/1'
 
 export type ComposingOptions = {
@@ -24,7 +24,10 @@ export type ComposingOptions = {
   readSecrets: SecretReader
 }
 
-/** What deliveries are to say, in their order. One that cannot be composed is found by halving: it fails alone. */
+/**
+ * The content of deliveries, in their order. A delivery that cannot be composed is found by halving, and only
+ * it fails.
+ */
 export async function composeApart(
   options: ComposingOptions,
   deliveries: readonly ClaimedDelivery[],
@@ -46,7 +49,7 @@ export async function composeApart(
   }
 }
 
-/** Those of one kind are composed together. */
+/** Deliveries with the same kind of body are composed together. */
 async function compose(
   { sql, composers, readSecrets }: ComposingOptions,
   deliveries: readonly ClaimedDelivery[],
@@ -74,8 +77,8 @@ async function compose(
 }
 
 /**
- * Null when nothing was sent, since too much else was under way: it is due again when its lease is over. What goes wrong
- * otherwise is the outcome.
+ * Null when nothing was sent, because too much else was under way: the delivery is due again when its lease
+ * ends. Any other failure is an outcome.
  */
 export async function trySending(
   sender: Sender,

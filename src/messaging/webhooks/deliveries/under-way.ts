@@ -22,7 +22,7 @@ export function createUnderWay() {
   return {
     add: (delivery: ClaimedDelivery) => count(delivery, 1),
     remove: (delivery: ClaimedDelivery) => count(delivery, -1),
-    /** For what there is room; null when there is none at all. */
+    /** The room for more deliveries; null when there is none. */
     room(): Omit<DeliveryRoom, 'after'> | null {
       if (inAll >= mostInAll) return null
       return { underWay: [...byEndpoint.values()], mostOfAccount, most: mostOfEndpoint, mostOfFailing: 1 }

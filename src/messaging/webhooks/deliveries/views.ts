@@ -1,4 +1,4 @@
-/** Deliveries as the interfaces show them. */
+/** Deliveries in responses. */
 import { problems } from '../../../http/problems.ts'
 import type { DeliveryView, ReplayRequest } from './schemas.ts'
 import type { DeliveryRow, ReplayFrom } from './service.ts'

@@ -1,4 +1,4 @@
-/** For whom the routes of webhooks are: the operator, or a partner, who sees and names its own endpoints alone. */
+/** The audience of the webhook routes: the operator, or a partner, who sees only its own endpoints. */
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import type { EndpointOwner } from './model.ts'
@@ -13,13 +13,13 @@ export type WebhookRoutesOptions = {
   settings: EndpointSettings
 }
 
-/** Whose endpoints a request is about. */
+/** The owner of the endpoints in a request. */
 export function endpointOwner(audience: WebhookAudience, { caller }: FastifyRequest): EndpointOwner {
   const { accountId, partnerId } = caller
   return { accountId, partnerId: audience === 'operator' ? null : (partnerId ?? 0) }
 }
 
-/** The operation ID of a route, which each audience has its own of. */
+/** The operation ID of a route, which differs between audiences. */
 export function operationIdFor(audience: WebhookAudience, verb: string, noun: string): string {
   return `${verb}${audience === 'operator' ? '' : 'Own'}${noun}`
 }

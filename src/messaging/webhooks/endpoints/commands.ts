@@ -1,4 +1,4 @@
-/** The commands of webhook endpoints and their secrets: what is typed and what is printed. */
+/** The commands of webhook endpoints and their secrets: their options and their output. */
 import type { Command } from 'commander'
 import { slugArgument } from '../../../accounts/commands.ts'
 import { testAccountOf } from '../../../accounts/model.ts'
@@ -20,15 +20,15 @@ export type WebhookOptions = { account: string; partner?: string; test?: true; j
 
 export const idArgument = wholeNumber(Number.MAX_SAFE_INTEGER)
 
-/** What every command about endpoints takes. */
+/** Adds the options that all commands about endpoints have. */
 export function withOwner(command: Command): Command {
   return command
     .requiredOption('--account <slug>', 'Account of the operator.', slugArgument)
     .option('--partner <name>', 'Only endpoints of this partner.')
-    .option('--test', 'Those of test mode.')
+    .option('--test', 'Endpoints of test mode.')
 }
 
-/** Whose endpoints are meant. @throws an error that names what there is not. */
+/** The owner that the options name. @throws an error that names what does not exist. */
 export async function findOwner(
   sql: Sql,
   { account, partner, test }: WebhookOptions,
@@ -43,24 +43,25 @@ export async function findOwner(
   return { accountId, partnerId: found.id }
 }
 
-/** @returns the command that the others about webhooks are added to. */
+/** @returns the command to which other commands about webhooks are added. */
 export function addEndpointCommands(program: Command): Command {
-  const webhooks = program
-    .command('webhooks')
-    .description('Look after webhook endpoints and their deliveries.')
+  const webhooks = program.command('webhooks').description('Manage webhook endpoints and their deliveries.')
 
   withOwner(webhooks.command('list'))
-    .description('List endpoints: how far each is, and what waits for it.')
+    .description('List endpoints, with their positions and waiting deliveries.')
     .option('--json', 'Print JSON, for programs.')
     .action(list)
 
   withOwner(webhooks.command('create'))
-    .description('Make an endpoint, and print its secret for the only time.')
+    .description('Make an endpoint, and print its secret, which cannot be shown again.')
     .requiredOption('--url <url>', 'Where events are sent to.')
     .requiredOption('--event <type...>', 'Types of events, families such as booking.*, or * for all.')
-    .option('--description <text>', 'What it is for.')
-    .option('--body <kind>', 'thin says what happened, full also has what it happened to. Default: thin.')
-    .option('--email <address>', 'Who gets an e-mail when it is paused, instead of the account’s owners.')
+    .option('--description <text>', 'Description of its purpose.')
+    .option(
+      '--body <kind>',
+      'thin has only what happened, full also the current booking, product or timeslots. Default: thin.',
+    )
+    .option('--email <address>', 'Recipient of an e-mail when it is paused, instead of the account’s owners.')
     .action(create)
 
   for (const [name, action, description, said] of changes)
@@ -78,7 +79,7 @@ export function addEndpointCommands(program: Command): Command {
   addSecretCommands(
     webhooks
       .command('secrets')
-      .description('Make and delete what deliveries of an endpoint are signed with.'),
+      .description('Make and delete the secrets that sign deliveries of an endpoint.'),
   )
   return webhooks
 }
@@ -92,7 +93,7 @@ const changes: [name: string, action: EndpointAction, description: string, said:
 
 function addSecretCommands(command: Command): void {
   withOwner(command.command('create'))
-    .description('Make a second secret and print it, alone and for the only time.')
+    .description('Make a second secret and print it. It cannot be shown again.')
     .argument('<id>', 'ID of the endpoint.', idArgument)
     .action(async (id: number, options: WebhookOptions) => {
       const { secret } = await withDatabase(async (sql, config) => {
@@ -160,7 +161,7 @@ async function create(options: CreateOptions): Promise<void> {
   await print(`Endpoint ${endpoint.id} is made. Its secret is shown this once:\n${secret}`)
 }
 
-/** As the interface checks what it is sent. */
+/** Checks input with the schema of the API. */
 function checkInput(input: Record<string, unknown>): EndpointInput {
   const given = JSON.parse(JSON.stringify(input)) as EndpointInput
   const route = { method: 'POST', url: '', httpPart: 'body' }

@@ -1,20 +1,23 @@
-/** Pure rules of webhook endpoints: which types of events there are for whom, and what a secret looks like. */
+/** Pure rules of webhook endpoints: the types of events for each audience, and the form of a secret. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { eventTypes } from '../../../events/types.ts'
 
-/** An account's endpoints; those of one partner alone where its id is given, 0 for keys without a partner. */
+/**
+ * The endpoints of an account, or only those of one partner if its id is given (0 for keys without a
+ * partner).
+ */
 export type EndpointOwner = { accountId: number; partnerId: number | null }
 
-/** The kinds of bodies that can be chosen; `octo` is made through OCTO. */
+/** The kinds of bodies to choose from; `octo` is set through OCTO. */
 export const chosenBodies = ['thin', 'full'] as const
 export const bodyKinds = [...chosenBodies, 'octo'] as const
 export type BodyKind = (typeof bodyKinds)[number]
 export const pauseReasons = ['by-hand', 'gone', 'failing'] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
-/** Sent for a change of what can be booked: of one product and one day, or of all its days. */
+/** Sent for a change of availability: of one product on one day, or on all its days. */
 export const availabilityChanged = 'availability.changed'
-/** Sent when somebody asks for it. */
+/** Sent on request. */
 export const testType = 'webhook.test'
 
 const everything = '*'
@@ -24,13 +27,13 @@ const partnerTypes = allTypes.filter(
   (type) => /^(booking|product|availability)\./.test(type) && type !== 'booking.customer-erased',
 )
 
-/** What the EventTypes of an endpoint may be: types, families such as `booking.*`, and `*` for all there are. */
+/** The values for EventTypes of an endpoint: types, families such as `booking.*`, and `*` for all. */
 export function typesFor(partnerId: number | null): string[] {
   const types = partnerId === null ? allTypes : partnerTypes
   return [everything, ...new Set(types.map(familyOf)), ...types]
 }
 
-/** An endpoint's secret, as the Standard Webhooks specification writes one. */
+/** A secret in the format of the Standard Webhooks specification. */
 export function makeWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }

@@ -7,21 +7,21 @@ export type EndpointFields = {
   eventTypes: string[]
   description: string
   body: BodyKind
-  /** Who gets an e-mail when it is paused; null for the owners of the account. */
+  /** The recipient of an e-mail when it is paused; null for the owners of the account. */
   email: string | null
 }
 
 export type Endpoint = EndpointFields & {
   accountId: number
   id: number
-  /** The id by which a reseller knows a subscription that it made through OCTO. */
+  /** The reseller's id of a subscription that it made through OCTO. */
   uuid: string
   partnerId: number | null
   partnerName: string | null
   status: 'active' | 'paused'
   pauseReason: PauseReason | null
   pausedAt: Date | null
-  /** The number of the last event that was turned into deliveries, and of the last there is. */
+  /** The number of the last event with deliveries, and the last number of the log. */
   position: number
   end: number
   unfinished: number
@@ -100,7 +100,7 @@ export async function countEndpoints(sql: Queryable, { accountId, partnerId }: E
   return row.endpoints
 }
 
-/** Makes an endpoint, which gets the events after the last that there is. Gives its id. */
+/** Makes an endpoint, which gets events after the last one there is. Returns its id. */
 export async function insertEndpoint(
   tx: Transaction,
   { accountId, partnerId }: EndpointOwner,
@@ -135,7 +135,10 @@ export async function pauseEndpoint(tx: Transaction, accountId: number, id: numb
     where account_id = ${accountId} and id = ${id} and status = 'active'`
 }
 
-/** Makes a paused endpoint go on where it stopped: its unfinished deliveries are due now, as if never tried. */
+/**
+ * Resumes a paused endpoint at its position: its unfinished deliveries are due now, as if they had never been
+ * tried.
+ */
 export async function resumeEndpoint(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`
     update webhook_endpoints set status = 'active', pause_reason = null, paused_at = null, failing_since = null,
@@ -147,7 +150,7 @@ export async function resumeEndpoint(tx: Transaction, accountId: number, id: num
     where account_id = ${accountId} and endpoint_id = ${id} and status = 'pending'`
 }
 
-/** Ends an endpoint at once. Its deliveries, and then itself, are deleted by deleteOldDeliveries(). */
+/** Ends an endpoint at once. deleteOldDeliveries() deletes its deliveries, and then the endpoint. */
 export async function markDeleted(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`delete from webhook_secrets where account_id = ${accountId} and endpoint_id = ${id}`
   await tx`
@@ -166,7 +169,7 @@ export async function insertWebhookSecret(
   return made.id
 }
 
-/** False when there is none of that id. */
+/** False when there is none with this id. */
 export async function deleteWebhookSecret(
   tx: Transaction,
   { accountId, endpointId, id }: { accountId: number; endpointId: number; id: number },
@@ -192,7 +195,7 @@ export type SealedSecret = {
   endpointId: number
   id: number
   sealed: Buffer
-  /** Of the endpoint. */
+  /** The headers of the endpoint. */
   sealedHeaders: Buffer | null
 }
 

@@ -44,7 +44,7 @@ export const endpointRoutes: Routes<WebhookRoutesOptions> = (app, { sql, audienc
         operationId: operationIdFor(audience, 'create', 'WebhookEndpoint'),
         tags,
         summary: 'Make a webhook endpoint',
-        description: `It gets what happens from now on. \`Secret\` is in this answer alone: keep it. ${isOperator ? 'An account may have 20 endpoints of its own, and 5 for each partner.' : 'A partner may have 5 endpoints.'}`,
+        description: `It gets events from now on. Only this response has \`Secret\`: store it. ${isOperator ? 'An account may have 20 endpoints of its own, and 5 for each partner.' : 'A partner may have 5 endpoints.'}`,
         headers: idempotencyHeaders,
         body: isOperator ? schemas.endpointInputSchema : schemas.ownEndpointInputSchema,
         response: {
@@ -93,7 +93,7 @@ export const endpointRoutes: Routes<WebhookRoutesOptions> = (app, { sql, audienc
         tags,
         summary: 'Change a webhook endpoint',
         description:
-          'What is not given stays as it is. Deliveries that were not sent yet go to the new `URL`; new `EventTypes` are for events that come after `Position`.',
+          'Fields that are left out stay as they are. Deliveries that were not sent yet go to the new `URL`; new `EventTypes` are for events after `Position`.',
         params: schemas.endpointPathSchema,
         body: schemas.endpointChangeSchema,
         response: { 200: envelope(shown), ...problemResponses(...writing, 'not-found') },
@@ -114,7 +114,7 @@ export const endpointRoutes: Routes<WebhookRoutesOptions> = (app, { sql, audienc
         tags,
         summary: 'Delete a webhook endpoint',
         description:
-          'Answers what it was. What waited for it is not sent any more, and its deliveries are gone.',
+          'Returns the deleted endpoint. Waiting deliveries are not sent, and all its deliveries are deleted.',
         params: schemas.endpointPathSchema,
         response: { 200: envelope(shown), ...problemResponses(...writing, 'not-found') },
       },
@@ -135,7 +135,7 @@ export const endpointRoutes: Routes<WebhookRoutesOptions> = (app, { sql, audienc
         tags,
         summary: 'Pause a webhook endpoint',
         description:
-          'Nothing is sent until it is resumed. Events of the next 30 days are kept for it; after that they may be gone.',
+          'It gets nothing until it is resumed. Events of the next 30 days are kept for it; after that they may be deleted.',
         params: schemas.endpointPathSchema,
         response: { 200: envelope(shown), ...problemResponses(...writing, 'not-found') },
       },
@@ -155,7 +155,7 @@ export const endpointRoutes: Routes<WebhookRoutesOptions> = (app, { sql, audienc
         operationId: operationIdFor(audience, 'resume', 'WebhookEndpoint'),
         tags,
         summary: 'Resume a webhook endpoint',
-        description: 'It goes on where it stopped, with the deliveries that are not finished.',
+        description: 'It continues where it stopped, with the unfinished deliveries.',
         params: schemas.endpointPathSchema,
         response: { 200: envelope(shown), ...problemResponses(...writing, 'not-found') },
       },

@@ -1,4 +1,4 @@
-/** Wire shapes of webhook endpoints and their secrets. */
+/** Schemas of webhook endpoints and their secrets. */
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { bodyKinds, chosenBodies, pauseReasons } from './model.ts'
 
@@ -22,14 +22,14 @@ const given = {
   URL: Type.String({
     minLength: 1,
     maxLength: 2000,
-    description: 'Where events are sent to, by POST: an https address of the public internet.',
+    description: 'Address to which events are sent by POST: an https address of the public internet.',
     examples: ['https://partner.example/hooks/activities'],
   }),
   EventTypes: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
     minItems: 1,
     maxItems: 50,
     uniqueItems: true,
-    description: 'Types of events, families of them such as `booking.*`, or `*` for all.',
+    description: 'Types of events, families such as `booking.*`, or `*` for all.',
     examples: [['booking.*', 'availability.changed']],
   }),
 }
@@ -38,18 +38,18 @@ const optionalFields = {
   Description: Type.String({
     pattern: '^\\P{Cc}{0,255}$',
     errorMessage: 'must be one line of at most 255 characters',
-    description: 'What the endpoint is for; one line.',
+    description: 'Description of the endpoint’s purpose, in one line.',
     examples: ['Prices and places of our web shop'],
   }),
   Body: Type.Enum(chosenBodies, {
     description:
-      '`thin` says what happened, and to what. `full` also has the booking, product or timeslots as they are when it is sent.',
+      '`thin` has what happened, and the subject. `full` also has the booking, product or timeslots in their state at the time of sending.',
     examples: ['full'],
   }),
   Email: Type.String({
     format: 'email',
     maxLength: 254,
-    description: 'Who gets an e-mail when the endpoint is paused, instead of the owners of the account.',
+    description: 'Recipient of an e-mail when the endpoint is paused, instead of the owners of the account.',
     examples: ['tech@partner.example'],
   }),
 }
@@ -59,7 +59,7 @@ const partnerIdField = {
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
     description:
-      'The partner whose bookings it gets, and what the partner may see. Without it: all events of the account.',
+      'The partner whose events it gets, with what the partner may see. If left out: all events of the account.',
     examples: [3],
   }),
 }
@@ -83,7 +83,7 @@ export const endpointChangeSchema = Type.Object(
     Unset: Type.Optional(
       Type.Array(Type.Enum(['Email']), {
         maxItems: 1,
-        description: 'What to take away: `Email`.',
+        description: 'The field to remove: `Email`.',
         examples: [['Email']],
       }),
     ),
@@ -106,43 +106,43 @@ const shown = {
   ...given,
   ...optionalFields,
   Email: Type.Union([Type.String(), Type.Null()], {
-    description: 'Who gets an e-mail when the endpoint is paused; null for the owners of the account.',
+    description: 'Recipient of an e-mail when the endpoint is paused; null for the owners of the account.',
     examples: ['tech@partner.example'],
   }),
   Body: Type.Enum(bodyKinds, {
-    description: 'As asked for; `octo` for an endpoint that was made through OCTO.',
+    description: 'As requested; `octo` for an endpoint that was made through OCTO.',
     examples: ['full'],
   }),
   Status: Type.Enum(['active', 'paused'], { examples: ['active'] }),
   PauseReason: Type.Union([Type.Enum(pauseReasons), Type.Null()], {
     description:
-      '`by-hand`; `gone`: it answered 410; `failing`: nothing was delivered for three days. Null while it is active.',
+      '`by-hand`; `gone`: it responded 410; `failing`: nothing was delivered for three days. Null while it is active.',
     examples: [null],
   }),
   PausedAt: instantOrNull('Since when it is paused.'),
   Position: Type.Integer({
-    description: 'The number of the last event that was turned into deliveries. Those behind it wait.',
+    description: 'The number of the last event with deliveries. Later events wait.',
     examples: [5120],
   }),
-  LogEnd: Type.Integer({ description: 'The number of the last event there is.', examples: [5123] }),
+  LogEnd: Type.Integer({ description: 'The number of the last event in the log.', examples: [5123] }),
   Unfinished: Type.Integer({
-    description: 'Deliveries that are neither delivered nor set aside. At 1,000 `Position` waits.',
+    description: 'Deliveries that are neither delivered nor set aside. At 1,000, `Position` waits.',
     examples: [2],
   }),
   SetAside: Type.Integer({
-    description: 'Deliveries of the last 30 days that failed for three days and are not tried any more.',
+    description: 'Deliveries of the last 30 days that failed for three days and are no longer tried.',
     examples: [0],
   }),
-  FailingSince: instantOrNull('Since when every try has failed; null after a success.'),
-  LastDeliveredAt: instantOrNull('When something was delivered last.'),
+  FailingSince: instantOrNull('Since when all tries have failed; null after a success.'),
+  LastDeliveredAt: instantOrNull('When the last delivery succeeded.'),
   Secrets: Type.Array(secretSchema, {
-    description: 'By SecretID; the secrets themselves are not shown again.',
+    description: 'By SecretID, without the secrets themselves.',
   }),
   CreatedAt: Type.String(instant),
   UpdatedAt: Type.String(instant),
 }
 
-/** To the partner whose it is. */
+/** For the partner that owns it. */
 export const ownEndpointSchema = Type.Object(shown, { title: 'OwnWebhookEndpoint' })
 
 const partnerField = {
@@ -154,7 +154,7 @@ const partnerField = {
       }),
       Type.Null(),
     ],
-    { description: 'Whose it is; null for the account’s own.' },
+    { description: 'Owner of the endpoint; null for the account itself.' },
   ),
 }
 export const endpointSchema = Type.Object({ ...shown, ...partnerField }, { title: 'WebhookEndpoint' })
@@ -163,7 +163,7 @@ export type EndpointView = Static<typeof endpointSchema>
 const secretField = {
   Secret: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Signs deliveries by the Standard Webhooks specification. Shown in this answer only; null in a replayed answer if the secret was deleted meanwhile.',
+      'Signs deliveries by the Standard Webhooks specification. Shown only in this response; null in a replayed response if the secret was deleted meanwhile.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
   }),
 }

@@ -22,7 +22,7 @@ export const webhookSecretRoutes: Routes<WebhookRoutesOptions> = (app, { sql, au
         tags: ['Webhooks'],
         summary: 'Make another secret',
         description:
-          'Deliveries are signed with both until one is deleted, so that the receiver can change without a gap. `Secret` is in this answer alone. An endpoint has two at most.',
+          'Deliveries are signed with both until one is deleted, so that the receiver can change without a gap. Only this response has `Secret`. An endpoint has at most two.',
         params: schemas.endpointPathSchema,
         headers: idempotencyHeaders,
         response: {
@@ -56,7 +56,7 @@ export const webhookSecretRoutes: Routes<WebhookRoutesOptions> = (app, { sql, au
         tags: ['Webhooks'],
         summary: 'Delete a secret',
         description:
-          'Nothing is signed with it any more. Answers the endpoint as it is now. The last one stays.',
+          'Deliveries are no longer signed with it. Returns the endpoint. The last secret cannot be deleted.',
         params: schemas.secretPathSchema,
         response: {
           200: envelope(isOperator ? schemas.endpointSchema : schemas.ownEndpointSchema),

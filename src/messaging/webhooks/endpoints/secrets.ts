@@ -1,6 +1,6 @@
 /**
- * The secrets of webhook endpoints: sealed at rest, shown once, at most two live for each. The headers that are sent to
- * an endpoint are sealed as well, and never shown.
+ * The secrets of webhook endpoints: encrypted at rest, shown once, at most two live ones for each. The
+ * headers that are sent to an endpoint are encrypted too, and never shown.
  */
 import { createSeal } from '../../../platform/crypto/sealing.ts'
 import type { Sql, Transaction } from '../../../platform/postgres/database.ts'
@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 
 export const mostSecrets = 2
 
-/** The key that seals, before those that only open. */
+/** The key that seals, then those that only open. */
 type SealingKeys = string | readonly string[]
 
 function sealOf(secretKeys: SealingKeys) {
@@ -40,7 +40,7 @@ export async function setHeaders(
   await queries.updateSealedHeaders(tx, { ...endpoint, sealed })
 }
 
-/** Makes a secret of an endpoint, which is kept sealed only. */
+/** Makes a secret of an endpoint, which is stored only sealed. */
 export async function makeSecretOf(
   tx: Transaction,
   secretKeys: SealingKeys,
@@ -51,7 +51,7 @@ export async function makeSecretOf(
   return { id: await queries.insertWebhookSecret(tx, { ...endpoint, sealed }), secret }
 }
 
-/** A secret of an endpoint, to be shown to its owner; null when it was deleted, or no key opens it. */
+/** A secret of an endpoint, to show to its owner; null when it was deleted, or no key opens it. */
 export async function openSecret(
   sql: Sql,
   secretKeys: SealingKeys | null,
@@ -61,10 +61,10 @@ export async function openSecret(
   return found && secretKeys ? sealOf(secretKeys).open(found.sealed, ownerOf(secret)) : null
 }
 
-/** What an endpoint is sent with: its secrets, newest first, and its own headers. */
+/** What is needed to send to an endpoint: its secrets, newest first, and its own headers. */
 export type OpenedSecrets = { secrets: string[]; headers: OwnHeaders }
 
-/** Reads secrets of endpoints, by `account endpoint`; one that no key opens is left out. */
+/** Reads secrets of endpoints, by `account endpoint`; leaves out one that no key opens. */
 export function createSecretReader(secretKeys: readonly string[]) {
   const seal = secretKeys.length > 0 ? sealOf(secretKeys) : null
   return async (sql: Sql, endpoints: readonly EndpointName[]): Promise<Map<string, OpenedSecrets>> => {
@@ -85,8 +85,8 @@ export function createSecretReader(secretKeys: readonly string[]) {
 export type SecretReader = ReturnType<typeof createSecretReader>
 
 /**
- * Seals the secrets and headers of an account's endpoints anew under the current key, all of them or none.
- * @returns how many were sealed under another, and how many none of the keys opens; those stay as they are.
+ * Seals the secrets and headers of an account's endpoints again with the current key, all or none.
+ * @returns how many had another key, and how many no key opens; those stay as they are.
  */
 export function resealWebhookSecrets(
   sql: Sql,

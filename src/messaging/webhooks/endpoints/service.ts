@@ -12,7 +12,7 @@ import { makeSecretOf, mostSecrets } from './secrets.ts'
 export type { Endpoint, EndpointFields } from './queries.ts'
 export { listEndpoints } from './queries.ts'
 
-/** Limits, since every endpoint is checked after each event. */
+/** Limits, because every endpoint is checked after each event. */
 const mostOfAccount = 20
 const mostOfPartner = 5
 
@@ -24,7 +24,10 @@ export type EndpointSettings = {
   secretKeys: string | readonly string[] | null
 }
 
-/** The settings of an endpoint, which its version is made of. Its progress changes all the time, and is no part of it. */
+/**
+ * The settings of an endpoint, from which its version is made. The version does not include its progress,
+ * which always changes.
+ */
 export function settingsOf({
   url,
   eventTypes,
@@ -43,7 +46,7 @@ export async function getEndpoint(sql: Sql | Transaction, owner: EndpointOwner, 
 }
 
 /**
- * Makes an endpoint with one secret, which is given this once. It gets what happens from now on.
+ * Makes an endpoint with one secret, which is returned only now. It gets events from now on.
  * @throws Problem validation; account-limit-reached; unavailable where no key seals secrets.
  */
 export async function createEndpoint(
@@ -65,8 +68,8 @@ export async function createEndpoint(
 }
 
 /**
- * Changes what is given of an endpoint.
- * @param seen the version of what the caller has read of settingsOf(), if it sends one.
+ * Changes the given fields of an endpoint.
+ * @param seen the version of settingsOf() that the caller has read, if it sends one.
  * @throws Problem not-found; edited-meanwhile; validation.
  */
 export async function changeEndpoint(
@@ -92,14 +95,14 @@ export async function changeEndpoint(
   return getEndpoint(tx, owner, id)
 }
 
-/** Sends an endpoint nothing until it is resumed; its position stays. @throws Problem not-found. */
+/** Pauses an endpoint until it is resumed; its position stays. @throws Problem not-found. */
 export async function pauseEndpoint(tx: Transaction, owner: EndpointOwner, id: number) {
   await lockEndpoint(tx, owner, id)
   await queries.pauseEndpoint(tx, owner.accountId, id)
   return getEndpoint(tx, owner, id)
 }
 
-/** Makes a paused endpoint go on where it stopped. @throws Problem not-found. */
+/** Resumes a paused endpoint at its position. @throws Problem not-found. */
 export async function resumeEndpoint(tx: Transaction, owner: EndpointOwner, id: number) {
   const { status } = await lockEndpoint(tx, owner, id)
   if (status === 'paused') {
@@ -109,7 +112,7 @@ export async function resumeEndpoint(tx: Transaction, owner: EndpointOwner, id: 
   return getEndpoint(tx, owner, id)
 }
 
-/** Ends an endpoint with all that was to be sent to it; gives what it was. @throws Problem not-found. */
+/** Deletes an endpoint with all its deliveries; returns the endpoint. @throws Problem not-found. */
 export async function deleteEndpoint(
   tx: Transaction,
   owner: EndpointOwner,
@@ -122,7 +125,7 @@ export async function deleteEndpoint(
 }
 
 /**
- * Gives an endpoint another secret beside the one it has: deliveries are signed with both, until one is deleted.
+ * Adds a second secret to an endpoint: deliveries are signed with both until one is deleted.
  * @throws Problem not-found; webhook-secrets-full when there are two; unavailable where no key seals secrets.
  */
 export async function addSecret(
@@ -165,7 +168,7 @@ export function sealingKeys({ secretKeys }: EndpointSettings) {
   return secretKeys
 }
 
-/** What a schema cannot say of an endpoint. */
+/** Checks what a schema cannot express. */
 function check(
   partnerId: number | null,
   { url, eventTypes }: queries.EndpointFields,
@@ -176,7 +179,7 @@ function check(
   const errors: FieldError[] = fault ? [{ field: 'URL', message: fault }] : []
   for (const [index, type] of eventTypes.entries()) {
     if (known.includes(type)) continue
-    const message = partnerId === null ? 'is no type of event' : 'is no type of event that partners get'
+    const message = partnerId === null ? 'is not a type of event' : 'is not a type of event that partners get'
     errors.push({ field: `EventTypes[${index}]`, message })
   }
   if (errors.length > 0) throw problems.validation(errors)

@@ -1,8 +1,8 @@
-/** Webhook endpoints as the interfaces show them, and what their requests ask for. */
+/** Webhook endpoints in requests and responses. */
 import type { EndpointChange, EndpointInput, EndpointView } from './schemas.ts'
 import type { Endpoint, EndpointFields } from './service.ts'
 
-/** To the operator. */
+/** For the operator. */
 export function endpointView(endpoint: Endpoint): EndpointView {
   const { partnerId, partnerName } = endpoint
   return {
@@ -11,7 +11,7 @@ export function endpointView(endpoint: Endpoint): EndpointView {
   }
 }
 
-/** To the partner whose it is. */
+/** For the partner that owns it. */
 export function ownEndpointView(endpoint: Endpoint): Omit<EndpointView, 'Partner'> {
   return {
     EndpointID: endpoint.id,

@@ -1,4 +1,4 @@
-/** The command that shows on a developer's machine what an account's webhooks say. */
+/** The command that prints an account's webhooks on a developer's machine. */
 import type { Command } from 'commander'
 import type { Config } from '../../../platform/config/config.ts'
 import { secretKeysOf } from '../../../platform/embedded/secret-key.ts'
@@ -26,14 +26,14 @@ const portArgument = checked(
   'a port from 0 to 65535',
 )
 
-/** @param webhooks the command it is one of. */
+/** @param webhooks the parent command. */
 export function addListenCommand(webhooks: Command): void {
   withOwner(webhooks.command('listen'))
     .description(
-      'Receive webhooks on this machine, verify and print each, until Ctrl-C. It makes an endpoint for itself, and deletes it in the end.',
+      'Receive webhooks on this machine, verify and print each, until Ctrl-C. The command makes an endpoint, and deletes it at the end.',
     )
     .option('--port <port>', 'Port of 127.0.0.1 to listen on; 0 takes a free one.', portArgument, '0')
-    .option('--body <kind>', 'What bodies say: thin or full.', bodyArgument, 'thin')
+    .option('--body <kind>', 'Kind of bodies: thin or full.', bodyArgument, 'thin')
     .option(
       '--event <type...>',
       'Types of events, or families such as booking.*; all when left out.',
@@ -65,7 +65,7 @@ async function listen(
     const keys = await secretKeysOf(config)
     const { id, secret } = await openEndpoint(sql, owner, { url, eventTypes, body: options.body }, keys)
     receiver.secret = secret
-    // As `head` does: nobody reads on.
+    // The reader has closed its end, as `head` does.
     const gone = new Promise<void>((resolve) => process.stdout.once('error', () => resolve()))
     try {
       say(`Endpoint ${id} of ${options.account} listens on ${url}. Ctrl-C ends it.`)
@@ -80,7 +80,7 @@ async function listen(
   }
 }
 
-/** Says whether deliveries arrive, by a test; what stops them is mostly how the worker is configured. */
+/** Reports by a test whether deliveries arrive. Mostly the configuration of the worker prevents them. */
 async function checkWorker(
   sql: Sql,
   owner: EndpointOwner,

@@ -1,15 +1,15 @@
-/** Pure rules of a receiver: whether a delivery is genuine, and its description in one line. */
+/** Pure rules of a receiver: whether a delivery is genuine, and a description of it in one line. */
 import { timingSafeEqual } from 'node:crypto'
 import { signWebhook } from '../endpoints/model.ts'
 
-/** The headers of a delivery as they came; undefined where one is missing. */
+/** The received headers of a delivery; undefined where one is missing. */
 export type WebhookHeaders = Record<string, string | string[] | undefined>
 
 const toleranceSeconds = 5 * 60
 
 /**
  * Why a delivery is not genuine by the Standard Webhooks specification; null when it is.
- * @param body exactly as it came.
+ * @param body the exact received bytes as text.
  */
 export function webhookFault(
   secret: string,
@@ -20,7 +20,7 @@ export function webhookFault(
   const signatures = headers['webhook-signature']
   const timestamp = Number(headers['webhook-timestamp'])
   if (typeof messageId !== 'string' || typeof signatures !== 'string' || !Number.isInteger(timestamp))
-    return 'it has no webhook-id, webhook-timestamp or webhook-signature'
+    return 'it lacks webhook-id, webhook-timestamp or webhook-signature'
   if (Math.abs(nowSeconds - timestamp) > toleranceSeconds)
     return 'its webhook-timestamp is more than five minutes off: is the clock of one machine wrong?'
   const expected = Buffer.from(signWebhook([secret], { messageId, timestamp, body }))
@@ -28,10 +28,10 @@ export function webhookFault(
     .split(' ')
     .map((signature) => Buffer.from(signature))
     .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected))
-  return isRight ? null : 'its webhook-signature is not right'
+  return isRight ? null : 'its webhook-signature does not match'
 }
 
-/** A delivery in one line for people: when it happened, its type, its id, and what it is about. */
+/** A delivery in one line for people: when it happened, its type, its id, and its subject. */
 export function describeWebhook(messageId: string, body: string): string {
   const { type, timestamp, data } = JSON.parse(body) as {
     type: string

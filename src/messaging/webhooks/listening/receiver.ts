@@ -1,4 +1,4 @@
-/** A receiver of webhooks on this machine: it verifies each delivery, hands it on, and answers 204. */
+/** A receiver of webhooks on this machine. It verifies each delivery, passes it on, and responds 204. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebhookHeaders, webhookFault } from './model.ts'
@@ -7,7 +7,7 @@ export type ReceivedWebhook = { messageId: string; body: string }
 
 type Receiver = {
   url: string
-  /** Refuses deliveries until it is known. */
+  /** Null refuses all deliveries, until the secret is known. */
   secret: string | null
   close(): void
 }
@@ -17,8 +17,8 @@ const maxBodyBytes = 8 * 1024 * 1024
 
 /**
  * Listens on a port, or on a free one for 0.
- * @param received is done when the delivery may be acknowledged.
- * @param refused gets the reason for which a delivery was refused.
+ * @param received resolves when the delivery may be acknowledged.
+ * @param refused gets the reason when a delivery is refused.
  * @throws when the port cannot be listened on.
  */
 export async function openWebhookReceiver(
@@ -43,7 +43,7 @@ export async function openWebhookReceiver(
     const body = await readBody(request)
     if (body === null) return end(response, 413, 'The body is too large.')
     const headers: WebhookHeaders = request.headers
-    // The endpoint is made after the receiver, so that the worker tries again.
+    // The endpoint is made after the receiver starts. A 503 makes the worker try again.
     if (receiver.secret === null) return end(response, 503, 'The receiver is starting.')
     const fault = webhookFault(receiver.secret, { headers, body })
     if (fault !== null) {

@@ -1,4 +1,7 @@
-/** Use cases of listening: an endpoint for as long as a command runs, and whether deliveries reach it. */
+/**
+ * Use cases of listening: an endpoint that lasts as long as a command, and a check whether deliveries reach
+ * it.
+ */
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../../../platform/postgres/database.ts'
@@ -9,7 +12,7 @@ import { createEndpoint, deleteEndpoint, type EndpointFields, listEndpoints } fr
 export type ListeningRequest = Pick<EndpointFields, 'url' | 'eventTypes' | 'body'>
 export type ListeningEndpoint = { id: number; secret: string }
 
-// By its description an endpoint of a run that was killed is known, on the machine that it ran on.
+// The description identifies endpoints that killed runs on this machine left behind.
 const beginning = `webhooks listen on ${hostname()}, process `
 
 /** Makes an endpoint of an account for this process. @throws Problem validation for types; account-limit-reached. */
@@ -20,7 +23,7 @@ export async function openEndpoint(
   secretKeys: readonly string[],
 ): Promise<ListeningEndpoint> {
   const fields = { ...request, description: `${beginning}${process.pid}`, email: null }
-  // The worker says whether it may call this machine: its configuration may be another.
+  // Whether this machine may be called is for the worker to decide, whose configuration may differ.
   const settings = { urlFault: () => null, secretKeys }
   const { endpoint, secret } = await sql.begin((tx) => createEndpoint(tx, owner, { fields, settings }))
   return { id: endpoint.id, secret }
@@ -30,7 +33,9 @@ export async function closeEndpoint(sql: Sql, owner: EndpointOwner, id: number):
   await sql.begin((tx) => deleteEndpoint(tx, owner, id))
 }
 
-/** Deletes endpoints that killed runs on this machine left, of an account and its partners; gives how many. */
+/**
+ * Deletes endpoints that killed runs on this machine left in an account and its partners; returns how many.
+ */
 export async function deleteLeftEndpoints(sql: Sql, accountId: number): Promise<number> {
   const owner = { accountId, partnerId: null }
   const left = (await listEndpoints(sql, owner)).filter(
@@ -41,7 +46,7 @@ export async function deleteLeftEndpoints(sql: Sql, accountId: number): Promise<
   return left.length
 }
 
-/** Whether there is another process of this id. */
+/** Whether another process with this id runs. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false
   try {
@@ -52,10 +57,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** What became of the test that an endpoint is sent. `fault` says why it was not delivered, if a worker tried. */
+/** The outcome of a test delivery. `fault` says why it was not delivered, if a worker tried. */
 type TestTry = { isTried: boolean; fault: string | null }
 
-/** Sends an endpoint a test, and resolves once a worker has tried it, or at the deadline. */
+/** Sends an endpoint a test, and resolves when a worker has tried it, or at the deadline. */
 export async function tryEndpoint(
   sql: Sql,
   owner: EndpointOwner,

@@ -1,4 +1,4 @@
-/** Pure rules of the report of sales: its periods, the one it is compared with, and its figures. */
+/** Pure rules of the sales report: its periods, the range it is compared with, and its figures. */
 import { addDays, daysBetween, mondayOf } from '../../../platform/text/calendar.ts'
 
 export const reportBases = ['sold', 'travel'] as const
@@ -15,8 +15,9 @@ export const mostPeriods = 400
 export const mostReportDays = 3660
 
 /**
- * The periods of a range in order, the first and the last cut off at its ends; null when there are more than can be
- * shown. Weeks begin on Monday. Seasons are of three months, which begin in March, June, September and December.
+ * The periods of a range in order, the first and the last cut at its ends; null when there are too many to
+ * show. Weeks begin on Monday. Seasons are of three months, which begin in March, June, September and
+ * December.
  */
 export function listPeriods({ from, to }: ReportRange, step: ReportStep): ReportRange[] | null {
   if (daysBetween(from, to) >= mostReportDays) return null
@@ -43,7 +44,7 @@ export function lastDayOf(day: string, step: ReportStep): string {
   return nextYear > 9999 ? '9999-12-31' : addDays(first, -1)
 }
 
-/** The days right before a range, as many as it has. */
+/** The days just before a range, as many as it has. */
 export function rangeBefore({ from, to }: ReportRange): ReportRange {
   const days = daysBetween(from, to) + 1
   return { from: addDays(from, -days), to: addDays(from, -1) }
@@ -57,16 +58,18 @@ export type SalesFigures = {
   cancelledBookings: number
   cancelledGuests: number
   cancelled: bigint
-  /** What was decided about the money of bookings that were cancelled or changed: to be paid back, and to be kept. */
+  /** Decisions about the money of bookings that were cancelled or changed: to pay back, and to keep. */
   decided: bigint
-  /** Of what was decided to be paid back, so much was. */
+  /** How much of that has been paid back. */
   paidBack: bigint
   kept: bigint
   noShowGuests: number
   checkedInGuests: number
   owed: bigint
   commission: bigint
-  /** What bookings of partners cost that stand and were sold without terms: what is owed for them is not known. */
+  /**
+   * The price of valid partner bookings that were sold without terms: what partners owe for them is unknown.
+   */
   withoutTerms: bigint
 }
 
@@ -85,17 +88,17 @@ export const noFigures: SalesFigures = {
   ...{ noShowGuests: 0, checkedInGuests: 0, owed: 0n, commission: 0n, withoutTerms: 0n },
 }
 
-/** What the bookings that stand cost. */
+/** The price of the valid bookings. */
 export function revenueOf({ sold, cancelled }: Pick<SalesFigures, 'sold' | 'cancelled'>): bigint {
   return sold - cancelled
 }
 
-/** What was earned: by the bookings that stand, and by what is kept of those that do not. */
+/** Income: the price of valid bookings, and the kept part of others. */
 export function incomeOf(figures: Pick<SalesFigures, 'sold' | 'cancelled' | 'kept'>): bigint {
   return revenueOf(figures) + figures.kept
 }
 
-/** What is still to be paid back. */
+/** The amount still to be paid back. */
 export function refundsDueOf({ decided, paidBack }: Pick<SalesFigures, 'decided' | 'paidBack'>): bigint {
   return decided - paidBack
 }
@@ -108,7 +111,7 @@ export function addFigures(one: SalesFigures, other: SalesFigures): SalesFigures
   return Object.fromEntries(entries) as SalesFigures
 }
 
-/** By how much a figure grew, as a part of what it was: 0.5 is half as much again. Null when it was nothing. */
+/** The growth of a figure, as a fraction of its old value: 0.5 is half as much again. Null when it was 0. */
 export function changeOf(now: number | bigint, before: number | bigint): number | null {
   return Number(before) > 0 ? (Number(now) - Number(before)) / Number(before) : null
 }

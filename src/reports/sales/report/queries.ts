@@ -1,17 +1,17 @@
-/** All SQL of the report of sales: sums of the daily totals. */
+/** All SQL of the sales report: sums of the daily totals. */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import type { ReportBasis, ReportGroup, ReportRange, SalesFigures } from './model.ts'
 
 export type ReportFilter = {
   productId?: number | undefined
   channel?: string | undefined
-  /** 0 for bookings of no partner. */
+  /** 0 for bookings without a partner. */
   partnerId?: number | undefined
 }
 
 type Reported = { accountId: number; basis: ReportBasis; filter: ReportFilter }
 
-/** Days that sums are asked of, as a relation `period` with the place of each. */
+/** Ranges of days as a relation `period`, with the position of each. */
 function periodsOf(sql: Queryable, periods: readonly ReportRange[]): Fragment {
   return sql`unnest(
     ${periods.map(({ from }) => from)}::date[], ${periods.map(({ to }) => to)}::date[]
@@ -27,7 +27,7 @@ function isMeant(sql: Queryable, { accountId, basis, filter }: Reported): Fragme
     ${partnerId === undefined ? sql`` : sql`and total.partner_id = ${partnerId}`}`
 }
 
-/** Sums of one period, counted from 0, in one currency. */
+/** Sums of one period, by position from 0, in one currency. */
 export type PeriodSums = SalesFigures & { place: number; currency: string }
 
 const amounts = [
@@ -67,7 +67,7 @@ function figures(sql: Queryable): Fragment {
         as "withoutTerms"`
 }
 
-/** What was sold on a day, and what was decided about its money, as rows of one shape. */
+/** The sales of a day, and the decisions about its money, as rows of one form. */
 function dailyTotals(sql: Queryable): Fragment {
   return sql`
     select account_id, basis, day, product_id, channel, partner_id, currency, bookings, guests, sold_minor,
@@ -84,16 +84,16 @@ function noDecisions(sql: Queryable): Fragment {
   return sql`'0' as decided, '0' as "paidBack", '0' as kept`
 }
 
-/** What only bookings have. */
+/** Columns that only bookings have. */
 function noneComing(sql: Queryable): Fragment {
   return sql`0::bigint as "noShowGuests", 0::bigint as "checkedInGuests", '0' as owed, '0' as commission,
         '0' as "withoutTerms"`
 }
 
-/** Sums of a group, in one period and one currency. `id` is null where a group has a name alone. */
+/** Sums of a group, in one period and one currency. `id` is null where a group has only a name. */
 export type GroupSums = PeriodSums & { id: number | null; name: string }
 
-/** The sums of each group, period and currency that has any. Payments know no product, channel or partner. */
+/** The sums of each group, period and currency that has any. Payments have no product, channel or partner. */
 export async function sumGroups(
   sql: Queryable,
   subject: Reported,
@@ -121,7 +121,7 @@ export async function sumGroups(
   return exact<GroupSums>(rows)
 }
 
-/** Bookings of units are how many of them were sold. */
+/** For units, the number of bookings is the number of units sold. */
 async function sumUnits(sql: Queryable, subject: Reported, periods: readonly ReportRange[]) {
   const { accountId } = subject
   const rows = await sql<AsText<GroupSums>[]>`
@@ -140,7 +140,7 @@ async function sumUnits(sql: Queryable, subject: Reported, periods: readonly Rep
   return exact<GroupSums>(rows)
 }
 
-/** Bookings of methods are how many payments were made; what was paid back counts as cancelled too. */
+/** For payment methods, the number of bookings is the number of payments; refunds count as cancelled too. */
 async function sumMethods(sql: Queryable, accountId: number, periods: readonly ReportRange[]) {
   const rows = await sql<AsText<GroupSums>[]>`
     select (place - 1)::integer as place, currency, method as name, null::bigint as id,
@@ -155,10 +155,10 @@ async function sumMethods(sql: Queryable, accountId: number, periods: readonly R
   return exact<GroupSums>(rows)
 }
 
-/** Places of the timeslots of a period; `productId` is null for those of all products together. */
+/** Places of the timeslots of a period; `productId` is null for the sum of all products. */
 export type PlaceSums = { place: number; productId: number | null; capacity: number; booked: number }
 
-/** By period, and for the first two of them by product too. */
+/** By period, and for the first two periods also by product. */
 export function sumPlaces(
   sql: Queryable,
   { accountId, filter: { productId } }: Reported,

@@ -1,4 +1,4 @@
-/** The report of sales, for the operator. */
+/** The operator's route for the sales report. */
 import { problemResponses, reading } from '../../../http/openapi.ts'
 import type { Routes } from '../../../http/routes.ts'
 import { envelope } from '../../../http/wire.ts'

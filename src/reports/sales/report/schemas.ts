@@ -1,4 +1,4 @@
-/** Wire shapes of the report of sales. */
+/** Schemas of the sales report. */
 import { idInPathSchema } from '../../../catalogue/schemas.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { toMoney } from '../../../platform/text/money.ts'
@@ -23,13 +23,13 @@ const money = (description: string) =>
   )
 
 export const channelFilter = Type.Enum(['partner', 'online', 'pos'], {
-  description: 'What was sold by partners, online, or at a point of sale.',
+  description: 'Sales by partners, online, or at a point of sale.',
   examples: ['online'],
 })
 
 const basisField = Type.Enum([...reportBases], {
   description:
-    'What the days are: the day a booking was confirmed, in the account’s time zone (`sold`, the default), or the day of its timeslot (`travel`). A cancelled booking stays on that day.',
+    'The day on which a booking counts: when it was confirmed, in the account’s time zone (`sold`, the default), or the day of its timeslot (`travel`). A cancelled booking stays on that day.',
   examples: ['sold'],
 })
 
@@ -39,7 +39,7 @@ export const reportQuerySchema = Type.Object({
   By: Type.Optional(
     Type.Enum([...reportSteps], {
       description:
-        'Periods of the range: `day`, by default; `week`, from Monday; `month`; `season` of three months, from the first of March, June, September and December. At most 400.',
+        'Periods of the range: `day` (the default); `week`, from Monday; `month`; `season` of three months, from the first of March, June, September and December. At most 400.',
       examples: ['month'],
     }),
   ),
@@ -84,35 +84,33 @@ export function toReportRequest(query: ReportQuery): ReportRequest {
 export const figuresSchema = Type.Object(
   {
     Bookings: count(
-      'How many were sold, cancelled ones too; by unit, how many of it; by payment method, how many payments.',
+      'How many were sold, including cancelled ones; by unit, the number of units; by payment method, the number of payments.',
       120,
     ),
     Guests: count('People of these bookings.', 310),
-    Sold: money(
-      'What they cost, reductions taken off; by unit, before reductions; by payment method, what was paid.',
-    ),
+    Sold: money('Their price after reductions; by unit, before reductions; by payment method, the payments.'),
     CancelledBookings: count(
-      'How many of them were cancelled since; by payment method, how many were paid back.',
+      'How many of them have been cancelled; by payment method, how many were paid back.',
       6,
     ),
     CancelledGuests: count('People of these.', 14),
-    Cancelled: money('What these cost; by payment method, what was paid back.'),
-    Revenue: money('What the bookings that stand cost: what was sold, less what was cancelled.'),
+    Cancelled: money('The price of these; by payment method, what was paid back.'),
+    Revenue: money('The price of the valid bookings: sold less cancelled.'),
     Kept: money(
-      'What is kept of the money of bookings that were cancelled or became cheaper, as it was decided; 0 by unit and by payment method.',
+      'The kept part of the money of bookings that were cancelled or became cheaper; 0 by unit and by payment method.',
     ),
-    Income: money('Revenue and what is kept.'),
+    Income: money('Revenue plus the kept part.'),
     RefundsDecided: money(
-      'What was decided to be paid back of these bookings, whenever that was; by payment method, what was paid back; 0 by unit.',
+      'The amount to pay back for these bookings, whenever that was decided; by payment method, what was paid back; 0 by unit.',
     ),
-    PaidBack: money('What of it was paid back; by payment method, on these days.'),
-    RefundsDue: money('What of it is still to be paid back.'),
+    PaidBack: money('How much of it was paid back; by payment method, on these days.'),
+    RefundsDue: money('How much of it is still to be paid back.'),
     NoShowGuests: count('People who did not come.', 3),
     CheckedInGuests: count('People who were checked in.', 281),
-    Owed: money('What partners owe for bookings that stand and were sold under terms.'),
-    Commission: money('What partners keep of these.'),
+    Owed: money('What partners owe for valid bookings that were sold under terms.'),
+    Commission: money('What partners keep of the price of these.'),
     WithoutTerms: money(
-      'What bookings of partners cost that stand and were sold without terms: what is owed for them is not known.',
+      'The price of valid partner bookings that were sold without terms: what partners owe for them is unknown.',
     ),
   },
   { title: 'SalesFigures' },
@@ -121,12 +119,12 @@ export const figuresSchema = Type.Object(
 const placesSchema = Type.Union(
   [
     Type.Object({
-      Capacity: count('Places of the timeslots; of a closed one those that are booked.', 800),
+      Capacity: count('Places of the timeslots; of a closed one, only the booked places.', 800),
       Booked: count('Places booked.', 512),
     }),
     Type.Null(),
   ],
-  { description: 'Occupancy by day of the timeslot; null by day of sale, and of one channel or partner.' },
+  { description: 'Occupancy by day of the timeslot; null by day of sale, and for one channel or partner.' },
 )
 
 const compared = {
@@ -147,8 +145,8 @@ export const reportSchema = Type.Object(
       description: 'Days before this one are still being counted for the first time; null when all are.',
       examples: [null],
     }),
-    StaleDays: count('How many days have changed and are about to be counted again.', 0),
-    WaitingEvents: count('How many events have not been read yet to see which days they change.', 0),
+    StaleDays: count('How many changed days wait to be counted again.', 0),
+    WaitingEvents: count('How many events have not been read yet for changed days.', 0),
     Totals: Type.Array(Type.Object(compared), {
       description: 'By currency: currencies are never added together.',
     }),
@@ -165,18 +163,18 @@ export const reportSchema = Type.Object(
     Groups: Type.Array(
       Type.Object({
         ID: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'Of the product, partner or unit; null for none, and for channels and methods.',
+          description: 'ID of the product, partner or unit; null for none, and for channels and methods.',
           examples: [12],
         }),
         Name: Type.String({
           description:
-            'Of the product, partner, unit, channel or method; `reductions` beside units for what was taken off; empty for no partner or unit.',
+            'Name of the product, partner, unit, channel or method; `reductions` beside units for reductions; empty for no partner or unit.',
           examples: ['Sunset kayak tour'],
         }),
         ...compared,
         Places: placesSchema,
       }),
-      { description: 'The one with most revenue first; none unless `Group` is given.' },
+      { description: 'Highest revenue first; empty unless `Group` is given.' },
     ),
   },
   { title: 'SalesReport' },
@@ -250,7 +248,7 @@ function figuresView(figures: SalesFigures, currency: string): Static<typeof fig
   }
 }
 
-/** What was taken off is less than nothing. */
+/** Reductions are negative. */
 function moneyView(minor: bigint, currency: string) {
   const { Amount, Currency } = toMoney(minor < 0n ? -minor : minor, currency)
   return { Amount: minor < 0n ? `-${Amount}` : Amount, Currency }

@@ -1,4 +1,4 @@
-/** Reading the report of sales: what was sold in a range and its periods, by groups, beside the range before. */
+/** Reads the sales report: what was sold in a range and its periods, by groups, with the range before. */
 import { problems } from '../../../http/problems.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { findStale } from '../totals/mark-queries.ts'
@@ -30,7 +30,7 @@ export type Places = { capacity: number; booked: number }
 export type CurrencyFigures = { currency: string; now: SalesFigures; before: SalesFigures }
 export type PeriodReport = ReportRange & {
   sums: { currency: string; figures: SalesFigures }[]
-  /** Null where places are not counted: by day of sale, and of a channel or a partner. */
+  /** Null where places are not counted: by day of sale, and for a channel or a partner. */
   places: Places | null
 }
 export type GroupReport = CurrencyFigures & {
@@ -48,7 +48,7 @@ export type SalesReport = {
   freshness: Freshness
 }
 
-/** How far the totals go: from which day on they are complete (null: all are), and what waits to be counted. */
+/** How current the totals are: from which day they are complete (null: all), and what waits to be counted. */
 export type Freshness = { completeFrom: string | null; staleDays: number; waitingEvents: number }
 
 /** @throws Problem validation for a range that ends before it begins, or has too many periods. */
@@ -107,7 +107,7 @@ function figuresOf({ place, currency, ...figures }: queries.PeriodSums): SalesFi
   return figures
 }
 
-/** The sums of all periods beside those of the range before, which is the last of them, by currency. */
+/** The sums of all periods and of the range before, which is the last of them, by currency. */
 function totalsOf(sums: readonly queries.PeriodSums[], beforeAt: number): CurrencyFigures[] {
   const currencies = [...new Set(sums.map(({ currency }) => currency))].sort()
   const sumOf = (currency: string, isMeant: (place: number) => boolean) =>
@@ -122,7 +122,7 @@ function totalsOf(sums: readonly queries.PeriodSums[], beforeAt: number): Curren
   }))
 }
 
-/** Each group of a currency, the one that sold most first. */
+/** The groups of a currency, the highest sales first. */
 function groupsOf(sums: readonly queries.GroupSums[]): Omit<GroupReport, 'places'>[] {
   const groups = new Map<string, Omit<GroupReport, 'places'>>()
   for (const { id, name, ...row } of sums) {

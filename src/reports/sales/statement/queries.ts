@@ -1,4 +1,4 @@
-/** All SQL of the statements of partners: their bookings by the day of the timeslot. */
+/** All SQL of partner statements: their bookings by the day of the timeslot. */
 import { participants } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ReportRange } from '../report/model.ts'
@@ -24,7 +24,10 @@ export type StatementRow = {
 
 export type StatementPosition = [date: string, time: string, timeslotId: number, bookingId: number]
 
-/** Bookings that were sold, cancelled ones too, as they take place; `after` one of them. */
+/**
+ * Bookings that were sold, including cancelled ones, in the order of their timeslots, after the booking
+ * `after`.
+ */
 export function listStatementRows(
   sql: Queryable,
   key: StatementKey,
@@ -43,8 +46,8 @@ export function listStatementRows(
 }
 
 /**
- * Sums of the bookings that stand, in one currency, as text, and how many others were cancelled. Without terms are those
- * of which it is not known what is owed.
+ * Sums of the valid bookings in one currency, as text, and how many others were cancelled. Without terms are
+ * those for which it is unknown what the partner owes.
  */
 export type StatementSums = {
   currency: string
@@ -71,7 +74,7 @@ export function sumStatement(sql: Queryable, key: StatementKey) {
     group by currency order by currency`
 }
 
-/** What a partner owes for a month, as its statement says, but from the totals: as fresh as these are. */
+/** What a partner owes for a month, as in its statement, but from the totals, and as current as these. */
 export type MonthOwed = StatementSums & { partnerId: number; partnerName: string; month: string }
 
 /** By partner and month, in the order of their names. */

@@ -1,4 +1,4 @@
-/** The statements of partners, for the operator. */
+/** The operator's route for partner statements. */
 import { problemResponses, reading } from '../../../http/openapi.ts'
 import type { Routes } from '../../../http/routes.ts'
 import { envelope, linkNext } from '../../../http/wire.ts'

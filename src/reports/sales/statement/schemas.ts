@@ -1,4 +1,4 @@
-/** Wire shapes of the statements of partners. */
+/** Schemas of partner statements. */
 import { idInPathSchema } from '../../../catalogue/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
@@ -34,8 +34,8 @@ const statementBookingSchema = Type.Object(
     SoldAt: Type.String({ format: 'date-time', examples: ['2027-05-30T09:12:00.000Z'] }),
     Participants: Type.Integer({ examples: [2] }),
     Total: money('What it costs.'),
-    Commission: moneyOrNull('What the partner keeps: nothing of a cancelled booking; null without terms.'),
-    Owed: moneyOrNull('What the partner owes: nothing for a cancelled booking; null without terms.'),
+    Commission: moneyOrNull('What the partner keeps; 0 for a cancelled booking, null without terms.'),
+    Owed: moneyOrNull('What the partner owes; 0 for a cancelled booking, null without terms.'),
   },
   { title: 'StatementBooking' },
 )
@@ -55,12 +55,14 @@ export const statementSchema = Type.Object(
         Commission: money('What the partner keeps.'),
         Owed: money('What the partner owes.'),
         WithoutTerms: money(
-          'What those cost that were sold without terms: nothing is known to be owed for them.',
+          'The price of those sold without terms: what the partner owes for them is unknown.',
         ),
       }),
-      { description: 'Of all bookings of the month that stand, by currency.' },
+      { description: 'Totals of all valid bookings of the month, by currency.' },
     ),
-    Bookings: Type.Array(statementBookingSchema, { description: 'As they take place, cancelled ones too.' }),
+    Bookings: Type.Array(statementBookingSchema, {
+      description: 'In the order of their timeslots, including cancelled ones.',
+    }),
   },
   { title: 'PartnerStatement' },
 )

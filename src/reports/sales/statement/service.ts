@@ -18,7 +18,7 @@ export type PartnerStatement = {
 
 export type { MonthOwed } from './queries.ts'
 
-/** A month as `YYYY-MM`, and where its list goes on. */
+/** A month as `YYYY-MM`, and the position in its list. */
 export type StatementRequest = {
   partnerId: number
   month: string
@@ -27,8 +27,8 @@ export type StatementRequest = {
 }
 
 /**
- * What the bookings of a partner in a month came to, and a page of them. The sums are of the same moment as the page.
- * @throws Problem not-found when the account has no such partner; validation for a cursor that is none.
+ * The sums of a partner's bookings in a month, and a page of them, from the same moment.
+ * @throws Problem not-found when the account has no such partner; validation for an invalid cursor.
  */
 export async function readStatement(
   sql: Sql,
@@ -52,7 +52,9 @@ export async function readStatement(
   })
 }
 
-/** What each partner owes for the whole months that a range touches, from the totals by day of the activity. */
+/**
+ * What each partner owes for the whole months that a range touches, from the totals by day of the activity.
+ */
 export function listOwedByMonth(sql: Sql, accountId: number, { from, to }: ReportRange) {
   return queries.sumOwedByMonth(sql, accountId, {
     from: `${from.slice(0, 7)}-01`,

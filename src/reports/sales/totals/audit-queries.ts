@@ -1,4 +1,4 @@
-/** The SQL that compares the totals of sales with what they count. */
+/** The SQL that compares the totals of sales with the rows that they count. */
 import { counters, unnumbered } from '../../../events/queries.ts'
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import { type Basis, daysOfEvents, unreadEvents } from './mark-queries.ts'
@@ -6,10 +6,10 @@ import { inList, namesOf } from './names.ts'
 import { sourcesOf } from './source-queries.ts'
 import { hasBasis, type TotalsTable, tablesOf } from './tables.ts'
 
-// Of more, the worker is so far behind that its alert says so.
+// With more unread events, the worker is so far behind that its alert fires.
 const mostUnread = 1_000_000
 
-/** A row of totals that is wrong, or should not be there, or is missing: what it is of, what it says, and what is right. */
+/** A row of totals that is wrong, superfluous or missing: its key, its values, and the right values. */
 export type SalesDifference = {
   table: string
   basis: Basis
@@ -22,9 +22,9 @@ export type SalesDifference = {
 }
 
 /**
- * Compares the tables of a basis on the days from one to another. One statement, so that what is sold meanwhile cannot
- * look like a difference; a day that is marked, or will be by an event without a number, is going to be counted again
- * anyhow.
+ * Compares the tables of a basis on a range of days, in one statement, so that sales meanwhile do not look
+ * like differences. It skips days that are marked, or will be by an event without a number, because they will
+ * be counted again.
  */
 export function listSalesDifferences(
   sql: Queryable,
@@ -74,7 +74,7 @@ export function listSalesDifferences(
     order by day`
 }
 
-/** The first and the last day on which an account has something to count or a total, from which on it is counted. */
+/** The first and the last day on which an account has data or a total, within the days that are counted. */
 export async function findCountedDays(
   sql: Queryable,
   accountId: number,

@@ -1,4 +1,6 @@
-/** The audit of the totals of sales: that each is the sum of its bookings, timeslots or payments, and the repair of it. */
+/**
+ * Audits the totals of sales: each must be the sum of its bookings, timeslots or payments. Repairs them too.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { keepAudit } from '../../../accounts/audits/service.ts'
@@ -13,11 +15,11 @@ import { bases } from './tables.ts'
 
 export type { SalesDifference } from './audit-queries.ts'
 
-// A statement for so many days, or a large account would take longer than a job's statement may.
+// One statement for this many days: a job's statement may not take as long as a large account needs.
 const daysAtOnce = 31
 const most = 1000
 
-/** The totals of an account that disagree with what they count, at most 1,000; writers may go on meanwhile. */
+/** The totals of an account that differ from their rows, at most 1,000. Sales may go on meanwhile. */
 export async function auditTotals(sql: Sql, accountId: number): Promise<queries.SalesDifference[]> {
   const days = await queries.findCountedDays(sql, accountId)
   const found: queries.SalesDifference[] = []
@@ -34,8 +36,8 @@ export async function auditTotals(sql: Sql, accountId: number): Promise<queries.
 const pauseMs = 50
 
 /**
- * Counts the days of these differences again, while writers go on. It ends with what is marked when it begins: an
- * account that sells all the time marks days for ever.
+ * Counts the days of these differences again, while sales go on. It counts only the marks that exist when it
+ * begins: an account that sells all the time always has new ones.
  */
 export async function repairTotals(
   sql: Sql,
@@ -46,7 +48,7 @@ export async function repairTotals(
   await marks.insertMarks(sql, accountId, keys)
   const last = await marks.findLastMark(sql, accountId)
   while (last !== null && (await marks.hasMarkUpTo(sql, accountId, last)))
-    // Nothing is counted while a worker counts the account.
+    // Nothing was counted because a worker is counting the account.
     if ((await countSome(sql, accountId)) === 0) await delay(pauseMs)
 }
 

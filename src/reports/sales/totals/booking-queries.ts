@@ -1,8 +1,11 @@
-/** The SQL of what one booking costs and of what its partner owes: the pure rules of src/inventory, with the same results. */
+/**
+ * The SQL that calculates the price of a booking and what its partner owes, with the same results as the pure
+ * rules of src/inventory.
+ */
 import { participants } from '../../../inventory/service.ts'
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 
-/** The query of one row `minor`: what the row `bookings` costs, as totalOf(). */
+/** A query of one row `minor`: the price of the row `bookings`, as totalOf(). */
 export function totalOfBooking(sql: Queryable): Fragment {
   return sql`
     select case when bookings.priced_per_booking then bookings.unit_price_minor
@@ -12,7 +15,7 @@ export function totalOfBooking(sql: Queryable): Fragment {
       - coalesce(bookings.discount_minor, 0) as minor`
 }
 
-/** As owedOf(), where `price.minor` is what the booking costs: null for one that was sold without terms. */
+/** As owedOf(), where `price.minor` is the price of the booking: null for one that was sold without terms. */
 export function owedForBooking(sql: Queryable): Fragment {
   return sql`case
         when bookings.commission_bp is not null

@@ -40,7 +40,7 @@ async function audit({
   if (repair && !json) await print(`${before.length} totals are repaired.`)
 }
 
-/** With what differs alone. */
+/** Only with the values that differ. */
 function toRecord({ table, basis, day, of, kept, counted }: SalesDifference) {
   const names = Object.keys(kept ?? counted ?? {}).filter((name) => kept?.[name] !== counted?.[name])
   const told = (values: Record<string, number> | null) =>

@@ -1,9 +1,10 @@
 /**
- * Keeping the totals: numbered events mark days, and the days that are marked are counted again from the bookings. The
- * marks are deleted first and the bookings read by a later statement of the same transaction, so that what a mark was made
- * for is always seen; a mark that is made meanwhile stays for the next turn. The state of the account is locked, or an
- * older count could replace a newer one. A process that dies leaves all or nothing. Events are read by their numbers, not
- * as they get them: it costs the pump nothing, and those that a worker of the version before has numbered are read too.
+ * Maintains the totals: numbered events mark days, and marked days are counted again from the bookings. The
+ * marks are deleted first and a later statement of the same transaction reads the bookings, so it sees the
+ * changes behind the marks; a mark made meanwhile stays for the next turn. The state of the account is
+ * locked, because an older count could replace a newer one. If the process dies, its transaction is rolled
+ * back. Events are read by their numbers, not when they get them: that costs the pump nothing, and includes
+ * events that a worker of the previous version numbered.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { planAnew, type Sql } from '../../../platform/postgres/database.ts'
@@ -12,20 +13,20 @@ import { type MarkKey, markUnread, takeMarks } from './mark-queries.ts'
 import * as queries from './recount-queries.ts'
 import { bases } from './tables.ts'
 
-// How long one account may take before the next has its turn, and how long one transaction of it should.
+// How long one account may take before the next has its turn, and the target for one of its transactions.
 const turnMs = 2000
 const shortMs = 150
 const longMs = 600
-// How many days of sale are counted at once: fewer where a day has very many bookings.
+// How many days of sale are counted at once; fewer where a day has very many bookings.
 const usualDays = 4
 const mostDays = 64
 // How many events are read at once.
 const eventsAtOnce = 2000
-// An account that took longer rests for a while.
+// An account that took longer than this pauses for a while.
 const restsAfterMs = 300
 
 /**
- * Counts what is marked, of all accounts in turns.
+ * Counts marked days of all accounts in turns.
  * @returns how many days were counted or marked.
  * @throws as forEachAccount().
  */
@@ -50,7 +51,9 @@ async function takeTurn(sql: Sql, accountId: number): Promise<number> {
   return sum
 }
 
-/** Reads events of an account and counts some marked days and some earlier ones; gives how many of all these. */
+/**
+ * Reads events of an account and counts some marked and some earlier days; returns the number of all these.
+ */
 export function countSome(sql: Sql, accountId: number, days = usualDays): Promise<number> {
   return runAgain(sql, async (tx) => {
     await planAnew(tx)
@@ -67,7 +70,7 @@ export function countSome(sql: Sql, accountId: number, days = usualDays): Promis
   })
 }
 
-/** A day that is given twice would be counted twice. */
+/** A repeated day would be counted twice. */
 function withoutRepeats(keys: readonly MarkKey[]): MarkKey[] {
   return [...new Map(keys.map((key) => [`${key.basis} ${key.productId} ${key.day}`, key])).values()]
 }

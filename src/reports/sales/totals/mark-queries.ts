@@ -1,18 +1,23 @@
 /** The SQL that marks days whose totals may be wrong, and takes the marks. */
 import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
 
-/** By day of sale, by day of the timeslot, or by day of payment. Only a timeslot's day is of one product. */
+/**
+ * By day of sale, by day of the timeslot, or by day of payment. Only a day of timeslots is of one product.
+ */
 export type Basis = 'sold' | 'travel' | 'paid'
 export type MarkKey = { basis: Basis; productId: number; day: string }
 
-/** Events that no total counts: what is not sold yet, or only somebody's words. */
+/** Events that do not change totals: before a sale, or about text only. */
 const uncounted = [
   ...['booking.held', 'booking.waitlisted', 'booking.offered', 'booking.expired', 'booking.tickets-made'],
   ...['booking.ticket-changed', 'booking.confirmation-resent', 'booking.customer-changed'],
   ...['booking.customer-erased', 'timeslot.prices-changed'],
 ]
 
-/** Numbered events of an account whose days are not marked yet, as a query. One of a newer version's type is counted. */
+/**
+ * Numbered events of an account whose days are not marked yet, as a query. Events of unknown, newer types are
+ * included.
+ */
 export function unreadEvents(sql: Queryable, accountId: number, limit: number): Fragment {
   return sql`
     select events.* from events
@@ -22,8 +27,8 @@ export function unreadEvents(sql: Queryable, accountId: number, limit: number): 
 }
 
 /**
- * Marks the days of the first events of an account that were not read, of which the state is locked; gives how many
- * events these were. Numbers have no gaps, and an event is committed before it has one.
+ * Marks the days of the account's first unread events; returns how many events these were. The state is
+ * locked. Numbers have no gaps, and an event is committed before it has one.
  */
 export async function markUnread(tx: Transaction, accountId: number, limit: number): Promise<number> {
   const [read] = await tx<{ events: number }[]>`
@@ -40,8 +45,8 @@ export async function markUnread(tx: Transaction, accountId: number, limit: numb
 }
 
 /**
- * The days that events are about, as a query (account_id, basis, product_id, day). Of a booking those that it counts on
- * now; where it was moved from, the event says.
+ * The days of events, as a query (account_id, basis, product_id, day). For a booking, the days on which it
+ * counts now; the event has the day it was moved from.
  */
 export function daysOfEvents(sql: Queryable, events: Fragment): Fragment {
   const local = (instant: Fragment) => sql`(${instant} at time zone accounts.time_zone)::date`
@@ -89,8 +94,8 @@ export function daysOfEvents(sql: Queryable, events: Fragment): Fragment {
 }
 
 /**
- * The days on which decisions about the money of sales count, for all of a sale: its events need not say which of them is
- * meant. What was paid too much counts with the first booking, which can be confirmed or deleted later.
+ * The days on which decisions about the money of sales count, for all bookings of a sale, because its events
+ * need not name one. Overpaid money counts with the first booking, which may be confirmed or deleted later.
  */
 function daysOfDecisions(
   sql: Queryable,
@@ -122,7 +127,10 @@ export async function insertMarks(tx: Queryable, accountId: number, keys: readon
     ) as key (basis, product_id, day)`
 }
 
-/** Marks the days of bookings that are to be deleted, and of the money of their sales: no event will tell of it. */
+/**
+ * Marks the days of bookings that will be deleted, and of the money of their sales, because no event reports
+ * that.
+ */
 export async function markOfBookings(
   tx: Transaction,
   accountId: number,
@@ -138,7 +146,7 @@ export async function markOfBookings(
     )}`
 }
 
-/** Marks the days of timeslots of an account that are to be changed or deleted without an event. */
+/** Marks the days of timeslots of an account that will be changed or deleted without an event. */
 export async function markOfTimeslots(
   tx: Transaction,
   accountId: number,
@@ -150,11 +158,12 @@ export async function markOfTimeslots(
     where account_id = ${accountId} and id = any(${[...timeslotIds]}::bigint[])`
 }
 
-// A day of sale is counted as a whole, a day of a timeslot by product: so many of these for each day of sale.
+// A day of sale is counted as a whole, a day of timeslots by product: this many of these count as one day of
+// sale.
 const timeslotDays = 40
 const mostMarks = 20_000
 
-/** Deletes all marks of some days of an account, those marked first, and gives the days. */
+/** Deletes all marks of some days of an account, the oldest first, and returns the days. */
 export function takeMarks(tx: Transaction, accountId: number, days: number) {
   return tx<MarkKey[]>`
     with waiting as materialized (
@@ -172,21 +181,21 @@ export function takeMarks(tx: Transaction, accountId: number, days: number) {
     select basis, product_id as "productId", day from keys`
 }
 
-/** The last mark of an account that was made; null for none. */
+/** The account's latest mark; null for none. */
 export async function findLastMark(sql: Queryable, accountId: number): Promise<number | null> {
   const [last] = await sql<{ id: number }[]>`
     select id from sales_marks where account_id = ${accountId} order by id desc limit 1`
   return last?.id ?? null
 }
 
-/** Whether an account has a mark that was made up to this one. */
+/** Whether an account has a mark up to this one. */
 export async function hasMarkUpTo(sql: Queryable, accountId: number, id: number): Promise<boolean> {
   const [first] = await sql`
     select from sales_marks where account_id = ${accountId} and id <= ${id} order by id limit 1`
   return first !== undefined
 }
 
-/** How many days of an account are marked, and how many events were not read yet. */
+/** How many days of an account are marked, and how many events are unread. */
 export function findStale(sql: Queryable, accountId: number) {
   return sql<{ days: number; events: number }[]>`
     select (select count(distinct (basis, product_id, day)) from sales_marks where account_id = ${accountId}) as days,
@@ -197,7 +206,7 @@ export function findStale(sql: Queryable, accountId: number) {
       ), 0) as events`
 }
 
-/** How long the oldest mark of all accounts has waited, or the oldest event that was not read. */
+/** How long the oldest mark of all accounts has waited, or the oldest unread event. */
 export function findOldestMark(sql: Queryable) {
   return sql<{ seconds: number }[]>`
     select coalesce(extract(epoch from clock_timestamp() - min(least(marked.at, unread.at))), 0)::float8 as seconds

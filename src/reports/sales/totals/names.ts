@@ -1,7 +1,7 @@
 /** Lists of columns as parts of a query. */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 
-/** Names with commas between them, each of the row that is named, if any. */
+/** Names separated by commas, qualified with the row if one is given. */
 export function namesOf(sql: Queryable, columns: readonly string[], row?: string): Fragment {
   return inList(
     sql,
@@ -9,7 +9,7 @@ export function namesOf(sql: Queryable, columns: readonly string[], row?: string
   )
 }
 
-/** Parts with commas between them, of which there is at least one. */
+/** Parts separated by commas; there must be at least one. */
 export function inList(sql: Queryable, parts: readonly Fragment[]): Fragment {
   return parts.reduce((all, part) => sql`${all}, ${part}`)
 }

@@ -1,9 +1,9 @@
-/** The SQL of what was paid on a day, by the rules of the ledger of a sale. */
+/** The SQL of payments on a day, by the rules of the ledger of a sale. */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import { totalOfBooking } from './booking-queries.ts'
 import { isNearDay, isOnDay } from './source-queries.ts'
 
-/** Sums of the rows `keys`, by method. A sale without payments of its own was paid when it was completed. */
+/** Sums of the rows `keys`, by method. A sale without payment rows was paid when it was completed. */
 export function sumPaid(sql: Queryable, accountId: number): Fragment {
   return sql`
     with written as materialized (
@@ -30,7 +30,8 @@ export function sumPaid(sql: Queryable, accountId: number): Fragment {
     from moved where minor > 0 group by day, method, currency`
 }
 
-// Most sales were paid when they were made: they are among the payments of the day, and need not be looked up one by one.
+// Most sales were paid when they were made: they are among the payments of the day, and need no look-up one
+// by one.
 function unwrittenSales(sql: Queryable, accountId: number): Fragment {
   return sql`
     select distinct unpaid.day, baskets.id, baskets.payment_method as method, unpaid.currency

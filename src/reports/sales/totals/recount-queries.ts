@@ -1,4 +1,4 @@
-/** The SQL that counts days again, and says how far an account is counted. */
+/** The SQL that counts days again, and records how far an account is counted. */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { Basis, MarkKey } from './mark-queries.ts'
 import { inList, namesOf } from './names.ts'
@@ -6,8 +6,8 @@ import { sourcesOf } from './source-queries.ts'
 import { hasBasis, tablesOf } from './tables.ts'
 
 /**
- * Replaces the totals of days of one basis by what their bookings, timeslots or payments say. These are read once, and
- * all tables written from them by one statement.
+ * Replaces the totals of days of one basis by the sums of their bookings, timeslots or payments. It reads
+ * these once, and writes all tables in one statement.
  */
 export async function replaceTotals(
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function replaceTotals(
   await tx`with ${sourcesOf(tx, { accountId, basis, keys: stale })}, ${inList(tx, written)} select`
 }
 
-/** Accounts that have something to count now, the one that waits for longest first. */
+/** Accounts that have something to count, the longest wait first. */
 export async function listToCount(sql: Queryable): Promise<number[]> {
   const rows = await sql<{ accountId: number }[]>`
     select accounts.account_id as "accountId"
@@ -50,7 +50,10 @@ export async function listToCount(sql: Queryable): Promise<number[]> {
   return rows.map(({ accountId }) => accountId)
 }
 
-/** Locks the state of an account, which is made if there is none; nothing while another process counts it. */
+/**
+ * Locks the state of an account, which it makes if there is none; null while another process counts the
+ * account.
+ */
 export async function lockState(tx: Transaction, accountId: number) {
   await tx`
     insert into sales_states (account_id, last_number, filled_from)
@@ -68,8 +71,8 @@ export async function lockState(tx: Transaction, accountId: number) {
 }
 
 /**
- * Gives the last so many days of an account that were never counted, which are counted from now on. None when the first
- * was reached.
+ * Returns the last of the account's days that were never counted, which are counted from now on; none when
+ * the first day is reached.
  */
 export function takeEarlier(tx: Transaction, accountId: number, days: number) {
   return tx<MarkKey[]>`
@@ -99,14 +102,14 @@ export function takeEarlier(tx: Transaction, accountId: number, days: number) {
       and date >= filled_from and date < filled_from + ${days}::integer`
 }
 
-/** Lets an account that was counted for so long rest, so that counting it takes a tenth of the time at most. */
+/** Pauses an account after counting, so that counting it takes at most a tenth of the time. */
 export async function rest(sql: Queryable, accountId: number, countedMs: number): Promise<void> {
   await sql`
     update sales_states set rest_until = clock_timestamp() + ${Math.ceil(9 * countedMs)} * interval '1 millisecond'
     where account_id = ${accountId}`
 }
 
-/** From which day on an account is counted; null when all of it is. */
+/** The day from which an account is counted; null when all of it is. */
 export function findFilled(sql: Queryable, accountId: number) {
   return sql<{ filledFrom: string | null }[]>`
     select case when state.filled_at is null then coalesce(state.filled_from, current_date + 36500) end as "filledFrom"

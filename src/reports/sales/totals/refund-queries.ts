@@ -1,4 +1,4 @@
-/** The SQL of what was decided to be paid back or kept: counted on the day of the booking that it is about. */
+/** The SQL of decisions to pay back or keep money, which count on the day of their booking. */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import { namesOf } from './names.ts'
 import { keyColumns } from './sold-queries.ts'
@@ -16,7 +16,7 @@ export function sumRefunds(sql: Queryable, accountId: number, basis: SoldBasis):
 
 export const refundColumns = ['decisions', 'decided_minor', 'paid_back_minor', 'kept_minor']
 
-// A decision about a whole sale is about its first booking.
+// A decision about a whole sale counts with its first booking.
 function ofBooked(sql: Queryable, accountId: number): Fragment {
   return sql`
     select booked.day, booked.product_id, booked.channel, booked.partner_id, refunds.currency, refunds.amount_minor,
@@ -28,7 +28,7 @@ function ofBooked(sql: Queryable, accountId: number): Fragment {
     where booked.id = coalesce(refunds.booking_id, ${firstOf(sql, accountId)})`
 }
 
-// What was paid too much for a sale that was never confirmed has no day of sale: that of the decision stands for it.
+// Overpaid money of a sale that was never confirmed has no day of sale: it counts on the day of the decision.
 function ofUnconfirmed(sql: Queryable, accountId: number): Fragment {
   return sql`
     select keys.day, slot.product_id, bookings.channel, coalesce(bookings.partner_id, 0), refunds.currency,

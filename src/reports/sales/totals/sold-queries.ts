@@ -1,8 +1,8 @@
-/** The SQL that sums what was sold, from the rows that source-queries.ts reads. */
+/** The SQL that sums up sales, from the rows of source-queries.ts. */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import { namesOf } from './names.ts'
 
-/** The columns by which sales are counted, without the account and the basis. */
+/** The columns by which sales are grouped, without the account and the basis. */
 export const keyColumns = ['day', 'product_id', 'channel', 'partner_id', 'currency'] as const
 
 /** The sums of the bookings that were sold, with their keys. */
@@ -33,7 +33,7 @@ export const soldColumns = [
 ]
 
 /**
- * The same by unit. What was taken off the price is a unit of its own. Most bookings have no units: these are summed
+ * The same by unit. Reductions are a unit of their own. Most bookings have no units: these are summed up
  * without a row for each.
  */
 export function sumUnits(sql: Queryable): Fragment {
@@ -65,7 +65,7 @@ export const unitColumns = [
   ...['quantity', 'guests', 'sold_minor', 'cancelled_quantity', 'cancelled_guests', 'cancelled_minor'],
 ]
 
-/** Stands for what promotions and the till took off. */
+/** Stands for reductions by promotions and at the till. */
 export const reductionUnit = -1
 
 /** Places of the timeslots of the days. */

@@ -1,7 +1,7 @@
 /**
- * The SQL that reads what totals count, each row once: the days of a turn as the rows `keys`, and the bookings of these
- * days as the rows `booked`, which several sums share. Every day is looked up by an index by itself, however large the
- * account is: `offset 0` keeps PostgreSQL from reading all bookings of the account for a few of its days.
+ * The SQL that reads the rows to count, each once: the days of a turn as the rows `keys`, and the bookings of
+ * these days as the rows `booked`, which several sums share. An index finds each day by itself, in an account
+ * of any size: `offset 0` keeps PostgreSQL from reading all bookings of the account for a few of its days.
  */
 import { participants, peopleHere } from '../../../inventory/service.ts'
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
@@ -12,8 +12,8 @@ export type SoldBasis = 'sold' | 'travel'
 type CountedDays<B extends Basis = Basis> = { accountId: number; basis: B; keys: Fragment }
 
 /**
- * The rows as parts of a `with`: `keys`, and on the bases `sold` and `travel` also `booked`.
- * @param subject `keys` is a query of (product_id, day): the product is looked at on the basis `travel` alone.
+ * The rows as parts of a `with`: `keys`, and for the bases `sold` and `travel` also `booked`.
+ * @param subject `keys` is a query of (product_id, day); the product matters only for the basis `travel`.
  */
 export function sourcesOf(sql: Queryable, { accountId, basis, keys }: CountedDays): Fragment {
   return basis === 'paid'
@@ -21,7 +21,8 @@ export function sourcesOf(sql: Queryable, { accountId, basis, keys }: CountedDay
     : sql`${keysOf(sql, accountId, keys)}, booked as materialized (${bookings(sql, { accountId, basis, keys })})`
 }
 
-// A day begins an hour early or late where the clock changes at midnight: an index finds a little more than the day.
+// A day begins an hour early or late where the clock changes at midnight, so the index look-up covers a
+// little more than the day.
 function keysOf(sql: Queryable, accountId: number, keys: Fragment): Fragment {
   return sql`
     keys as materialized (
@@ -32,7 +33,7 @@ function keysOf(sql: Queryable, accountId: number, keys: Fragment): Fragment {
     )`
 }
 
-/** Whether an instant is on the day of the row `keys`, as an index finds it. */
+/** Whether an instant is on the day of the row `keys`, in a form that an index can find. */
 export function isNearDay(sql: Queryable, instant: Fragment): Fragment {
   return sql`${instant} >= keys.begins and ${instant} < keys.ends`
 }
@@ -42,7 +43,7 @@ export function isOnDay(sql: Queryable, instant: Fragment): Fragment {
   return sql`(${instant} at time zone keys.time_zone)::date = keys.day`
 }
 
-/** All bookings of the days: also those that were never confirmed, about which there may be decisions. */
+/** All bookings of the days, including those that were never confirmed, because they may have decisions. */
 function bookings(sql: Queryable, { accountId, basis }: CountedDays<SoldBasis>): Fragment {
   return sql`
     select keys.day, slot.product_id, bookings.channel, coalesce(bookings.partner_id, 0) as partner_id,

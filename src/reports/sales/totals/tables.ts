@@ -1,4 +1,4 @@
-/** The tables of totals: what their rows are named and count, and the query of what they should be. */
+/** The tables of totals: the columns of their keys and counts, and the query of their right values. */
 import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
 import type { Basis } from './mark-queries.ts'
 import { paidColumns, sumPaid } from './paid-queries.ts'
@@ -12,7 +12,7 @@ export type TotalsTable = {
   /** Its key without the account and the basis. */
   key: readonly string[]
   columns: readonly string[]
-  /** Beside the rows of sourcesOf(). */
+  /** A query beside the rows of sourcesOf(). */
   sums: (sql: Queryable, subject: { accountId: number; basis: Basis }) => Fragment
 }
 
@@ -60,7 +60,7 @@ export function tablesOf(basis: Basis): TotalsTable[] {
   return all.filter((table) => table.bases.includes(basis))
 }
 
-/** Whether the rows of a table have a basis: those of one have none. */
+/** Whether the rows of a table have a column for the basis; tables with a single basis have none. */
 export function hasBasis({ bases }: TotalsTable): boolean {
   return bases.length > 1
 }

@@ -51,7 +51,7 @@ export async function cancel(
   await changeBookings(tx, actor, [
     { booking, to: { status: 'cancelled' }, ...reasons, ...refunding, action: 'cancelled', details },
   ])
-  await keepRefunds(tx, { accountId, actor }, decided.refunds)
+  await keepRefunds(tx, { accountId, actor }, decided)
   if (booking.status === 'confirmed' || !basket) return
   await discountBaskets(tx, accountId, [basket.id])
   await endIfEmpty(tx, { accountId, actor }, basket)

@@ -2,13 +2,18 @@
 import { type Booking, type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import { type Price, toMoney } from '../../../platform/text/money.ts'
-import type { NewRefund } from '../../ledger/refund-queries.ts'
 import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
-import { decideRefunds, keepRefunds, keepSetOff, planSetOff, type SetOff } from '../../ledger/refunding.ts'
+import {
+  decideRefunds,
+  keepRefunds,
+  keepSetOff,
+  planSetOff,
+  type RefundsToKeep,
+  type SetOff,
+} from '../../ledger/refunding.ts'
 import type { Subject } from './locking.ts'
 
-export type Difference = {
-  refunds: NewRefund[]
+export type Difference = RefundsToKeep & {
   setOff: SetOff
   /** What the history says of it. */
   details: { Refund?: Price; SetOff?: Price; FromTotal?: Price; ToTotal?: Price }
@@ -26,7 +31,7 @@ export async function decideDifference(
   const goneMinor = from > leftMinor ? from - leftMinor : 0n
   const order = { request: refund, isOperatorsOwn: false }
   const drop = { booking, goneMinor, leftMinor, cause }
-  const { refunds, refundingOf, ledgers } = await decideRefunds(tx, accountId, [drop], order)
+  const { refunds, undecided, refundingOf, ledgers } = await decideRefunds(tx, accountId, [drop], order)
   const ledger = ledgers.get(basketId)
   const setOff = ledger ? planSetOff(ledger, leftMinor - from) : []
   const setOffMinor = setOff.reduce((sum, { partMinor }) => sum + partMinor, 0n)
@@ -38,10 +43,10 @@ export async function decideDifference(
     ...refundingOf(id).details,
     ...(setOffMinor > 0n && { SetOff: toMoney(setOffMinor, currency) }),
   }
-  return { refunds, setOff, details }
+  return { refunds, undecided, setOff, details }
 }
 
-export async function keepDifference(tx: Transaction, subject: Subject, { refunds, setOff }: Difference) {
-  await keepRefunds(tx, subject, refunds)
-  await keepSetOff(tx, subject, setOff)
+export async function keepDifference(tx: Transaction, subject: Subject, difference: Difference) {
+  await keepRefunds(tx, subject, difference)
+  await keepSetOff(tx, subject, difference.setOff)
 }

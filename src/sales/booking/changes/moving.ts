@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { activityUuid } from '../../../catalogue/model.ts'
 import { findTimeslotAt } from '../../../catalogue/timeslots/editing/service.ts'
+import { moneyProblems } from '../../../http/money-problems.ts'
 import { problems } from '../../../http/problems.ts'
 import { PlacesRefused } from '../../../inventory/alternatives.ts'
 import { listTermsInForce } from '../../../inventory/partner-terms-queries.ts'
@@ -14,8 +15,10 @@ import {
   type LockedTimeslot,
   onWholeTimeslot,
   pickBought,
+  totalOf,
 } from '../../../inventory/service.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
+import { toExactMinorUnits, toMoney } from '../../../platform/text/money.ts'
 import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
 import { type Party, placesWanted } from '../pricing.ts'
 import { decideDifference, keepDifference } from './difference.ts'
@@ -32,6 +35,8 @@ export type MoveTarget = {
   party: Party | null
   /** Not given: as it is kept. `current` is for the operator's own sales alone. */
   price?: MovePrice
+  /** What it is to cost there, as an amount of its currency; not given: whatever it costs. */
+  expectedTotal?: string | undefined
   /** False where no workflow is to tell the customer. */
   tell?: boolean
   /** What is paid back where it becomes cheaper. */
@@ -43,12 +48,12 @@ export type MoveTarget = {
  * it has, what is added to its party costs what it does there today. A move to where it is, at the price it has, changes
  * nothing.
  * @throws Problem not-found, validation for an unknown ActivityID, a party that breaks rules, a price that cannot be or a
- *   refund that cannot be, booking-not-changeable; PlacesRefused.
+ *   refund that cannot be, booking-not-changeable, total-differs; PlacesRefused.
  */
 export async function move(
   tx: Transaction,
   subject: Subject,
-  { activityId, date, time, party, price = 'kept', refund, tell = true }: MoveTarget,
+  { activityId, date, time, party, price = 'kept', expectedTotal, refund, tell = true }: MoveTarget,
 ): Promise<void> {
   const { accountId, actor } = subject
   const standing = await readStanding(tx, subject)
@@ -64,6 +69,7 @@ export async function move(
   const buy = (there: LockedTimeslot) =>
     price === 'current' ? boughtAnew(booking, party, there) : boughtThere(tx, booking, party, there)
   const bought = slot ? await buy(slot) : pickBought(booking)
+  if (slot && expectedTotal !== undefined) checkTotal(bought, expectedTotal)
   if (timeslotId === booking.timeslotId && isDeepStrictEqual(bought, pickBought(booking))) return
   const wanted = { accountId, activity, date, time, ...placesWanted(bought) }
   if (!slot) throw new PlacesRefused(wanted, { onSale: false, available: 0 })
@@ -88,6 +94,16 @@ export function checkPrice({ channel }: Pick<Booking, 'channel'>, price: MovePri
   if (channel !== 'partner' || price === 'kept') return
   const message = 'must be kept for a partner’s booking: the partner has sold it at its price'
   throw problems.validation([{ field: 'Price', message }])
+}
+
+/** @throws Problem total-differs for another total than is expected; validation for no amount of the currency. */
+function checkTotal(bought: Bought, expected: string): void {
+  const { currency } = bought
+  const expectedMinor = toExactMinorUnits(expected, currency)
+  if (expectedMinor === null)
+    throw problems.validation([{ field: 'ExpectedTotal', message: `must be an amount of ${currency}` }])
+  const total = totalOf(bought)
+  if (expectedMinor !== total) throw moneyProblems.totalDiffers(toMoney(total, currency))
 }
 
 type MovePlace = { productId: number; timeslotId: number; date: string; time: string }

@@ -3,12 +3,13 @@ import { refundOf } from '../../../inventory/refund-terms.ts'
 import { type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import { type Price, toMoney } from '../../../platform/text/money.ts'
+import { leftOf } from '../../ledger/provider-model.ts'
+import { listUnmatched } from '../../ledger/provider-queries.ts'
 import type { RefundOptions } from '../../ledger/refund-model.ts'
 import { optionsOf } from '../../ledger/refund-plan.ts'
-import { listKept, listRefundTerms } from '../../ledger/refund-queries.ts'
+import { listRefundTerms } from '../../ledger/refund-queries.ts'
 import { readSituations } from '../../ledger/refunding.ts'
 import { readLedger } from '../../ledger/service.ts'
-import { leftOf } from '../../ledger/settling.ts'
 import { findBooking } from '../desk/queries.ts'
 
 export type RefundPreview = {
@@ -71,7 +72,7 @@ async function listUndecided(
   accountId: number,
   { basketId, currency }: { basketId: number; currency: string },
 ): Promise<bigint[]> {
-  const kept = await listKept(sql, accountId, [basketId])
-  const own = kept.filter((event) => event.currency === currency)
+  const unmatched = await listUnmatched(sql, accountId, [basketId])
+  const own = unmatched.filter((event) => event.currency === currency)
   return own.flatMap((event) => leftOf(event) ?? [])
 }

@@ -62,16 +62,22 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'moveBooking',
         summary: 'Move a booking to another timeslot',
         description:
-          'All at once: the places it has are kept until the new ones are taken. It keeps its prices, unless `Price` is `current`; with `Participants` or `Units` the party changes too, and what is added costs what it does there. Where it becomes cheaper, `Refund` chooses what is paid back; where it becomes dearer, the sale owes the rest, and what is due to be paid back of it is set off first. On 409 nothing has changed; `Alternatives` are timeslots of a product in the shopfront that would fit.',
+          'All at once: the places it has are kept until the new ones are taken. It keeps its prices, unless `Price` is `current`; with `Participants` or `Units` the party changes too, and what is added costs what it does there. Where it becomes cheaper, `Refund` chooses what is paid back; where it becomes dearer, the sale owes the rest, and what is due to be paid back of it is set off first. With `ExpectedTotal` it moves only at that total. On 409 nothing has changed; `Alternatives` are timeslots of a product in the shopfront that would fit.',
         body: schemas.moveRequestSchema,
-        ...actionSchema('insufficient-capacity', 'timeslot-unavailable', 'quantity-below-redeemed'),
+        ...actionSchema(
+          'insufficient-capacity',
+          'timeslot-unavailable',
+          'quantity-below-redeemed',
+          'total-differs',
+        ),
       },
     },
     async (request, reply) => {
       const { ActivityID, Date: date, Time: time, Participants, Units, Refund: refund } = request.body
-      const { Price: price = 'kept', TellCustomer: tell = true } = request.body
+      const { Price: price = 'kept', ExpectedTotal: expectedTotal, TellCustomer: tell = true } = request.body
       const party = Participants === undefined && !Units ? null : toParty(request.body)
-      const target = { activityId: ActivityID ?? null, date, time, party, price, refund, tell }
+      const there = { activityId: ActivityID ?? null, date, time }
+      const target = { ...there, party, price, expectedTotal, refund, tell }
       const once = idempotent(request, 'booking.move')
       return sendOnce(reply, 200, await service.moveBooking(sql, once, subjectOf(request), target))
     },

@@ -11,6 +11,7 @@ import {
   partyFields,
   partyRequired,
   timeSchema,
+  totalSchema,
 } from '../schemas.ts'
 import { movePrices } from './pricing-anew.ts'
 
@@ -50,6 +51,14 @@ export const moveRequestSchema = Type.Object(
         description:
           '`kept`, which is the default: what the booking has keeps its price. `current`: the whole party costs what the timeslot sells for today; what was taken off the price stays taken off. `current` is refused for a partner’s booking, for a timeslot that sells in another currency or not to this party, and for one that sells single places where the booking has a whole timeslot.',
         examples: ['kept'],
+      }),
+    ),
+    ExpectedTotal: Type.Optional(
+      Type.String({
+        ...totalSchema.properties.Amount,
+        description:
+          'What the booking is to cost after the move, in its currency, as it was agreed: if prices have changed since and it is another total, nothing moves.',
+        examples: ['90.00'],
       }),
     ),
     TellCustomer: tellCustomer,

@@ -4,6 +4,7 @@
  * has looked at, or nothing.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
+import { lockPlaces } from '../../../inventory/service.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
 import { listOwed } from '../../ledger/service.ts'
@@ -55,6 +56,8 @@ function fillSome(sql: Sql, accountId: number): Promise<number> {
     const own = old.filter(({ mayOwe }) => mayOwe)
     const owed = await listOwed(tx, accountId, [...new Set(own.map(({ basketId }) => basketId))])
     const owing = own.filter(({ basketId }) => owed.has(basketId))
+    // As whoever changes a sale does before a trigger notes its bookings: otherwise each may wait for what the other noted.
+    await lockPlaces(tx, accountId, { timeslotIds: [], basketIds: [...owed.keys()] })
     await queries.insertOwing(
       tx,
       accountId,

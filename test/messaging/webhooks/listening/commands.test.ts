@@ -1,4 +1,4 @@
-/** `webhooks listen`: what a developer sees of an account's webhooks, and what is left of it. */
+/** `webhooks listen`: what a developer sees of an account's webhooks, and what the command leaves behind. */
 import t, { type Test } from 'tap'
 import { createTestKey } from '../../../../src/test-mode/service.ts'
 import { run } from '../../../command-line.ts'
@@ -36,7 +36,7 @@ t.test('webhooks listen', async (t) => {
     t.same(await endpoints(), [])
   })
 
-  t.test('shows whole bodies with --json, and only of the types that are named', async (t) => {
+  t.test('shows whole bodies with --json, and only of the named types', async (t) => {
     const listening = start(t, '--json', '--body', 'full', '--event', 'booking.*')
     await deliverUntil(listening, /A test delivery has arrived/)
     const reference = await quay.book()
@@ -70,13 +70,13 @@ t.test('webhooks listen', async (t) => {
     t.same(await endpoints(), [])
   })
 
-  t.test('refuses what is not signed by its secret', async (t) => {
+  t.test('refuses a delivery that is not signed with its secret', async (t) => {
     const listening = start(t)
     await until(() => /listens on (\S+)\. /.test(listening.output()))
     const [, address] = listening.output().match(/listens on (\S+)\. /)!
     const answer = await fetch(address!, { method: 'POST', body: '{}' })
     t.equal(answer.status, 400)
-    await until(() => /A request was refused: it has no webhook-id/.test(listening.output()))
+    await until(() => /A request was refused: it lacks webhook-id/.test(listening.output()))
     t.equal((await fetch(address!)).status, 405)
     await listening.stop('SIGINT')
   })

@@ -1,4 +1,4 @@
-/** Which deliveries a receiver believes. */
+/** Which deliveries a receiver accepts. */
 import t from 'tap'
 import { signWebhook } from '../../../../src/messaging/webhooks/endpoints/model.ts'
 import { describeWebhook, webhookFault } from '../../../../src/messaging/webhooks/listening/model.ts'
@@ -18,7 +18,7 @@ function signed(secrets: string[], timestamp = now) {
   }
 }
 
-t.test('a delivery is believed when one of its signatures is right', async (t) => {
+t.test('a delivery is accepted when one of its signatures is right', async (t) => {
   t.equal(webhookFault(secret!, { headers: signed([secret!]), body }, now), null)
   t.equal(webhookFault(secret!, { headers: signed([other!, secret!]), body }, now), null)
 })
@@ -43,11 +43,11 @@ t.test('a delivery without one of the three headers is refused', async (t) => {
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
     t.match(
       webhookFault(secret!, { headers: { ...signed([secret!]), [name]: undefined }, body }, now),
-      /has no/,
+      /lacks/,
     )
 })
 
-t.test('a line says when what happened, and to what; all days of a product are "all"', async (t) => {
+t.test('a line has the time, the event and its subject; all days of a product are "all"', async (t) => {
   const data = { ProductID: 3, Date: null, Details: {}, Booking: { Total: {} } }
   const timestamp = '2027-01-15T08:00:00.000Z'
   t.equal(

@@ -1,0 +1,86 @@
+/** All SQL of the questions of products, except that of importing a catalogue file. */
+import type { Fragment, Queryable, Transaction } from '../platform/postgres/database.ts'
+
+export type QuestionFields = {
+  label: string
+  type: string
+  required: boolean
+  options: string[]
+  appliesTo: string
+}
+export type Question = QuestionFields & { id: number }
+export type ProductQuestion = Question & { productId: number; productName: string }
+
+/** A product's questions in the operator's order; null when the account has no such product in the shopfront. */
+export async function listQuestionsOfActivity(sql: Queryable, accountId: number, activity: string) {
+  const rows = await sql<(Question | { id: null })[]>`
+    select questions.id, label, type, required, options, applies_to as "appliesTo"
+    from products
+    left join questions on questions.account_id = products.account_id and questions.product_id = products.id
+    where products.account_id = ${accountId} and activity_id = ${activity} and in_shopfront
+    order by position`
+  return rows.length === 0 ? null : rows.filter((row): row is Question => row.id !== null)
+}
+
+export function listQuestions(sql: Queryable, accountId: number, productId: number): Promise<Question[]> {
+  return sql<Question[]>`
+    select id, label, type, required, options, applies_to as "appliesTo" from questions
+    where account_id = ${accountId} and product_id = ${productId}
+    order by position, id`
+}
+
+/** The questions of several products, each in the operator's order. */
+export function listQuestionsOf(
+  sql: Queryable,
+  accountId: number,
+  productIds: readonly number[],
+): Promise<ProductQuestion[]> {
+  return selectProductQuestions(sql, accountId, sql`product_id = any(${[...productIds]}::bigint[])`)
+}
+
+/** These questions, as far as there still are any, each in the order of its product. */
+export function listQuestionsByIds(
+  sql: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<ProductQuestion[]> {
+  return selectProductQuestions(sql, accountId, sql`questions.id = any(${[...ids]}::bigint[])`)
+}
+
+function selectProductQuestions(sql: Queryable, accountId: number, condition: Fragment) {
+  return sql<ProductQuestion[]>`
+    select questions.id, label, type, required, options, applies_to as "appliesTo", product_id as "productId",
+      products.name as "productName"
+    from questions
+    join products on products.account_id = questions.account_id and products.id = product_id
+    where questions.account_id = ${accountId} and ${condition}
+    order by product_id, position, questions.id`
+}
+
+/** Makes a product's questions these, in this order: those with an id are changed, others added, the rest dropped. */
+export async function replaceQuestions(
+  tx: Transaction,
+  accountId: number,
+  productId: number,
+  questions: (QuestionFields & { id: number | null })[],
+): Promise<void> {
+  await tx`
+    with given as (
+      select * from rows from (jsonb_to_recordset(${tx.json(questions)}) as (
+        id bigint, label text, type text, required boolean, options text[], "appliesTo" text
+      )) with ordinality as given (id, label, type, required, options, applies_to, position)
+    ), deleted as (
+      delete from questions
+      where account_id = ${accountId} and product_id = ${productId}
+        and not exists (select from given where given.id = questions.id)
+    ), updated as (
+      update questions set position = given.position, label = given.label, type = given.type,
+        required = given.required, options = given.options, applies_to = given.applies_to
+      from given
+      where account_id = ${accountId} and product_id = ${productId} and questions.id = given.id
+    )
+    insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+    select ${accountId}, ${productId}, position, label, type, required, options, applies_to
+    from given where id is null
+    order by position`
+}

@@ -1,0 +1,44 @@
+/** What happened to a booking, and the e-mails about it. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { table } from '../frame/layout.ts'
+import { actionName, actorName } from '../parts/booking-words.ts'
+import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
+import { detailsText, type HistoryNames } from '../parts/history-words.ts'
+
+export function historyPart(
+  formats: Formats,
+  booking: BookingDetail,
+  names: HistoryNames,
+  timeZone: string,
+): Markup {
+  return html`<section data-live id="history" aria-labelledby="history-title">
+<h2 id="history-title">History</h2>
+${table(
+  'History of the booking',
+  [
+    { head: 'When', cell: ({ At }) => formats.instant(At, timeZone) },
+    { head: 'What', cell: actionName },
+    { head: 'Who', cell: ({ Actor }) => actorName(Actor) },
+    { head: 'Details', cell: (happening) => detailsText(formats, happening, names) },
+  ],
+  booking.History,
+)}
+<h2>E-mails</h2>
+${booking.Emails.length > 0 ? emails(formats, booking, timeZone) : html`<p class="hint">No e-mail was sent about it.</p>`}
+</section>`
+}
+
+function emails(formats: Formats, { Emails }: BookingDetail, timeZone: string): Markup {
+  return table(
+    'E-mails about the booking',
+    [
+      { head: 'Kind', cell: ({ Kind, Workflow }) => Workflow ?? emailKindName(Kind) },
+      { head: 'Status', cell: ({ Status }) => emailStatusBadge(Status) },
+      { head: 'Made', cell: ({ CreatedAt }) => formats.instant(CreatedAt, timeZone) },
+      { head: 'Sent', cell: ({ SentAt }) => (SentAt ? formats.instant(SentAt, timeZone) : '–') },
+    ],
+    Emails,
+  )
+}

@@ -1,0 +1,143 @@
+/** The SQL of a payment provider's events, as far as they are about money that goes back. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { ProviderEvent } from './provider-model.ts'
+
+type MinorTexts = { refunded: string | null; unsettled: string | null }
+type EventRow = Omit<ProviderEvent, 'refundedMinor' | 'unsettledMinor'> & MinorTexts
+
+/** What a provider told of a sale, oldest first. */
+export async function listEvents(
+  sql: Queryable,
+  accountId: number,
+  basketId: number,
+): Promise<ProviderEvent[]> {
+  const rows = await sql<EventRow[]>`
+    select event_id as id, type, amount, currency, reference, outcome, refunded_at as "refundedAt",
+      refunded_minor::text as refunded, unsettled_minor::text as unsettled
+    from payment_events
+    where account_id = ${accountId} and basket_id = ${basketId}
+    order by received_at, event_id`
+  return rows.map(({ refunded, unsettled, ...row }) => {
+    return { ...row, refundedMinor: toMinor(refunded), unsettledMinor: toMinor(unsettled) }
+  })
+}
+
+function toMinor(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text)
+}
+
+/** What of refunds of a sale in a currency events have told of decisions, in minor units. */
+export async function findTold(
+  sql: Queryable,
+  accountId: number,
+  { basketId, currency }: { basketId: number; currency: string },
+): Promise<bigint> {
+  const [sum] = await sql<{ told: string }[]>`
+    select coalesce(sum(coalesce(told_minor, case when event_id is not null then amount_minor else 0 end)), 0)::text as told
+    from payments
+    where account_id = ${accountId} and basket_id = ${basketId} and kind = 'refund' and currency = ${currency}`
+  return BigInt(sum!.told)
+}
+
+/** A provider's word that it paid something back, for all or a part of which nothing was known when it came. */
+export type UnmatchedEvent = Pick<
+  ProviderEvent,
+  'id' | 'amount' | 'currency' | 'reference' | 'unsettledMinor'
+> & {
+  basketId: number
+}
+
+/** The unmatched refunds of these sales, oldest first. Who holds the locks of their baskets knows that nothing is added. */
+export async function listUnmatched(
+  sql: Queryable,
+  accountId: number,
+  basketIds: readonly number[],
+): Promise<UnmatchedEvent[]> {
+  const rows = await sql<(Omit<UnmatchedEvent, 'unsettledMinor'> & Pick<MinorTexts, 'unsettled'>)[]>`
+    select event_id as id, basket_id as "basketId", amount, currency, reference, unsettled_minor::text as unsettled
+    from payment_events
+    where account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
+      and type = 'refunded' and (outcome = 'ignored' or unsettled_minor > 0)
+    order by received_at, event_id`
+  return rows.map(({ unsettled, ...row }) => ({ ...row, unsettledMinor: toMinor(unsettled) }))
+}
+
+/** Accounts with an event of which something is left. */
+export function listUnmatchedAccounts(sql: Queryable) {
+  return sql<{ accountId: number }[]>`
+    select account_id as "accountId" from accounts
+    where exists (
+      select from payment_events as told
+      where told.account_id = accounts.account_id and type = 'refunded' and (outcome = 'ignored' or unsettled_minor > 0)
+    )
+    order by account_id`
+}
+
+/** Sales of an account behind this one with such an event, and with something that it may be of. */
+export function listUnmatchedSales(
+  sql: Queryable,
+  accountId: number,
+  page: { after: number; limit: number },
+) {
+  return sql<{ basketId: number }[]>`
+    select distinct basket_id as "basketId"
+    from payment_events as told
+    where account_id = ${accountId} and basket_id > ${page.after}
+      and type = 'refunded' and (outcome = 'ignored' or unsettled_minor > 0)
+      and (
+        exists (
+          select from refunds where refunds.account_id = ${accountId} and refunds.basket_id = told.basket_id
+            and (status = 'due' or kept_minor > 0 or set_off_minor > 0)
+        ) or exists (
+          select from payment_events as payment
+          where payment.account_id = ${accountId} and payment.basket_id = told.basket_id
+            and payment.outcome = 'refund-due'
+        )
+      )
+    order by basket_id
+    limit ${page.limit}`
+}
+
+/** Says how much of a refund belongs to nothing yet. */
+export async function updateUnsettled(
+  tx: Transaction,
+  accountId: number,
+  id: string,
+  unsettledMinor: bigint,
+) {
+  await tx`
+    update payment_events set unsettled_minor = ${String(unsettledMinor)}::text::bigint
+    where account_id = ${accountId} and event_id = ${id} and type = 'refunded'`
+}
+
+/** Notes that all of an unmatched refund has been matched. */
+export async function updateUnmatched(tx: Transaction, accountId: number, id: string): Promise<void> {
+  await tx`
+    update payment_events set outcome = 'refunded'
+    where account_id = ${accountId} and event_id = ${id} and type = 'refunded' and outcome = 'ignored'`
+}
+
+/** Notes that a part of a payment of a locked basket that bought nothing was paid back. */
+export async function addRefunded(tx: Transaction, accountId: number, id: string, partMinor: bigint) {
+  await tx`
+    update payment_events set refunded_minor = coalesce(refunded_minor, 0) + ${String(partMinor)}::text::bigint
+    where account_id = ${accountId} and event_id = ${id} and outcome = 'refund-due' and refunded_at is null`
+}
+
+/** Marks payments of a locked basket as paid back, and the basket once it has none left to pay back. */
+export async function updateRefunded(
+  tx: Transaction,
+  accountId: number,
+  basketId: number,
+  paymentIds: readonly string[],
+): Promise<void> {
+  await tx`
+    update payment_events set refunded_at = now()
+    where account_id = ${accountId} and event_id = any(${[...paymentIds]}::text[])`
+  await tx`
+    update baskets set status = 'refunded'
+    where account_id = ${accountId} and id = ${basketId} and status = 'refund-due' and not exists (
+      select from payment_events
+      where account_id = ${accountId} and basket_id = ${basketId} and outcome = 'refund-due' and refunded_at is null
+    )`
+}

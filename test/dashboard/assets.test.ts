@@ -1,0 +1,46 @@
+/** The files that pages load: the styles and icons of the design system among them. */
+import { brotliCompressSync } from 'node:zlib'
+import t from 'tap'
+import { icons } from '../../src/dashboard/frame/icons.ts'
+import { makeDashboard } from './fixtures.ts'
+
+t.test('files of pages', async (t) => {
+  const { app, signIn } = await makeDashboard(t)
+  const { get } = await signIn()
+  const { body } = await get('/dashboard/today')
+  const addresses = [...body.matchAll(/(?:href|src)="(\/dashboard\/assets\/[^"#]+)/g)].map(([, url]) => url!)
+
+  t.test('are kept by browsers until they change', async (t) => {
+    t.ok(addresses.length > 3)
+    for (const url of addresses) {
+      t.match(url, /\?v=[\w-]{12}$/)
+      const { statusCode, headers } = await app.inject(url)
+      t.equal(statusCode, 200, url)
+      t.equal(headers['cache-control'], 'public, max-age=31536000, immutable', url)
+    }
+  })
+
+  t.test('are asked for again where the address is not that of what they are now', async (t) => {
+    for (const url of ['/dashboard/assets/dashboard.css', '/dashboard/assets/dashboard.css?v=another'])
+      t.equal((await app.inject(url)).headers['cache-control'], 'public, max-age=0', url)
+  })
+
+  t.test('of styles are less than 40 KB on the wire for a page', async (t) => {
+    const sheets = addresses.filter((url) => url.includes('.css'))
+    const bodies = await Promise.all(sheets.map(async (url) => (await app.inject(url)).rawPayload))
+    const sizes = bodies.map((bytes) => brotliCompressSync(bytes).length)
+    t.ok(sizes.reduce((sum, size) => sum + size, 0) < 40_000, String(sizes))
+  })
+
+  t.test('say whose the design is, and ask no other host for anything', async (t) => {
+    const { body } = await app.inject('/dashboard/assets/tabler.css')
+    t.match(body, /^\/\*[\s\S]*Tabler[\s\S]*MIT/)
+    t.notMatch(body, /url\(["']?(?!["']?data:)/)
+    t.match(body, 'prefers-color-scheme: dark'.replace(' ', ''))
+  })
+
+  t.test('have every icon that pages name', async (t) => {
+    const { body } = await app.inject('/dashboard/assets/icons.svg')
+    for (const name of Object.keys(icons)) t.match(body, `<symbol id="${name}"`)
+  })
+})

@@ -1,0 +1,81 @@
+/** What forms of the dashboard say of what is wrong: once, beside the field, by its label, and never by a name of the wire. */
+import t from 'tap'
+import { textOf } from './fixtures.ts'
+import { type Column, type Form, formsOf, makeWorld, type World } from './world.ts'
+
+/** A path, a name of several words in one, an id, or a field that goes by the id of what it is about. */
+const wireName = /\b[A-Z]\w*(?:\.[A-Z]|\[\d)|\b[A-Za-z]?[a-z]+[A-Z]\w*|\bIDs?\b|\b(?:Answer|Unit|Price)-\d/
+
+/** The summary of what is wrong, and each fault beside its field. */
+function faultsIn(body: string) {
+  const summary = /<div role="alert" class="fault">.*?<\/div>/s.exec(body)?.[0] ?? ''
+  const beside = new Map(
+    [...body.matchAll(/<span class="fault" id="([\w-]+)-about">(.*?)<\/span>/gs)].map(([, id, text]) => {
+      return [id!, textOf(text!).trim()] as const
+    }),
+  )
+  const items = [...summary.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item]) => {
+    const [, id = null, label = ''] = /<a href="#([\w-]+)">(.*?)<\/a>/s.exec(item!) ?? []
+    return { id, label: textOf(label).trim(), text: textOf(item!).trim() }
+  })
+  return { summary, beside, items }
+}
+
+function labelIn(body: string, id: string): string | null {
+  const label = new RegExp(`<label for="${id}">(.*?)</label>`, 's').exec(body)?.[1]
+  return label === undefined ? null : textOf(label).trim()
+}
+
+t.test('forms that are filled in wrongly', async (t) => {
+  const world = await makeWorld(t)
+  const { owner } = world
+  const at = (path: string, others: Form['ids'] = {}) => {
+    const ids: Partial<World['ids']> = { ...world.ids, ...others }
+    return path.replace(/:(\w+)/g, (_, name) => String(ids[name as Column] ?? 'some'))
+  }
+  const check = (name: string, { statusCode, body }: { statusCode: number; body: string }) => {
+    t.ok(statusCode < 500, `${name} answers ${statusCode}`)
+    const { summary, beside, items } = faultsIn(body)
+    for (const text of [summary, ...beside.values()]) t.notMatch(textOf(text), wireName, name)
+    for (const { id, label, text } of items.filter((item) => item.id !== null)) {
+      const shown = labelIn(body, id!)
+      if (shown !== null) t.ok(shown.includes(label) || label.includes(shown), `${name}: ${label}, ${shown}`)
+      t.match(body, `id="${id}"`, `${name}: ${label} leads to its field`)
+      if (beside.has(id!)) t.equal(text, label, `${name} says once what is wrong with ${label}`)
+    }
+    return items.length
+  }
+  const wrongly = (fields: NonNullable<Form['fields']>, text: string) =>
+    Object.fromEntries(Object.keys(fields).map((name) => [name, text]))
+
+  t.test('say what is wrong by the labels of their fields', async (t) => {
+    let found = 0
+    for (const [path, { fields, version, ids }] of Object.entries(formsOf(world))) {
+      // A form without fields, or that ends the session, has nothing to fill in.
+      if (!fields || path.includes('account')) continue
+      for (const text of ['', '?', 'x\u0000']) {
+        const sent = { ...wrongly(fields, text), ...(version !== undefined && { Version: 'old' }) }
+        const answer = await owner.post(at(path, ids), sent)
+        found += check(`${path} with “${text}”`, answer)
+      }
+    }
+    t.ok(found > 100, `${found} faults were found`)
+  })
+
+  t.test('and so do pages whose address asks for what makes no sense', async () => {
+    for (const query of [
+      'today?Date=x',
+      'bookings?MadeFrom=x&ToPay=no&ProductID=y',
+      'bookings?From=2030-06-15&To=2030-06-01',
+      'reports?From=x&ProductID=y',
+      'refunds?Status=some',
+      'sell?ProductID=x',
+      'usage?from=x',
+      'usage/entries?limit=no',
+      'calendar?ProductID=x',
+      'till?Cursor=x',
+      'emails?Status=x',
+    ])
+      check(query, await owner.get(`/dashboard/${query}`))
+  })
+})

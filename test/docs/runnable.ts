@@ -1,0 +1,66 @@
+/** How the commands of a document are made to run: which are not, and what a reader fills in. */
+
+/** Why the commands of a block are not run, by the second word of its fence. */
+export const reasons: Readonly<Record<string, string>> = {
+  install: 'needs the network, and replaces the packages and the build that tests run with',
+  'long-run': 'takes minutes, or runs tests; .ci/run runs these by themselves',
+  'until-ctrl-c': 'runs until Ctrl-C; test/start.test.ts runs it',
+  'writes-source': 'writes files of the checkout, which tests compare with their sources',
+  docker: 'needs Docker',
+  root: 'changes the system',
+  installation: 'works on the files and stores of an installation; rehearsals do most of it',
+  promtool: 'needs Prometheus',
+}
+
+/** What `…` stands for in an assignment: a pattern of what a command above it printed, by the name of the variable. */
+const sources: Readonly<Record<string, RegExp>> = {
+  ACTIVITY: /"ActivityID":"(s_[\da-f-]{36})"/,
+  BASKET: /"BasketID":(\d+)/,
+  ENDPOINT: /"EndpointID":(\d+)/,
+  ENTRY: /"ID":(\d+)/,
+  PRODUCT: /"(?:ID":|id":")(\d+|s_[\da-f-]{36})/,
+  REFERENCE: /"BookingReference":"(\w+)"/,
+  SECRET: /^(pay_\w+)$/m,
+  TIMESLOT: /"id":"(\d{4}-\d\d-\d\dT[^"]+)"/,
+  UNIT: /"UnitID":([1-9]\d*)/,
+}
+
+/** What the service of the test has in place of what documents name. */
+export type Surroundings = { baseUrl: string; key: string; testKey: string; today: Date }
+
+/**
+ * The command as a reader would type it who has seen what the commands above it printed, the latest last.
+ * @throws when nothing of that gives a value.
+ */
+export function complete(command: string, printed: readonly string[], around: Surroundings): string {
+  const here = command.replaceAll('http://127.0.0.1:3000', around.baseUrl)
+  const filled = here.replaceAll(/\b([A-Z]+)=(\S*)…/g, (_, name: string, prefix: string) => {
+    if (name === 'KEY') return `KEY=${prefix === 'abs_test_' ? around.testKey : around.key}`
+    return `${name}=${findValue(name, printed)}`
+  })
+  if (filled.includes('…')) throw new Error(`… stands where no variable is set: ${command}`)
+  return filled.replaceAll(/\b2027-\d\d-\d\d\b/g, (date) => shift(date, around.today))
+}
+
+function findValue(name: string, printed: readonly string[]): string {
+  const source = sources[name]
+  const found = source && printed.toReversed().flatMap((text) => source.exec(text)?.[1] ?? [])[0]
+  if (!found) throw new Error(`nothing above gives ${name}`)
+  return found
+}
+
+const dayMs = 86_400_000
+
+/** Dates of the examples, from June 2027 on, as many whole weeks away that all of them are still to come. */
+function shift(date: string, today: Date): string {
+  const weeks = Math.ceil((today.getTime() + dayMs - Date.parse('2027-06-01')) / (7 * dayMs))
+  return new Date(Date.parse(date) + weeks * 7 * dayMs).toISOString().slice(0, 10)
+}
+
+/** The statuses of refusals in what a command printed. */
+export function refusalsIn(output: string): number[] {
+  const problems = output.matchAll(/"type":"[^"]*\/problems\/[^}]*?"status":(\d{3})/g)
+  const lines = output.matchAll(/^HTTP\/\S+ ([45]\d\d)/gm)
+  const ofOcto = output.matchAll(/^\{"error":"\w+"/gm)
+  return [...[...problems, ...lines].map(([, status]) => Number(status)), ...[...ofOcto].map(() => 400)]
+}

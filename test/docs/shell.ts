@@ -1,0 +1,47 @@
+/** A shell in which the commands of a document run one after another, as in a terminal. */
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Test } from 'tap'
+import { program } from '../command-line.ts'
+
+export type Printed = { code: number; output: string }
+
+/** The command line alone stands for npm, which takes longer to start than most commands take. */
+const npm = `npm() {
+  if [ "$1 $2 $3 $4" != 'run --silent cli --' ]; then echo "not here: npm $*"; return 1; fi
+  shift 4
+  '${process.execPath}' '${program}' "$@"
+}`
+
+/** Starts it in a folder, with these variables and no others but PATH. It ends with the test. */
+export function openShell(t: Test, folder: string, variables: Record<string, string>) {
+  const shell = spawn('bash', ['--noprofile', '--norc'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, ...variables },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(shell, 'close')
+  t.teardown(async () => {
+    shell.stdin.end()
+    await ended
+  })
+  const lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
+  shell.stdin.write(`${npm}\n`)
+  return {
+    /** Runs a command to its end. What it sets stays set for the next one; there is nothing for it to read. */
+    async run(command: string): Promise<Printed> {
+      const mark = randomUUID()
+      shell.stdin.write(`{ ${command}\n} < /dev/null 2>&1; printf '\\n%s %s\\n' ${mark} $?\n`)
+      const output: string[] = []
+      for (;;) {
+        const { value, done } = await lines.next()
+        if (done) throw new Error(`the shell ended in: ${command}`)
+        const [first, code] = value.split(' ')
+        if (first === mark) return { code: Number(code), output: output.join('\n') }
+        output.push(value)
+      }
+    },
+  }
+}

@@ -1,0 +1,151 @@
+/** A provider's refund of a payment that bought nothing: whole, in parts, or together with a decision about the sale. */
+import t, { type Test } from 'tap'
+import type { BasketView } from '../../../src/sales/basket/schemas.ts'
+import { euros, refundDesk } from './refund-fixtures.ts'
+
+/** A sale for 90.00 that was paid twice online: `evt_1` bought it, and `evt_2` bought nothing. */
+async function paidTwice(t: Test) {
+  const desk = await refundDesk(t)
+  const { hold, tell, read, act, post } = desk
+  let sales = 0
+  const sellTwice = async (lines: object[] = [{}]) => {
+    const basket = await hold(lines.map((line) => ({ ...line })))
+    const ids = [`evt_${++sales}_1`, `evt_${sales}_2`] as const
+    for (const ID of ids) await tell(basket, { ID, Reference: `ch_${ID}` })
+    return { basket, ids, references: basket.Lines.map(({ BookingReference }) => BookingReference) }
+  }
+  const refunded = async (basket: BasketView, ID: string, Amount: string, more: object = {}) => {
+    const answer = await tell(basket, { ID, Type: 'refunded', Amount, ...more })
+    t.equal(answer.statusCode, 200, answer.body)
+    return answer.json().data.Outcome as string
+  }
+  const cancel = (reference: string, Choice: string) => act(reference, 'cancel', { Refund: { Choice } })
+  const paymentOf = async (basket: BasketView, id: string) =>
+    (await read(basket)).Payments.find(({ ID }) => ID === id)
+  const mark = (basket: BasketView, Payments: string[], more: object = {}) =>
+    post(`/baskets/${basket.BasketID}/refunded`, { Payments, ...more })
+  return { ...desk, sellTwice, refunded, cancel, paymentOf, mark }
+}
+
+t.test('one refund of a decision and of a payment that bought nothing settles both', async (t) => {
+  const { sellTwice, refunded, cancel, listRefunds, read, paymentOf, mark } = await paidTwice(t)
+  const { basket, ids, references } = await sellTwice()
+  await cancel(references[0]!, 'full')
+  t.equal((await listRefunds()).length, 2)
+  t.equal(await refunded(basket, 're_1', '180.00'), 'refunded')
+  t.equal(await refunded(basket, 're_1', '180.00'), 'refunded')
+  t.same(await listRefunds(), [])
+  t.match((await read(basket)).Ledger, { PaidBack: euros('90.00'), RefundDue: euros('0.00') })
+  t.match(await paymentOf(basket, ids[1]), { RefundedAt: String })
+  t.equal((await mark(basket, [ids[1]])).statusCode, 409, 'an operator cannot pay it back a second time')
+})
+
+t.test('what it is more than the decision counts against the payment, in part', async (t) => {
+  const { sellTwice, refunded, cancel, listRefunds, read, paymentOf } = await paidTwice(t)
+  const { basket, ids, references } = await sellTwice()
+  await cancel(references[0]!, 'terms')
+  t.equal(await refunded(basket, 're_1', '100.00'), 'refunded')
+  t.match(await listRefunds(), [
+    { Source: 'payment', PaymentID: ids[1], Refund: euros('35.00'), PaidBack: euros('55.00') },
+  ])
+  t.equal((await listRefunds()).length, 1)
+  t.match(await paymentOf(basket, ids[1]), { RefundedAt: null, PaidBack: euros('55.00') })
+  t.match((await read(basket)).Ledger, { PaidBack: euros('45.00'), Kept: euros('45.00') })
+})
+
+t.test('and a later booking of the sale is cancelled without paying as much back again', async (t) => {
+  const { sellTwice, refunded, cancel, listRefunds, read } = await paidTwice(t)
+  const { basket, references } = await sellTwice([{}, { Participants: 1 }])
+  await cancel(references[0]!, 'full')
+  t.equal(await refunded(basket, 're_1', '225.00'), 'refunded')
+  const cancelled = await cancel(references[1]!, 'none')
+  t.same(cancelled.json().data.Refund, euros('0.00'))
+  t.same(await listRefunds(), [])
+  t.match((await read(basket)).Ledger, { PaidBack: euros('90.00'), Kept: euros('45.00') })
+})
+
+t.test('a payment that bought nothing is paid back part by part, and the rest is due', async (t) => {
+  const { sellTwice, refunded, listRefunds, read, paymentOf, sql } = await paidTwice(t)
+  for (const named of [true, false]) {
+    const { basket, ids } = await sellTwice()
+    const more = named ? { Reference: `ch_${ids[1]}` } : {}
+    const parts = [
+      ['40.00', '50.00'],
+      ['30.00', '20.00'],
+    ] as const
+    for (const [Amount, rest] of parts) {
+      t.equal(await refunded(basket, `re_${ids[1]}_${Amount}`, Amount, more), 'refunded')
+      t.match(await listRefunds(), [{ PaymentID: ids[1], Refund: euros(rest) }])
+    }
+    t.match((await read(basket)).Ledger, { PaidBack: euros('0.00'), Balance: euros('0.00') })
+    t.equal(await refunded(basket, `re_${ids[1]}`, '20.00', more), 'refunded')
+    t.same(await listRefunds(), [])
+    t.match(await listRefunds('?Status=done'), [{ PaymentID: ids[1], Refund: euros('90.00') }])
+    t.notMatch(await paymentOf(basket, ids[1]), { PaidBack: {} })
+  }
+  const told = await sql`select details from events where type = 'refund.done' order by id`
+  t.same(
+    told.slice(0, 3).map(({ details }) => details),
+    [euros('40.00'), euros('30.00'), {}],
+  )
+})
+
+t.test('a refund that comes before the payment is a part of it once that comes', async (t) => {
+  const { hold, tell, refunded, listRefunds, read } = await paidTwice(t)
+  const basket = await hold()
+  await tell(basket, { ID: 'evt_1' })
+  t.equal(await refunded(basket, 're_1', '40.00'), 'ignored')
+  t.match((await tell(basket, { ID: 'evt_2' })).json().data, { Outcome: 'refund-due' })
+  t.match(await listRefunds(), [{ PaymentID: 'evt_2', Refund: euros('50.00') }])
+  t.equal(await refunded(basket, 're_1', '40.00'), 'refunded')
+  t.equal(await refunded(basket, 're_2', '50.00'), 'refunded')
+  t.same(await listRefunds(), [])
+  t.match((await read(basket)).Ledger, { Paid: euros('90.00'), PaidBack: euros('0.00') })
+})
+
+t.test(
+  'a basket that bought nothing is refunded once the last part of its payment is paid back',
+  async (t) => {
+    const { hold, tell, refunded, read } = await paidTwice(t)
+    const basket = await hold()
+    await tell(basket, { Amount: '80.00' })
+    t.equal(await refunded(basket, 're_1', '79.99'), 'refunded')
+    t.equal((await read(basket)).Status, 'refund-due')
+    const last = await tell(basket, { ID: 're_2', Type: 'refunded', Amount: '0.01' })
+    t.match(last.json().data, { Outcome: 'refunded', BasketStatus: 'refunded' })
+  },
+)
+
+t.test('who marks a payment of which a part was paid back says how much was due', async (t) => {
+  const { sellTwice, refunded, listRefunds, mark, paymentOf } = await paidTwice(t)
+  const { basket, ids } = await sellTwice()
+  await refunded(basket, 're_1', '40.00')
+  const message = 'must be 50.00, which is what is due of it now'
+  t.match((await mark(basket, [ids[1]], { Amount: '90.00' })).json(), {
+    status: 422,
+    errors: [{ field: 'Amount', message }],
+  })
+  t.match(await paymentOf(basket, ids[1]), { RefundedAt: null })
+  t.equal((await mark(basket, [ids[1]], { Amount: '50' })).statusCode, 200)
+  t.same(await listRefunds(), [])
+  t.equal(await refunded(basket, 're_2', '50.00'), 'refunded', 'its event is noted')
+  t.equal(await refunded(basket, 're_3', '50.00'), 'ignored', 'and counts once')
+})
+
+t.test('a payment that was marked by hand keeps no refund that is due from being paid back', async (t) => {
+  const { sellTwice, refunded, cancel, mark, listRefunds } = await paidTwice(t)
+  const { basket, ids, references } = await sellTwice()
+  await mark(basket, [ids[1]])
+  await cancel(references[0]!, 'full')
+  t.equal(await refunded(basket, 're_1', '60.00'), 'refunded')
+  t.match(await listRefunds(), [{ Source: 'decision', Refund: euros('30.00') }])
+})
+
+t.test('one refund of two payments that bought nothing settles both', async (t) => {
+  const { hold, tell, refunded, listRefunds } = await paidTwice(t)
+  const basket = await hold()
+  for (const ID of ['evt_1', 'evt_2', 'evt_3']) await tell(basket, { ID })
+  t.equal((await listRefunds()).length, 2)
+  t.equal(await refunded(basket, 're_1', '180.00'), 'refunded')
+  t.same(await listRefunds(), [])
+})

@@ -1,0 +1,108 @@
+/** What a provider's refund is of, by property. */
+import fc from 'fast-check'
+import t from 'tap'
+import { type AskedMoney, keptTold, matchRefund, sumLeft } from '../../../src/sales/ledger/matching.ts'
+import { askedPayments, type ProviderEvent } from '../../../src/sales/ledger/provider-model.ts'
+
+const left = fc.bigInt({ min: 1n, max: 1000n })
+const money: fc.Arbitrary<AskedMoney> = fc.oneof(
+  fc.record({
+    source: fc.constant('decision' as const),
+    status: fc.constantFrom('due' as const, 'done' as const, 'set-off' as const, 'kept' as const),
+    leftMinor: left,
+    reference: fc.constant(null),
+  }),
+  fc.record({
+    source: fc.constant('payment' as const),
+    status: fc.constantFrom('due' as const, 'done' as const),
+    leftMinor: left,
+    reference: fc.constantFrom('ch_1', 'ch_2', null),
+  }),
+)
+const reference = fc.constantFrom('ch_1', 'ch_3', null)
+
+function sumParts(parts: readonly { partMinor: bigint }[]): bigint {
+  return parts.reduce((sum, { partMinor }) => sum + partMinor, 0n)
+}
+
+t.test('what a provider tells of is shared out to the last minor unit, and to no refund twice', async () => {
+  fc.assert(
+    fc.property(fc.array(money), left, reference, (asked, amountMinor, named) => {
+      const { parts, overMinor } = matchRefund(asked, { amountMinor, reference: named })
+      const isWithin = parts.every(({ refund, partMinor }) => partMinor > 0n && partMinor <= refund.leftMinor)
+      const isOnce = new Set(parts.map(({ refund }) => refund)).size === parts.length
+      const all = sumLeft(asked.filter(({ status }) => status !== 'kept'))
+      const sum = sumParts(parts)
+      return (
+        isWithin &&
+        isOnce &&
+        sum + overMinor === amountMinor &&
+        sum === (all < amountMinor ? all : amountMinor)
+      )
+    }),
+  )
+})
+
+t.test('the payment that a refund names is paid back before anything else', async () => {
+  fc.assert(
+    fc.property(fc.array(money), left, (asked, amountMinor) => {
+      const isNamed = (one: AskedMoney) => one.reference === 'ch_1'
+      const { parts } = matchRefund(asked, { amountMinor, reference: 'ch_1' })
+      const ofNamed = sumParts(parts.filter(({ refund }) => isNamed(refund)))
+      const all = sumLeft(asked.filter(isNamed))
+      return ofNamed === (all < amountMinor ? all : amountMinor)
+    }),
+  )
+})
+
+t.test('of what was to be kept only what is more than the standing bookings cost is paid back', async () => {
+  const some = fc.bigInt({ min: 0n, max: 1500n })
+  fc.assert(
+    fc.property(fc.array(money), left, some, some, (asked, overMinor, othersMinor, standingMinor) => {
+      const told = keptTold(asked, { overMinor, othersMinor, standingMinor })
+      const sum = sumParts(told.parts)
+      const beyond = overMinor + othersMinor - standingMinor
+      return (
+        told.parts.every(
+          ({ refund, partMinor }) => refund.status === 'kept' && partMinor <= refund.leftMinor,
+        ) &&
+        sum + told.overMinor === overMinor &&
+        sum <= (beyond > 0n ? beyond : 0n)
+      )
+    }),
+  )
+})
+
+const event: ProviderEvent = {
+  ...{ id: 'evt_1', type: 'succeeded', amount: '90.00', currency: 'EUR', reference: null },
+  ...{ outcome: 'refund-due', refundedAt: null, refundedMinor: null, unsettledMinor: null },
+}
+
+t.test('what was paid back by hand of payments, and no event has told of, is told of once', async (t) => {
+  const marked = { ...event, refundedAt: new Date() }
+  const refund = { ...event, id: 're_1', type: 'refunded', outcome: 'refunded' } as const
+  const ask = (events: ProviderEvent[], toldMinor = 0n) =>
+    askedPayments(events, { currency: 'EUR', reference: null, toldMinor }).map(
+      ({ status, leftMinor }) => `${status} ${leftMinor}`,
+    )
+  t.same(ask([event]), ['due 9000'])
+  t.same(
+    ask([
+      { ...event, refundedMinor: 4000n },
+      { ...refund, amount: '40.00' },
+    ]),
+    ['due 5000'],
+  )
+  t.same(ask([marked]), ['done 9000'])
+  t.same(ask([marked, refund]), [])
+  t.same(ask([marked, { ...refund, unsettledMinor: 5000n }]), ['done 5000'])
+  t.same(ask([marked, { ...refund, outcome: 'ignored' }]), ['done 9000'])
+  t.same(ask([marked, refund], 9000n), ['done 9000'], 'the refund told of a decision')
+  t.same(
+    ask([
+      { ...event, currency: 'USD' },
+      { ...event, amount: '90.001' },
+    ]),
+    [],
+  )
+})

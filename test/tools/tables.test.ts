@@ -1,0 +1,21 @@
+/** Tables of documents that are made from the source. */
+import { readFile } from 'node:fs/promises'
+import t from 'tap'
+import { projectPath } from '../../src/platform/project/paths.ts'
+import { replaceTable, tables } from '../../tools/document-tables.ts'
+
+for (const table of tables) {
+  const { document, rows } = table
+  t.test(`docs/${document} has the table of this source; \`npm run tables\` writes it`, async (t) => {
+    const text = await readFile(projectPath('docs', document), 'utf8')
+    t.equal(replaceTable(text, table), text)
+    t.ok(rows().length > 30)
+  })
+}
+
+t.test('what is around a table stays, and its rows are replaced', async (t) => {
+  const text = 'before\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nbehind\n'
+  const replaced = replaceTable(text, { head: '| a | b |', rows: () => [['x | y', 'z']] })
+  t.equal(replaced, 'before\n\n| a | b |\n|---|---|\n| x \\| y | z |\n\nbehind\n')
+  t.throws(() => replaceTable(text, { head: '| c |', rows: () => [] }), /no table begins with \| c \|/)
+})

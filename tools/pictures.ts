@@ -1,0 +1,107 @@
+/**
+ * `npm run pictures`: takes the pictures of the dashboard in docs/pictures, from a demo of its own that is gone afterwards.
+ * It needs Debian’s `chromium-headless-shell` or `chromium`, or `CHROMIUM_PATH`.
+ */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { chromium, type Page } from 'playwright-core'
+import { projectPath } from '../src/platform/project/paths.ts'
+
+type Picture = { name: string; open: (page: Page, dashboard: string) => Promise<unknown> }
+
+const pictures: readonly Picture[] = [
+  { name: 'today', open: openNextDay },
+  { name: 'sell', open: (page, dashboard) => page.goto(`${dashboard}/sell`) },
+  { name: 'calendar', open: (page, dashboard) => page.goto(`${dashboard}/calendar`) },
+  { name: 'reports', open: openReports },
+  { name: 'booking', open: openBooking },
+]
+
+const folder = await mkdtemp(path.join(tmpdir(), 'abs-pictures-'))
+const service = spawn(process.execPath, [projectPath('dist/src/start.js')], {
+  env: {
+    ...process.env,
+    DATA_DIR: path.join(folder, 'data'),
+    PORT: '0',
+    WORKER_PORT: '0',
+    LOG_LEVEL: 'error',
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+try {
+  await takePictures(await readSignIn(service))
+} finally {
+  const ended = service.exitCode === null ? once(service, 'exit') : null
+  service.kill('SIGTERM')
+  await ended
+  await rm(folder, { recursive: true })
+}
+
+type SignIn = { dashboard: string; account: string; email: string; password: string }
+
+/** What the start prints: where the dashboard is, and who may sign in. @throws when it ends before. */
+async function readSignIn({ stdout }: ChildProcessByStdio<null, Readable, null>): Promise<SignIn> {
+  let dashboard = ''
+  for await (const line of createInterface({ input: stdout })) {
+    dashboard = /^The dashboard is at (\S+)$/.exec(line)?.[1] ?? dashboard
+    const signIn = /^Demo sign-in, .*: account (\S+), e-mail (\S+), password (\S+)$/.exec(line)
+    if (signIn) return { dashboard, account: signIn[1]!, email: signIn[2]!, password: signIn[3]! }
+  }
+  throw new Error('npm start ended before it printed a sign-in')
+}
+
+async function takePictures({ dashboard, account, email, password }: SignIn): Promise<void> {
+  const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+  const executablePath = process.env.CHROMIUM_PATH ?? programs.find((program) => existsSync(program))
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--headless', '--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const viewport = { width: 1100, height: 760 }
+    const page = await browser.newPage({ locale: 'en-GB', colorScheme: 'light', viewport })
+    await page.goto(`${dashboard}/sign-in`)
+    await page.getByLabel('Account').fill(account)
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL((url) => url.pathname !== '/dashboard/sign-in')
+    await mkdir(projectPath('docs', 'pictures'), { recursive: true })
+    for (const { name, open } of pictures) {
+      await open(page, dashboard)
+      await page.screenshot({ path: projectPath('docs', 'pictures', `${name}.png`) })
+      process.stdout.write(`Took docs/pictures/${name}.png.\n`)
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+/** The day after, of which nothing is over at any hour. */
+async function openNextDay(page: Page, dashboard: string): Promise<void> {
+  await page.goto(`${dashboard}/today`)
+  await page.getByRole('link', { name: 'Day after' }).click()
+  await page.waitForURL((url) => url.search !== '')
+}
+
+/** The reports, once the worker has counted the days of the demo. */
+async function openReports(page: Page, dashboard: string): Promise<void> {
+  await page.goto(`${dashboard}/reports`)
+  while (await page.getByText('Incomplete').isVisible()) {
+    await page.waitForTimeout(1000)
+    await page.reload()
+  }
+}
+
+/** The newest booking that was sold at the desk: it has payments and a history. */
+async function openBooking(page: Page, dashboard: string): Promise<void> {
+  await page.goto(`${dashboard}/bookings?Channel=pos&Status=confirmed`)
+  await page.locator('main tbody a').first().click()
+  await page.waitForURL((url) => /\/bookings\/\w+$/.test(url.pathname))
+}

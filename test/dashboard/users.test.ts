@@ -16,7 +16,7 @@ t.test('an owner', async (t) => {
     t.match(again.body, 'was made before, and shown then')
     const page = (await get('/dashboard/users')).body
     t.notMatch(page, password)
-    t.match(page, 'Staff: everything but reports, users, partners, keys, webhooks and secrets')
+    t.match(page, 'Staff: everything but reports, users, partners, keys, webhooks, health and secrets')
     const signedIn = await app.inject({
       method: 'POST',
       url: '/dashboard/sign-in',

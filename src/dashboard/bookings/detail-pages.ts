@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { getProduct } from '../../catalogue/reading.ts'
-import { html } from '../../http/pages.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
@@ -26,7 +25,7 @@ import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
-import { partyName } from '../parts/booking-words.ts'
+import { bookingTitle } from '../parts/booking-words.ts'
 import { type HistoryNames, productsIn, unitsIn } from '../parts/history-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
@@ -183,8 +182,7 @@ async function sendBooking(
   }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
-    title: `${partyName(booking.Customer)}, ${booking.ProductName}`,
-    aside: html`<p class="hint">Booking ${booking.BookingReference}</p>`,
+    ...bookingTitle(booking),
     status,
     body: detailView(session, formatsFor(request), detail),
     assets: ['bookings.css', 'emails.css', 'live.js'],

@@ -28,7 +28,7 @@ import { sendDashboard } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
 import { openQuestionsText } from '../parts/answers.ts'
-import { partyName, whenOf } from '../parts/booking-words.ts'
+import { bookingTitle, partyName, whenOf } from '../parts/booking-words.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { partyText } from '../parts/party-words.ts'
@@ -99,7 +99,7 @@ export async function sendConfirmation(
   const becoming = { trigger: 'booking-moved', timeslotId: slot.id, priced } as const
   const there = { ...booking, ProductID: productId }
   return sendDashboard(reply, session, {
-    title: `Move ${reference}`,
+    ...bookingTitle(booking, 'Move '),
     status,
     body: confirmView(session, formatsFor(request), {
       booking,

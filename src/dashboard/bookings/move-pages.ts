@@ -16,6 +16,7 @@ import { type Formats, formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { alternativesOf, withHours } from '../parts/alternatives.ts'
+import { bookingTitle } from '../parts/booking-words.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { money } from '../parts/party-words.ts'
@@ -128,9 +129,8 @@ async function sendMove(
       alternatives: await withHours(sql, accountId, productId, refused.alternatives),
     },
   })
-  const title = `Move ${booking.BookingReference}`
   return sendDashboard(reply, session, {
-    title,
+    ...bookingTitle(booking, 'Move '),
     status: refused?.status ?? 200,
     body,
     assets: ['bookings.css', 'live.js'],

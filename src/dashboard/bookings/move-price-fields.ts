@@ -56,7 +56,7 @@ ${minor < keptMinor ? cheaperPart(formats, current, again) : dearerPart(formats,
 
 function cheaperPart(formats: Formats, { refund }: CurrentPrice, again: ShownForm | null): Markup {
   if (!refund || refund.options.mostMinor === 0n)
-    return html`<p class="hint">At today’s price nothing is paid back: nothing that is not owed was paid. The sale only owes less.</p>`
+    return html`<p class="hint">At today’s price nothing is paid back, because no more was paid than that. The sale owes less.</p>`
   return knownRefundFields(formats, refund, 'At today’s price, pay back', again)
 }
 

@@ -1,7 +1,7 @@
 /** Bookings in words: what pages call their states, their channels, and what happened to them. Pure. */
 
 import { type OpeningHoursField, toPeriods } from '../../catalogue/opening-hours.ts'
-import type { Markup } from '../../http/pages.ts'
+import { html, type Markup } from '../../http/pages.ts'
 import { fullName } from '../../platform/text/full-name.ts'
 import type { BookingDetail, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -44,6 +44,17 @@ export function customerName({ FirstName, LastName }: Named): string {
 /** By what a party is called, also while nobody has said a name. */
 export function partyName(customer: Named): string {
   return customerName(customer) || 'No name yet'
+}
+
+/** The title of a page about a booking, by the customer and the product, with its reference beside it. */
+export function bookingTitle(
+  booking: { Customer: Named; ProductName: string; BookingReference: string },
+  before = '',
+): { title: string; aside: Markup } {
+  return {
+    title: `${before}${partyName(booking.Customer)}, ${booking.ProductName}`,
+    aside: html`<p class="hint">Booking ${booking.BookingReference}</p>`,
+  }
 }
 
 type BookedTime = { Date: string; Time: string; OpeningHours?: OpeningHoursField }

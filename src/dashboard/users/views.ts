@@ -10,7 +10,7 @@ import type { Session } from '../frame/session.ts'
 
 const roleWords: Record<Role, string> = {
   owner: 'Owner: everything',
-  staff: 'Staff: everything but reports, users, partners, keys, webhooks and secrets',
+  staff: 'Staff: everything but reports, users, partners, keys, webhooks, health and secrets',
 }
 
 export function userList(session: Session, users: readonly UserRow[], formats: Formats): Markup {

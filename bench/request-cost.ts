@@ -116,7 +116,16 @@ async function compare(
       )
     return meter.costOf(accepted).web ?? Number.NaN
   }
-  if (!short) for (const { url } of processes.values()) await drive(url, warmUp.seconds)
+  const inseparable = new Set<string>()
+  if (!short)
+    for (const [name, { url }] of processes) {
+      const { refused } = await drive(url, warmUp.seconds)
+      if (refused > 0 && without.includes(name)) inseparable.add(name)
+    }
+  for (const name of inseparable) {
+    processes.delete(name)
+    report.note(`${name} is not measured alone: without it, requests for ${route.name} are refused, because it ends what another part begins.`)
+  }
   const entrants = [...processes].map(([name, running]) => ({ name, measure: () => measure(name, running) }))
   const found = await alternate(route.name, entrants)
   const median = (name: string) => medianOf(found.get(name)!)
@@ -128,7 +137,7 @@ async function compare(
     })
   tell(bare, null, bare)
   tell(constant, median(constant) - median(bare), constant)
-  for (const part of without) tell(`without ${part}`, median(constant) - median(part), part)
+  for (const part of without.filter((name) => !inseparable.has(name))) tell(`without ${part}`, median(constant) - median(part), part)
   tell(whole, median(whole) - median(constant), whole)
   if (short) return
   report.target({

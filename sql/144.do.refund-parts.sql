@@ -10,8 +10,8 @@ alter table refunds add constraint refunds_cause check (
   cause = any(array['cancelled', 'amended', 'moved', 'closed', 'overpaid', 'provider'])
 ) not valid;
 
--- Refunds that a provider told of and that belong to nothing yet. It reads all events: a large installation makes it ahead.
-create index if not exists payment_events_unmatched on payment_events (account_id, basket_id)
+-- Providers' refunds that belong to nothing yet. This reads all events, so a large installation creates the index beforehand.
+create index if not exists payment_events_unsettled on payment_events (account_id, basket_id)
   where type = 'refunded' and (outcome = 'ignored' or unsettled_minor > 0);
 
 -- A transaction that changes several bookings of a sale notes each of them once: what it has written is locked by it.

@@ -631,7 +631,7 @@ CREATE INDEX payment_events_by_basket ON payment_events USING btree (account_id,
 CREATE INDEX payment_events_due ON payment_events USING btree (account_id, received_at, event_id) WHERE outcome = 'refund-due'::text AND refunded_at IS NULL;
 CREATE INDEX payment_events_paid_back ON payment_events USING btree (account_id, refunded_at) WHERE refunded_at IS NOT NULL;
 CREATE INDEX payment_events_refund_due ON payment_events USING btree (account_id, basket_id) WHERE outcome = 'refund-due'::text AND refunded_at IS NULL;
-CREATE INDEX payment_events_unmatched ON payment_events USING btree (account_id, basket_id) WHERE type = 'refunded'::text AND (outcome = 'ignored'::text OR unsettled_minor > 0);
+CREATE INDEX payment_events_unsettled ON payment_events USING btree (account_id, basket_id) WHERE type = 'refunded'::text AND (outcome = 'ignored'::text OR unsettled_minor > 0);
 
 CREATE TABLE payment_secrets (
   account_id bigint NOT NULL,

@@ -121,7 +121,7 @@ export const jobs = {
     backoff: seconds,
   },
   // The version before keeps some refunds of providers that it could match.
-  'refunds.match': {
+  'refunds.settle': {
     queue: 'maintenance',
     payload: nothing,
     schedule: '8-58/10 * * * *',

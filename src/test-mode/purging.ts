@@ -86,7 +86,7 @@ async function deleteLocked(
   bookings: readonly queries.TestBooking[],
 ): Promise<string[]> {
   if (bookings.length === 0) return []
-  // Also the baskets: whoever holds one may have noted that its bookings owe something, on other timeslots too.
+  // Also the baskets: a change that has locked one may have noted its bookings as owing, on other timeslots too.
   const timeslotIds = [...new Set(bookings.map(({ timeslotId }) => timeslotId))]
   const basketIds = [...new Set(bookings.map(({ basketId }) => basketId))]
   await lockPlaces(tx, testId, { timeslotIds, basketIds })

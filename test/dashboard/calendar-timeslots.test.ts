@@ -126,7 +126,7 @@ t.test('a message and a closure are offered only where somebody is concerned', a
 t.test('its waitlist', async (t) => {
   const email = { 'Customer.Email': 'grace@example.com' }
 
-  t.test('takes a party, once for each form, in the name of whoever sent it', async (t) => {
+  t.test('takes a party, once for each form, in the name of the user who sent it', async (t) => {
     const { sql, user, path, show, book, activityId } = await prepare(t)
     await book(activityId, { Participants: 8 })
     for (const _ of [1, 2]) {

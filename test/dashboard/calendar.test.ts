@@ -139,7 +139,7 @@ t.test('the database is asked as often for many timeslots as for one', async (t)
   t.equal(await count('?View=day&Date=2030-06-16'), many)
 })
 
-t.test('the waitlist of the account has whoever waits or has an offer', async (t) => {
+t.test('the waitlist of the account has every entry that waits or has an offer', async (t) => {
   const { sql, user, book, call, kayak } = await prepare(t)
   t.match(textOf((await user.get('/dashboard/calendar/waitlist')).body), 'Nobody waits for places.')
   const { reference } = await book(kayak.activityId, { Participants: 8 })

@@ -63,7 +63,7 @@ t.test('a refund that the new price leaves no room for is asked for again, with 
   t.match(refused.body, 'name="ExpectedTotal" value="88.00"')
 })
 
-t.test('a booking that keeps its price is moved whatever it costs there today', async (t) => {
+t.test('a booking that keeps its price is moved, no matter what the product costs there today', async (t) => {
   const { sql, accountId, signIn, call } = await makeDashboard(t)
   const { activityId } = await makeProduct(sql, accountId, {
     slots: { [`${first} 10:00`]: 8, [`${second} 10:00`]: 8 },

@@ -141,7 +141,7 @@ t.test('a sale', async (t) => {
     t.equal((await post(`${location}/customer`, { [name]: ['60', '70'] })).statusCode, 303)
     const [booking] = await sql`select answers from bookings`
     t.same(booking!.answers, [{ QuestionID: question!.id, Value: ['60', '70'] }])
-    t.match((await get(location!)).body, 'value="70"', 'and shows it to whoever comes back')
+    t.match((await get(location!)).body, 'value="70"', 'and shows it to a user who comes back')
     t.equal((await post(`${location}/pay`, { Method: 'shells' })).statusCode, 422)
   })
 

@@ -31,7 +31,7 @@ t.test('the day', async (t) => {
     t.match(body, new RegExp(`value="(${before}|${after})"`))
   })
 
-  t.test('shows its timeslots with who comes, and what whoever leads them must know', async (t) => {
+  t.test('shows its timeslots with who comes, and what their guide must know', async (t) => {
     const { body } = await get(page)
     for (const text of [
       'Kayak',

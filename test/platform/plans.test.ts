@@ -169,9 +169,9 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'what events told of decisions about a sale': (sql) =>
       provided.findTold(sql, accountId, { basketId: 1, currency: 'EUR' }),
     'events of a provider about a sale': (sql) => provided.listEvents(sql, accountId, 1),
-    'unmatched refunds of sales': (sql) => provided.listUnmatched(sql, accountId, [1, 2]),
+    'unsettled refunds of sales': (sql) => provided.listUnsettled(sql, accountId, [1, 2]),
     'sales with events that were kept': (sql) =>
-      provided.listUnmatchedSales(sql, accountId, { after: 1, limit: 100 }),
+      provided.listUnsettledSales(sql, accountId, { after: 1, limit: 100 }),
     'a refund': (sql) => findRefundRow(sql, accountId, 1),
     'how many refunds are due': (sql) => countDue(sql, accountId, 100),
     'bookings of a basket': (sql) => lockBookingsOfBasket(sql as Transaction, accountId, 1),

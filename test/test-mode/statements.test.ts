@@ -85,7 +85,7 @@ const listed = {
     'src/reports/sales/totals/mark-queries.ts findOldestMark',
     'src/reports/sales/totals/recount-queries.ts listToCount',
     'src/sales/booking/desk/owing-queries.ts listToCheck',
-    'src/sales/ledger/provider-queries.ts listUnmatchedAccounts',
+    'src/sales/ledger/provider-queries.ts listUnsettledAccounts',
     'src/reports/scorecards/queries.ts deleteTallies',
   ],
   // Live accounts alone, or an account by its slug: `lagos.test` is that of a test account, and no other.

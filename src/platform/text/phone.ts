@@ -38,16 +38,21 @@ export function phoneText(phone: string, country: CountryCode | null): string {
     : found.formatInternational()
 }
 
-let countriesByZone: Map<string, CountryCode> | undefined
+const countriesByZone = new Map<string, CountryCode | null>()
 
 /** The country of a time zone; null for a zone without one, such as UTC. */
 export function countryOfZone(timeZone: string): CountryCode | null {
-  countriesByZone ??= new Map(
-    getCountries().flatMap((country) => zonesOf(country).map((zone) => [zone, country] as const)),
-  )
-  // A zone may have an older name in one of the two lists.
+  if (countriesByZone.size === 0)
+    for (const country of getCountries())
+      for (const zone of zonesOf(country)) countriesByZone.set(zone, country)
+  const known = countriesByZone.get(timeZone)
+  if (known !== undefined) return known
+  // A zone may have an older name there. To make a format takes as long as to show fifty phone numbers, so that what it
+  // says is kept: there are only some hundreds of names.
   const { timeZone: zone } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
-  return countriesByZone.get(timeZone) ?? countriesByZone.get(zone) ?? null
+  const country = countriesByZone.get(zone) ?? null
+  countriesByZone.set(timeZone, country)
+  return country
 }
 
 type LocaleZones = { getTimeZones?: () => string[]; timeZones?: string[] }

@@ -6,7 +6,7 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toAmount, toExactMinorUnits } from '../../platform/text/money.ts'
 import { sumOf } from '../ledger/model.ts'
 import { dueOfPayment } from '../ledger/provider-model.ts'
-import { settleByUnmatched, writeRefunded } from '../ledger/settling.ts'
+import { settleUnsettled, writeRefunded } from '../ledger/settling.ts'
 import * as queries from './queries.ts'
 import type { BasketRefundRequest } from './refund-schemas.ts'
 import { type Done, getLocked } from './service.ts'
@@ -40,7 +40,7 @@ export function markRefunded(
     if (amount !== undefined) checkAmount(named, amount)
     await writeRefunded(tx, by, basketId, paymentIds)
     // What a provider has told of them before is then no refund of anything else.
-    await settleByUnmatched(tx, accountId, [basketId])
+    await settleUnsettled(tx, accountId, [basketId])
     return readBasket(tx, accountId, basketId)
   })
 }

@@ -8,7 +8,7 @@ import { sumOf } from './model.ts'
 export type AskedMoney = {
   source: 'decision' | 'payment'
   status: 'due' | 'done' | 'set-off' | 'kept'
-  /** What no event has told of yet; above 0. */
+  /** What no event has confirmed yet; above 0. */
   leftMinor: bigint
   /** What the provider knows a payment by. */
   reference: string | null
@@ -73,7 +73,7 @@ function inOrderOfParts<T extends AskedMoney>(asked: readonly T[]): T[] {
   return order.flatMap((wanted) => asked.filter(({ source, status }) => `${source} ${status}` === wanted))
 }
 
-export type UnmatchedRefunds = {
+export type UnsettledRefunds = {
   /** What is left of this event. */
   overMinor: bigint
   /** What other events of the sale have left. */
@@ -88,7 +88,7 @@ export type UnmatchedRefunds = {
  */
 export function keptTold<T extends AskedMoney>(
   asked: readonly T[],
-  { overMinor, othersMinor, standingMinor }: UnmatchedRefunds,
+  { overMinor, othersMinor, standingMinor }: UnsettledRefunds,
 ): MatchedRefund<T> {
   const beyondMinor = between(0n, overMinor + othersMinor - standingMinor, overMinor)
   const kept = asked.filter(({ status }) => status === 'kept')

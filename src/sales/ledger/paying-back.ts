@@ -13,7 +13,7 @@ import type { PaidBackRequest, RefundChoiceRequest, RefundsQuery, RefundView } f
 import { refundEntryView } from './refund-views.ts'
 import { decideOverpaid } from './refunding.ts'
 import { openLedger } from './service.ts'
-import { settleByUnmatched, writePaidBack } from './settling.ts'
+import { settleUnsettled, writePaidBack } from './settling.ts'
 
 /**
  * What is to be paid back, or was; `next` is where the list goes on.
@@ -58,7 +58,7 @@ export function payBack(
     await openLedger(tx, accountId, { basket })
     const { Method: method, Reference: reference = null } = paid
     await writePaidBack(tx, by, refund, { method, reference, eventId: null })
-    if (method === 'online') await settleByUnmatched(tx, accountId, [basket.id])
+    if (method === 'online') await settleUnsettled(tx, accountId, [basket.id])
     return readRefund(tx, accountId, refundId)
   })
 }

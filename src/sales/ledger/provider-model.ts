@@ -41,7 +41,7 @@ type PaidMoney = Pick<MovedMoney, 'kind'> & { method: string; reference: string 
  * Whether a refund may be of a payment of its sale that is known: it names one or none, or one of them has no reference. A
  * provider pays no cash back.
  * @param payments what was paid and paid back of the sale.
- * @param events what its provider told of it.
+ * @param events the provider's events of the sale.
  */
 export function isOfKnown(
   reference: string | null,
@@ -73,10 +73,10 @@ export function dueOfPayment(
 
 /**
  * The payments of a sale that bought nothing, as a refund in this currency may be of them: what is due of each, and what was
- * paid back by hand of which no event has told. The latter is what was paid back less what events told of, and known
- * of all payments together: it counts for the payment of the event's reference first, and else for the oldest.
+ * paid back by hand and not confirmed by an event. The latter is known only for all payments together: it counts for the
+ * payment with the event's reference first, and else for the oldest.
  * @param events all of the sale, oldest first.
- * @param toldMinor what of refunds of the sale in this currency events have told of decisions.
+ * @param toldMinor how much of the decisions about the sale, in this currency, events have confirmed.
  */
 export function askedPayments(
   events: readonly ProviderEvent[],

@@ -1,11 +1,11 @@
 /** The SQL of a payment provider's events, as far as they are about money that goes back. */
-import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { ProviderEvent } from './provider-model.ts'
 
 type MinorTexts = { refunded: string | null; unsettled: string | null }
 type EventRow = Omit<ProviderEvent, 'refundedMinor' | 'unsettledMinor'> & MinorTexts
 
-/** What a provider told of a sale, oldest first. */
+/** The provider's events of a sale, oldest first. */
 export async function listEvents(
   sql: Queryable,
   accountId: number,
@@ -26,7 +26,7 @@ function toMinor(text: string | null): bigint | null {
   return text === null ? null : BigInt(text)
 }
 
-/** What of refunds of a sale in a currency events have told of decisions, in minor units. */
+/** How much of what was decided about a sale, in a currency, events have paid back, in minor units. */
 export async function findTold(
   sql: Queryable,
   accountId: number,
@@ -39,58 +39,61 @@ export async function findTold(
   return BigInt(sum!.told)
 }
 
-/** A provider's word that it paid something back, for all or a part of which nothing was known when it came. */
-export type UnmatchedEvent = Pick<
+/** A provider's refund, all or a part of which belonged to nothing when it came. */
+export type UnsettledEvent = Pick<
   ProviderEvent,
   'id' | 'amount' | 'currency' | 'reference' | 'unsettledMinor'
 > & {
   basketId: number
 }
 
-/** The unmatched refunds of these sales, oldest first. Who holds the locks of their baskets knows that nothing is added. */
-export async function listUnmatched(
+/** The unsettled refunds of these sales, oldest first. While their baskets are locked, nothing is added. */
+export async function listUnsettled(
   sql: Queryable,
   accountId: number,
   basketIds: readonly number[],
-): Promise<UnmatchedEvent[]> {
-  const rows = await sql<(Omit<UnmatchedEvent, 'unsettledMinor'> & Pick<MinorTexts, 'unsettled'>)[]>`
+): Promise<UnsettledEvent[]> {
+  const rows = await sql<(Omit<UnsettledEvent, 'unsettledMinor'> & Pick<MinorTexts, 'unsettled'>)[]>`
     select event_id as id, basket_id as "basketId", amount, currency, reference, unsettled_minor::text as unsettled
     from payment_events
     where account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
-      and type = 'refunded' and (outcome = 'ignored' or unsettled_minor > 0)
+      and ${isUnsettled(sql)}
     order by received_at, event_id`
   return rows.map(({ unsettled, ...row }) => ({ ...row, unsettledMinor: toMinor(unsettled) }))
 }
 
-/** Accounts with an event of which something is left. */
-export function listUnmatchedAccounts(sql: Queryable) {
+/** A condition on rows of payment_events, which has an index of its own. */
+function isUnsettled(sql: Queryable): Fragment {
+  return sql`type = 'refunded' and (outcome = 'ignored' or unsettled_minor > 0)`
+}
+
+/** Accounts with an unsettled refund. */
+export function listUnsettledAccounts(sql: Queryable) {
   return sql<{ accountId: number }[]>`
     select account_id as "accountId" from accounts
     where exists (
-      select from payment_events as told
-      where told.account_id = accounts.account_id and type = 'refunded' and (outcome = 'ignored' or unsettled_minor > 0)
+      select from payment_events where payment_events.account_id = accounts.account_id and ${isUnsettled(sql)}
     )
     order by account_id`
 }
 
-/** Sales of an account behind this one with such an event, and with something that it may be of. */
-export function listUnmatchedSales(
+/** Sales of an account, after this one, with an unsettled refund and with money that it may be of. */
+export function listUnsettledSales(
   sql: Queryable,
   accountId: number,
   page: { after: number; limit: number },
 ) {
   return sql<{ basketId: number }[]>`
     select distinct basket_id as "basketId"
-    from payment_events as told
-    where account_id = ${accountId} and basket_id > ${page.after}
-      and type = 'refunded' and (outcome = 'ignored' or unsettled_minor > 0)
+    from payment_events as event
+    where account_id = ${accountId} and basket_id > ${page.after} and ${isUnsettled(sql)}
       and (
         exists (
-          select from refunds where refunds.account_id = ${accountId} and refunds.basket_id = told.basket_id
+          select from refunds where refunds.account_id = ${accountId} and refunds.basket_id = event.basket_id
             and (status = 'due' or kept_minor > 0 or set_off_minor > 0)
         ) or exists (
           select from payment_events as payment
-          where payment.account_id = ${accountId} and payment.basket_id = told.basket_id
+          where payment.account_id = ${accountId} and payment.basket_id = event.basket_id
             and payment.outcome = 'refund-due'
         )
       )
@@ -98,7 +101,7 @@ export function listUnmatchedSales(
     limit ${page.limit}`
 }
 
-/** Says how much of a refund belongs to nothing yet. */
+/** Sets how much of a refund is unsettled. */
 export async function updateUnsettled(
   tx: Transaction,
   accountId: number,
@@ -110,8 +113,8 @@ export async function updateUnsettled(
     where account_id = ${accountId} and event_id = ${id} and type = 'refunded'`
 }
 
-/** Notes that all of an unmatched refund has been matched. */
-export async function updateUnmatched(tx: Transaction, accountId: number, id: string): Promise<void> {
+/** Notes that a refund that was ignored is settled, at least in part. */
+export async function updateSettled(tx: Transaction, accountId: number, id: string): Promise<void> {
   await tx`
     update payment_events set outcome = 'refunded'
     where account_id = ${accountId} and event_id = ${id} and type = 'refunded' and outcome = 'ignored'`

@@ -40,7 +40,7 @@ export type LedgerPayment = MovedMoney & {
   /** Of a user: their address. */
   actorName: string | null
   tillId: number | null
-  /** The provider's event that told of it. */
+  /** The provider's event that confirmed it. */
   eventId: string | null
   /** Which decision it paid back. */
   refundId: number | null

@@ -80,13 +80,13 @@ function exact<T extends { amount: string }>({ amount, ...row }: T) {
   return { ...row, amountMinor: BigInt(amount) }
 }
 
-/** Money of a decision that a provider may tell of, with the payment that somebody wrote down by hand. */
+/** Money of a decision that a provider's refund may be of, with the payment that was entered by hand. */
 export type AskedDecision = AskedMoney &
   Omit<KnownRefund, 'status' | 'amountMinor'> & { source: 'decision'; paymentId: number | null }
 
 /**
- * The money of the decisions about a sale that events have not told of, oldest first: what is due, what was paid back online
- * by hand, what was set off, and what is kept.
+ * The money of the decisions about a sale that no event has confirmed, oldest first: what is due, what was marked by hand as
+ * paid back online, what was set off, and what is kept.
  */
 export async function listAsked(
   sql: Queryable,
@@ -116,7 +116,7 @@ export async function listAsked(
   })
 }
 
-/** Notes which event told of what was written down by hand, unless others have told of parts of it. */
+/** Notes which event confirmed what was entered by hand, unless others have confirmed parts of it. */
 export async function updateTold(tx: Transaction, accountId: number, paymentId: number, eventId: string) {
   await tx`
     update payments set event_id = ${eventId}
@@ -124,7 +124,7 @@ export async function updateTold(tx: Transaction, accountId: number, paymentId: 
       and told_minor is null`
 }
 
-/** Notes that an event told of a part of what was written down by hand. */
+/** Notes that an event confirmed a part of what was entered by hand. */
 export async function addTold(tx: Transaction, accountId: number, paymentId: number, partMinor: bigint) {
   await tx`
     update payments set told_minor = coalesce(told_minor, 0) + ${String(partMinor)}::text::bigint

@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 import { toMoney } from '../../platform/text/money.ts'
 import type { RefundPart } from './matching.ts'
 import { leftOf } from './provider-model.ts'
-import { listUnmatched, type UnmatchedEvent } from './provider-queries.ts'
+import { listUnsettled, type UnsettledEvent } from './provider-queries.ts'
 import type { LedgerRefund } from './queries.ts'
 import { backOf, overpaidOptions, partsSetOff, type TermsNow } from './refund-model.ts'
 import {
@@ -26,7 +26,7 @@ import {
 import { insertRefunds, listRefundTerms, type NewRefund, updateSetOff } from './refund-queries.ts'
 import type { RefundChoiceRequest } from './refund-schemas.ts'
 import { openLedgers, readLedger, type SaleLedger } from './service.ts'
-import { settleByUnmatched } from './settling.ts'
+import { settleUnsettled } from './settling.ts'
 
 /**
  * What a change of prices would come to, as the ledgers of the sales are.
@@ -76,7 +76,7 @@ export async function decideRefunds(
 }
 
 /**
- * The ledgers of locked sales, by id, once their unmatched events are matched: the version before keeps those of
+ * The ledgers of locked sales, by id, once their unsettled events are matched: the version before keeps those of
  * parts also where they are of what is due. What is paid back already is then neither set off nor decided about again.
  */
 async function openSettled(
@@ -85,7 +85,7 @@ async function openSettled(
   basketIds: readonly number[],
 ): Promise<Map<number, SaleLedger>> {
   const ledgers = await openLedgers(tx, accountId, basketIds)
-  if (ledgers.size === 0 || !(await settleByUnmatched(tx, accountId, [...ledgers.keys()]))) return ledgers
+  if (ledgers.size === 0 || !(await settleUnsettled(tx, accountId, [...ledgers.keys()]))) return ledgers
   return readLedger(tx, accountId, basketIds)
 }
 
@@ -106,7 +106,7 @@ export async function keepRefunds(
   })
   await appendEvents(tx, events)
   // Also where nothing was decided: while its bookings stood, what was paid back may have been for these.
-  if (undecided.length > 0) await settleByUnmatched(tx, by.accountId, undecided)
+  if (undecided.length > 0) await settleUnsettled(tx, by.accountId, undecided)
   return ids
 }
 
@@ -166,18 +166,18 @@ async function readTerms(sql: Queryable, accountId: number, drops: readonly Pric
   return new Map<number, TermsNow>(rows.map(({ bookingId, ...terms }) => [bookingId, terms]))
 }
 
-/** What is known of the money of these sales. What is due or was set off is what unmatched events are of first: see openSettled(). */
+/** What is known of the money of these sales. What is due or was set off is what unsettled events are of first: see openSettled(). */
 export async function readSituations(
   sql: Queryable,
   accountId: number,
   ledgers: ReadonlyMap<number, SaleLedger>,
 ): Promise<Map<number, SaleSituation>> {
-  const unmatched = ledgers.size > 0 ? await listUnmatched(sql, accountId, [...ledgers.keys()]) : []
+  const unsettled = ledgers.size > 0 ? await listUnsettled(sql, accountId, [...ledgers.keys()]) : []
   return new Map(
     [...ledgers].map(([id, { balance, charged, currency, due, refunds }]) => {
-      const own = unmatched.filter(({ basketId }) => basketId === id)
+      const own = unsettled.filter(({ basketId }) => basketId === id)
       const asked = refunds.reduce((sum, { setOffMinor }) => sum + setOffMinor, due)
-      const over = sumUnmatched(own, currency) - asked
+      const over = sumUnsettled(own, currency) - asked
       return [id, { balanceMinor: balance, chargedMinor: charged, undecidedMinor: over > 0n ? over : 0n }]
     }),
   )
@@ -189,10 +189,10 @@ async function findUndecided(
   accountId: number,
   { basketId, currency }: { basketId: number; currency: string },
 ): Promise<bigint> {
-  return sumUnmatched(await listUnmatched(sql, accountId, [basketId]), currency)
+  return sumUnsettled(await listUnsettled(sql, accountId, [basketId]), currency)
 }
 
-function sumUnmatched(unmatched: readonly UnmatchedEvent[], currency: string): bigint {
-  const own = unmatched.filter((event) => event.currency === currency)
+function sumUnsettled(unsettled: readonly UnsettledEvent[], currency: string): bigint {
+  const own = unsettled.filter((event) => event.currency === currency)
   return own.reduce((sum, event) => sum + (leftOf(event) ?? 0n), 0n)
 }

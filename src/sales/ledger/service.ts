@@ -140,7 +140,7 @@ export type TakenPayment = {
   amountMinor: bigint
   currency: string
   reference: string | null
-  /** The provider's event that told of it. */
+  /** The provider's event that confirmed it. */
   eventId?: string | undefined
 }
 

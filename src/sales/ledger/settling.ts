@@ -7,11 +7,11 @@
  * |---|---|---|
  * | a decision, or a payment that bought nothing | its event | the event marks it as paid back |
  * | the same | an event of a part of it | the part is paid back, and the rest stays due |
- * | the same | an event of more than it | it is paid back, and the rest is of what else is due, or is unmatched |
- * | the event, which is unmatched | the decision, or the payment | it is paid back at once, and the event is not ignored any more |
+ * | the same | an event of more than it | it is paid back, and the rest is of what else is due, or is unsettled |
+ * | the event, which is unsettled | the decision, or the payment | it is paid back at once, and the event is not ignored any more |
  * | the operator's word that it was paid back online | its event | the event is noted; no money moves |
  * | the decision to keep money | an event of more than the standing bookings cost | it is paid back, and not kept |
- * | the same | an event that names a payment which is still to come | the event is unmatched until then, and is of that payment |
+ * | the same | an event that names a payment which is still to come | the event is unsettled until then, and is of that payment |
  *
  * All of it is one transaction with what caused it: if the process dies before the commit, nothing happened; after it, the
  * provider's retry and the operator's are answered as the first time.
@@ -23,37 +23,46 @@ import { toMoney } from '../../platform/text/money.ts'
 import { findTillFor } from '../till/queries.ts'
 import { keptTold, type MatchedRefund, matchRefund } from './matching.ts'
 import { sumOf } from './model.ts'
-import { type AskedPayment, askedPayments, isOfKnown, leftOf } from './provider-model.ts'
+import { type AskedPayment, askedPayments, isOfKnown, leftOf, type ProviderEvent } from './provider-model.ts'
 import * as provided from './provider-queries.ts'
 import { insertPayments, type PaymentMethod } from './queries.ts'
 import * as queries from './refund-queries.ts'
 import { checkCash, readLedger } from './service.ts'
 
 type Asked = queries.AskedDecision | AskedPayment
+type KeptMatch = {
+  /** All events of the sale. */
+  events: readonly ProviderEvent[]
+  decisions: readonly queries.AskedDecision[]
+  /** What is left of the event, in minor units. */
+  overMinor: bigint
+}
 
 /**
- * Matches a provider's event with what it pays back of a locked sale; whether there was anything. Of an event that told of
- * something before only what is left counts. Who decided has opened the ledger.
+ * Matches a provider's event with what it pays back of a locked sale, whose ledger the caller has opened. Only the part of the
+ * event that is unsettled counts.
+ * @returns whether anything was paid back.
  */
 export async function settleByEvent(
   tx: Transaction,
   accountId: number,
-  event: provided.UnmatchedEvent,
+  event: provided.UnsettledEvent,
 ): Promise<boolean> {
   const amountMinor = leftOf(event)
   if (amountMinor === null || amountMinor === 0n) return false
   const decisions = await queries.listAsked(tx, accountId, event.basketId)
   const ofDecisions = decisions.filter(({ currency }) => currency === event.currency)
-  const { reference } = event
-  const asked: Asked[] = [...ofDecisions, ...(await listAskedPayments(tx, accountId, event))]
-  const matched = matchRefund(asked, { amountMinor, reference })
-  const beyond = await matchKept(tx, accountId, event, ofDecisions, matched.overMinor)
+  const events = await provided.listEvents(tx, accountId, event.basketId)
+  const asked: Asked[] = [...ofDecisions, ...(await listAskedPayments(tx, accountId, event, events))]
+  const matched = matchRefund(asked, { amountMinor, reference: event.reference })
+  const { overMinor } = matched
+  const beyond = await matchKept(tx, accountId, event, { events, decisions: ofDecisions, overMinor })
   const parts = [...matched.parts, ...beyond.parts]
   if (parts.length === 0) return false
   for (const { refund, partMinor } of parts)
     if (refund.source === 'payment') await settlePayment(tx, accountId, event.basketId, refund, partMinor)
     else await settleDecision(tx, accountId, { refund, partMinor }, event)
-  // Of an event that is wholly of payments the version before knows by this that it told of no decision.
+  // Where an event paid back no decision, the version before knows it by this.
   const isOfPayments = parts.every(({ refund }) => refund.source === 'payment')
   if (event.unsettledMinor !== null || beyond.overMinor > 0n || !isOfPayments)
     await provided.updateUnsettled(tx, accountId, event.id, beyond.overMinor)
@@ -63,33 +72,31 @@ export async function settleByEvent(
 async function listAskedPayments(
   tx: Transaction,
   accountId: number,
-  { basketId, currency, reference }: provided.UnmatchedEvent,
+  { basketId, currency, reference }: provided.UnsettledEvent,
+  events: readonly ProviderEvent[],
 ): Promise<AskedPayment[]> {
-  const events = await provided.listEvents(tx, accountId, basketId)
   if (!events.some(({ outcome }) => outcome === 'refund-due')) return []
   const toldMinor = await provided.findTold(tx, accountId, { basketId, currency })
   return askedPayments(events, { currency, reference, toldMinor })
 }
 
 /**
- * What of money that was to be kept is paid back by what is left of an event. It is owed to nobody: an event that names a
- * payment of which nothing is known yet waits for that payment, which may have bought nothing.
+ * How much of the money that was to be kept the rest of an event pays back. Kept money is owed to nobody, so an event that
+ * names an unknown payment waits for that payment, which may have bought nothing.
  */
 async function matchKept(
   tx: Transaction,
   accountId: number,
-  { id, basketId, currency, reference }: provided.UnmatchedEvent,
-  decisions: readonly queries.AskedDecision[],
-  overMinor: bigint,
+  { id, basketId, currency, reference }: provided.UnsettledEvent,
+  { events, decisions, overMinor }: KeptMatch,
 ): Promise<MatchedRefund<queries.AskedDecision>> {
   const nothing = { parts: [], overMinor }
   if (overMinor === 0n || !decisions.some(({ status }) => status === 'kept')) return nothing
   const ledger = (await readLedger(tx, accountId, [basketId])).get(basketId)
-  const events = await provided.listEvents(tx, accountId, basketId)
   const isKnown = (name: string | null) => isOfKnown(name, ledger?.payments ?? [], events)
   if (!isKnown(reference)) return nothing
-  const unmatched = await provided.listUnmatched(tx, accountId, [basketId])
-  const others = unmatched.filter(
+  const unsettled = await provided.listUnsettled(tx, accountId, [basketId])
+  const others = unsettled.filter(
     (other) => other.id !== id && other.currency === currency && isKnown(other.reference),
   )
   const othersMinor = sumOf(others, (other) => leftOf(other) ?? 0n)
@@ -129,7 +136,7 @@ async function settleDecision(
   tx: Transaction,
   accountId: number,
   { refund, partMinor }: { refund: queries.AskedDecision; partMinor: bigint },
-  { id: eventId, reference }: provided.UnmatchedEvent,
+  { id: eventId, reference }: provided.UnsettledEvent,
 ): Promise<void> {
   const { status, leftMinor, paymentId } = refund
   if (status === 'done') {
@@ -156,18 +163,18 @@ async function dueRefundOf(
 }
 
 /**
- * Matches the unmatched events of locked sales, now that there is something new to pay back, or less to keep; whether
- * there was anything to match.
+ * Settles the unsettled events of locked sales, after something new is to be paid back, or less is to be kept.
+ * @returns whether anything was paid back.
  */
-export async function settleByUnmatched(
+export async function settleUnsettled(
   tx: Transaction,
   accountId: number,
   basketIds: readonly number[],
 ): Promise<boolean> {
   let isAny = false
-  for (const event of await provided.listUnmatched(tx, accountId, basketIds)) {
+  for (const event of await provided.listUnsettled(tx, accountId, basketIds)) {
     if (!(await settleByEvent(tx, accountId, event))) continue
-    await provided.updateUnmatched(tx, accountId, event.id)
+    await provided.updateSettled(tx, accountId, event.id)
     isAny = true
   }
   return isAny

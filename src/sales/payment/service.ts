@@ -14,7 +14,7 @@ import { runAgain } from '../../platform/postgres/run-once.ts'
 import { findBasket } from '../basket/queries.ts'
 import { getLocked } from '../basket/service.ts'
 import { releaseUnpaid, settle } from '../basket/settling.ts'
-import { settleByEvent, settleByUnmatched } from '../ledger/settling.ts'
+import { settleByEvent, settleUnsettled } from '../ledger/settling.ts'
 import * as queries from './queries.ts'
 import type { PaymentEventRequest, PaymentOutcome } from './schemas.ts'
 
@@ -37,7 +37,7 @@ export async function takeEvent(
     await appendEvents(tx, eventsOf(accountId, event, result))
     // It may have been paid back before its own event came.
     const isSettled =
-      result.outcome === 'refund-due' && (await settleByUnmatched(tx, accountId, [event.basketId]))
+      result.outcome === 'refund-due' && (await settleUnsettled(tx, accountId, [event.basketId]))
     if (!isSettled) return result
     const settled = { ...result, basketStatus: await statusOf(tx, accountId, event) }
     await queries.updateEvent(tx, accountId, event.id, settled)

@@ -5,6 +5,7 @@ import { mostProducts } from '../../../src/catalogue/availability/model.ts'
 import { createAvailability } from '../../../src/catalogue/availability/service.ts'
 import type { Sql } from '../../../src/platform/postgres/database.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
+import { until } from '../../until.ts'
 
 const month = { from: '2030-06-01', to: '2030-07-01' }
 const slots = { '2030-06-15 10:00': 8 }
@@ -26,19 +27,23 @@ async function busy(t: Test) {
       return { accountId: noisy.accountId, activity: randomUUID(), ...month }
     })
   const asked = { accountId: quiet.accountId, activity: product.activityId.slice(2), ...month }
-  const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
+  /** Resolves when everything that needs neither a read nor a timer has been done. */
+  const settled = async () => {
+    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
   return {
     ...{ availability, asked, hundred },
-    /** Reads that wait for the test. */
-    async waiting() {
-      await turn()
+    /** The number of reads that wait for the test, once there are as many as expected and no more come. */
+    async waiting(expected: number) {
+      await until(() => reads.length >= expected)
+      await settled()
       return reads.length
     },
     /** Lets reads continue, one after another, until `end`. */
     async goOn(end: () => boolean) {
       while (!end()) {
         await reads.shift()?.()
-        await turn()
+        await settled()
       }
     },
   }
@@ -56,11 +61,11 @@ t.test(
     const noisy = Array.from({ length: 20 }, () =>
       availability.listDatesOfMany(hundred()).then(note('noisy')),
     )
-    t.equal(await waiting(), 2)
+    t.equal(await waiting(2), 2)
     const quiet = availability.listDatesOfMany([asked]).then(note('quiet'))
     const single = availability.listDates(asked)
     const day = availability.listTimeslots({ ...asked, from: '2030-06-15', to: '2030-06-15' })
-    t.equal(await waiting(), 4, 'the reads of one product have begun')
+    t.equal(await waiting(4), 4, 'the reads of one product have begun')
     await goOn(() => order.length === noisy.length + 1)
     t.ok(order.indexOf('quiet') <= 3, order.join(' '))
     t.match((await quiet)[0], [/"Available":8/])
@@ -76,7 +81,7 @@ t.test(
     const ask = (count: number) =>
       Array.from({ length: count }, () => availability.listDatesOfMany(hundred()))
     const under = ask(2)
-    t.equal(await waiting(), 2)
+    t.equal(await waiting(2), 2)
     under.push(...ask(80))
     await t.rejects(availability.listDatesOfMany(hundred()), /Too many requests are waiting/)
     let answered = 0

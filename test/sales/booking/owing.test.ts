@@ -137,7 +137,7 @@ t.test('sales from before they were noted are listed, and are noted by the worke
 })
 
 t.test(
-  'a worker that notes old sales waits for whoever changes several, who never waits for it',
+  'a worker that notes old sales waits for a change of several sales, which never waits for it',
   async (t) => {
     const { sell, sql, accountId, listed } = await prepare(t)
     const owing = [{ Method: 'cash', Amount: '1.00' }] as const

@@ -127,7 +127,7 @@ t.test('a code is refused that has ended, or is not on today in the account’s 
   t.same(refusalOf(await use(basket)), refused('not-active'))
 })
 
-t.test('the last use is had once, and had again by whoever comes next when it is given back', async (t) => {
+t.test('the last use is taken once, and is free for the next sale when it is given back', async (t) => {
   const { promote, hold, use, call, post, runOut, sql, uses } = await openPromotions(t)
   const id = await promote({ MaxUses: 1 })
   const [one, other] = [await hold(), await hold([{ Participants: 1 }])]
@@ -189,7 +189,7 @@ t.test('a customer uses a code as often as it says, by their address in any case
   t.same(refusalOf(await use(bob)), applied, 'the use went with the customer')
 })
 
-t.test('whoever pays for a code that is limited for each customer is counted', async (t) => {
+t.test('a code that is limited for each customer counts the one who pays', async (t) => {
   const { promote, hold, use, call, post } = await openPromotions(t)
   await promote({ MaxUsesPerCustomer: 1 })
   const [ada, bob] = [await hold(), await hold([{}], { Customer: { Email: 'bob@example.com' } })]

@@ -191,7 +191,7 @@ t.test('offers', async (t) => {
     t.same(await sql`select booked, held from timeslots`, [{ booked: 2, held: 2 }])
   })
 
-  t.test('whoever still waits when the timeslot begins waits no more', async (t) => {
+  t.test('an entry that still waits when its timeslot begins expires', async (t) => {
     const { join, read, sql, url } = await makeFull(t)
     const id = (await join()).json().data.WaitlistID
     t.equal(await sweepExpiredHolds(sql), 0)

@@ -35,7 +35,7 @@ export type MoveTarget = {
   party: Party | null
   /** Not given: as it is kept. `current` is for the operator's own sales alone. */
   price?: MovePrice
-  /** What it is to cost there, as an amount of its currency; not given: whatever it costs. */
+  /** The total it must cost there, as an amount of its currency; when left out, any total is accepted. */
   expectedTotal?: string | undefined
   /** False where no workflow is to tell the customer. */
   tell?: boolean

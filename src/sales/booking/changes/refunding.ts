@@ -4,7 +4,7 @@ import { type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import { type Price, toMoney } from '../../../platform/text/money.ts'
 import { leftOf } from '../../ledger/provider-model.ts'
-import { listUnmatched } from '../../ledger/provider-queries.ts'
+import { listUnsettled } from '../../ledger/provider-queries.ts'
 import type { RefundOptions } from '../../ledger/refund-model.ts'
 import { optionsOf } from '../../ledger/refund-plan.ts'
 import { listRefundTerms } from '../../ledger/refund-queries.ts'
@@ -72,7 +72,7 @@ async function listUndecided(
   accountId: number,
   { basketId, currency }: { basketId: number; currency: string },
 ): Promise<bigint[]> {
-  const unmatched = await listUnmatched(sql, accountId, [basketId])
-  const own = unmatched.filter((event) => event.currency === currency)
+  const unsettled = await listUnsettled(sql, accountId, [basketId])
+  const own = unsettled.filter((event) => event.currency === currency)
   return own.flatMap((event) => leftOf(event) ?? [])
 }

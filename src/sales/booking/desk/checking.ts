@@ -56,7 +56,8 @@ function fillSome(sql: Sql, accountId: number): Promise<number> {
     const own = old.filter(({ mayOwe }) => mayOwe)
     const owed = await listOwed(tx, accountId, [...new Set(own.map(({ basketId }) => basketId))])
     const owing = own.filter(({ basketId }) => owed.has(basketId))
-    // As whoever changes a sale does before a trigger notes its bookings: otherwise each may wait for what the other noted.
+    // A change of a sale takes these locks before a trigger notes its bookings. Without them, each of the two may wait for
+    // what the other has noted.
     await lockPlaces(tx, accountId, { timeslotIds: [], basketIds: [...owed.keys()] })
     await queries.insertOwing(
       tx,

@@ -1,0 +1,46 @@
+/**
+ * Settles providers' refunds that the version before left unsettled: it counts no refund in part against a payment that
+ * bought nothing, nor against money that was to be kept. Safe to do again; this version settles both when the event comes.
+ */
+import { forEachAccount } from '../../accounts/each-account.ts'
+import { lockBasket } from '../../inventory/service.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { runAgain } from '../../platform/postgres/run-once.ts'
+import { listUnsettledAccounts, listUnsettledSales } from './provider-queries.ts'
+import { openLedger } from './service.ts'
+import { settleUnsettled } from './settling.ts'
+
+const salesAtOnce = 100
+// How long one account may take before the next has its turn.
+const turnMs = 10_000
+
+/**
+ * Looks at every sale with an unsettled refund and with money that it may be of, in one transaction each.
+ * @returns how many sales had something paid back.
+ * @throws as forEachAccount().
+ */
+export async function settleOldRefunds(sql: Sql): Promise<number> {
+  return forEachAccount(await listUnsettledAccounts(sql), {
+    async work({ accountId }) {
+      const until = performance.now() + turnMs
+      let [settled, after] = [0, 0]
+      while (performance.now() < until) {
+        const sales = await listUnsettledSales(sql, accountId, { after, limit: salesAtOnce })
+        for (const { basketId } of sales) if (await settleSale(sql, accountId, basketId)) settled += 1
+        if (sales.length < salesAtOnce) break
+        after = sales.at(-1)!.basketId
+      }
+      return settled
+    },
+  })
+}
+
+function settleSale(sql: Sql, accountId: number, basketId: number): Promise<boolean> {
+  return runAgain(sql, async (tx) => {
+    // Also its bookings: a partner's sale has no row of a basket.
+    const locked = await lockBasket(tx, accountId, basketId)
+    if (!locked) return false
+    await openLedger(tx, accountId, locked)
+    return settleUnsettled(tx, accountId, [basketId])
+  })
+}

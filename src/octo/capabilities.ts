@@ -1,4 +1,4 @@
-/** The capabilities of OCTO: what a reseller asks for in the header `Octo-Capabilities`, and what it is answered. */
+/** The capabilities of OCTO: which ones a reseller may request in the header `Octo-Capabilities`, and which are in force. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Routes } from '../http/routes.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'
@@ -11,14 +11,14 @@ const capabilityDocs = {
   questions: 'The questions of a product, and the answers to them.',
 } as const
 
-/** Those in force for a request. */
+/** The capabilities in force for a request. */
 export type Capabilities = Record<keyof typeof capabilityDocs, boolean>
 
 const names = Object.keys(capabilityDocs) as (keyof Capabilities)[]
 /** The one language in which products are described. */
 export const locale = 'en'
 
-/** Those that a request asks for, with `octo/` before their names or without; unknown ones count as not asked for. */
+/** The capabilities that a request names, with or without `octo/` before each. Unknown names are ignored. */
 export function capabilitiesOf({ headers }: Pick<FastifyRequest, 'headers'>): Capabilities {
   const asked = [headers['octo-capabilities'] ?? ''].flat().join(',').toLowerCase().split(',')
   const given = new Set(asked.map((name) => name.trim().replace(/^octo\//, '')))
@@ -39,7 +39,7 @@ const headersSchema = Type.Object({
   ),
 })
 
-/** Every answer of the scope names the capabilities in force, refusals too. Call before its other hooks and its routes. */
+/** Names the capabilities in force in every response of the scope, also in errors. Call it before other hooks and routes. */
 export function answerCapabilities(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, headers: headersSchema }
@@ -57,9 +57,9 @@ const capabilitySchema = Type.Object(
   {
     id: Type.String({ examples: ['octo/pricing'] }),
     revision: Type.Integer({ examples: [1] }),
-    required: Type.Boolean({ description: 'Whether every request has to ask for it.' }),
-    dependencies: Type.Array(Type.String(), { description: 'Capabilities that it needs.' }),
-    docs: Type.String({ description: 'What it adds.' }),
+    required: Type.Boolean({ description: 'Whether every request must name it.' }),
+    dependencies: Type.Array(Type.String(), { description: 'Capabilities that it requires.' }),
+    docs: Type.String({ description: 'What it adds to requests and responses.' }),
   },
   { title: 'OctoCapability' },
 )
@@ -75,7 +75,7 @@ export const capabilityRoutes: Routes<object> = (app) => {
         operationId: 'octoListCapabilities',
         tags: ['OCTO'],
         summary: 'List the capabilities that a reseller can ask for',
-        description: 'Without one in `Octo-Capabilities`, no answer has a field of it.',
+        description: 'Fields of a capability are in a response only if `Octo-Capabilities` names it.',
         response: { 200: Type.Array(capabilitySchema), ...octoResponses },
       },
     },

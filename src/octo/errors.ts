@@ -20,10 +20,10 @@ export const octoErrorCodes = [
 ] as const
 type OctoErrorCode = (typeof octoErrorCodes)[number]
 
-/** The id that an error is about, by the name of its field: `{ productId: 's_…' }`. Most are about none. */
+/** The id that an error refers to, under the name of its field: `{ productId: 's_…' }`. Empty for most errors. */
 type NamedId = Record<string, string>
 
-/** Thrown to answer with an error of OCTO; logs and figures call it by the slug of a problem. */
+/** Thrown to respond with an OCTO error. Logs and metrics name it by the slug of a problem. */
 class OctoError extends Problem {
   readonly code: OctoErrorCode
   readonly named: NamedId
@@ -35,7 +35,7 @@ class OctoError extends Problem {
   }
 }
 
-/** One function for each error that code throws. Messages are for people. */
+/** One function for each OCTO error that the code throws. Messages are for people. */
 export const octoErrors = {
   invalidProductId: (productId: string) =>
     new OctoError('INVALID_PRODUCT_ID', 'activity-not-found', 'No product on sale has this productId.', {
@@ -58,12 +58,12 @@ export const octoErrors = {
     new OctoError('INVALID_BOOKING_UUID', 'not-found', message, { uuid }),
   noSubscription: () => new Problem('not-found', 'There is no subscription of this id.'),
   badRequest: (message: string) => new OctoError('BAD_REQUEST', 'validation', message),
-  /** @param slug the rule that was broken. */
+  /** @param slug the problem that says which rule was broken. */
   unprocessable: (message: string, slug: ProblemSlug = 'booking-not-changeable') =>
     new OctoError('UNPROCESSABLE_ENTITY', slug, message),
 }
 
-/** By the status of a problem, unless its slug has a line below. */
+/** The OCTO error for each status of a problem, unless the slug has its own line below. */
 const codesByStatus: Record<number, OctoErrorCode> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -87,7 +87,7 @@ const codesBySlug: Partial<Record<ProblemSlug, OctoErrorCode>> = {
   'reservation-over': 'INVALID_BOOKING_UUID',
 }
 
-/** Of validation, by the failing field. Other fields are BAD_REQUEST. */
+/** The OCTO error for a failed validation, by the failing field; BAD_REQUEST for other fields. */
 const codesByField: Record<string, OctoErrorCode> = {
   productId: 'INVALID_PRODUCT_ID',
   optionId: 'INVALID_OPTION_ID',
@@ -95,23 +95,23 @@ const codesByField: Record<string, OctoErrorCode> = {
   uuid: 'INVALID_BOOKING_UUID',
 }
 
-/** The same of the fields by which src/sales/ names what a reservation asks for. */
+/** The same for the field names that src/sales/ uses. */
 const codesBySalesField: [RegExp, OctoErrorCode][] = [
   [/^ActivityID$/, 'INVALID_PRODUCT_ID'],
   [/^Units\[\d+\]\.UnitID$/, 'INVALID_UNIT_ID'],
   [/^(Units|Participants)\b/, 'UNPROCESSABLE_ENTITY'],
 ]
 
-/** Statuses that are kept. Every other refusal is 400, as OCTO has it. */
+/** Statuses that stay as they are. OCTO answers every other client error with 400. */
 const keptStatuses = new Set([404, 405, 429, 500, 503])
 
-/** The error handler of the surface. */
+/** The error handler of all OCTO routes. */
 export const octoErrorHandler = handleErrors(toOctoAnswer)
 
 function toOctoAnswer(problem: Problem, request: FastifyRequest): ProblemAnswer {
   const { code, named } = problem instanceof OctoError ? problem : translate(problem, request)
   const { status } = problemTypes[problem.slug]
-  // An error about an id or a booking is 400, also where its problem has another status elsewhere.
+  // OCTO answers errors about an id or a booking with 400, although the problem may have another status on other routes.
   const isKept = keptStatuses.has(status) && !(problem instanceof OctoError) && !code.startsWith('INVALID_')
   return {
     status: isKept ? status : 400,
@@ -121,7 +121,7 @@ function toOctoAnswer(problem: Problem, request: FastifyRequest): ProblemAnswer 
 }
 
 function translate(problem: Problem, request: FastifyRequest): { code: OctoErrorCode; named: NamedId } {
-  // OCTO keeps UNAUTHORIZED for requests without a key; one that is no good is FORBIDDEN.
+  // In OCTO, UNAUTHORIZED means that there is no key. A key that is not valid is FORBIDDEN.
   if (problem.slug === 'unauthenticated' && /^Bearer +\S/i.test(request.headers.authorization ?? ''))
     return { code: 'FORBIDDEN', named: {} }
   for (const { field } of (problem.extensions.errors ?? []) as FieldError[]) {
@@ -142,12 +142,12 @@ function messageOf({ slug, message }: Problem, code: OctoErrorCode): string {
   return inOctoWords(message)
 }
 
-/** With the name that a reseller knows of what a party is made of. */
+/** The message with OCTO's field name for the party. */
 function inOctoWords(message: string): string {
   return message.replace(/\bUnits\[\d+\]\.Quantity\b|\b(Units|Participants)(?= must )/g, 'unitItems')
 }
 
-/** The id of a request that an error is about. */
+/** The id in the request that an error refers to. */
 function namedBy(code: OctoErrorCode, request: FastifyRequest): NamedId {
   if (code === 'INVALID_PRODUCT_ID') return { productId: textOf(request, 'productId') }
   if (code === 'INVALID_UNIT_ID') return { unitId: textOf(request, 'unitId') }
@@ -155,15 +155,15 @@ function namedBy(code: OctoErrorCode, request: FastifyRequest): NamedId {
   return {}
 }
 
-/** Of a request about a booking, by its address. */
+/** The same for a request about a booking, whose uuid is in the path. */
 function uuidOf({ params }: FastifyRequest): string | undefined {
   return (params as { uuid?: string } | null)?.uuid
 }
 
-// Longer text is no id of ours.
+// Longer text cannot be one of our ids.
 const mostIdLength = 200
 
-/** What a request says in a field of its body; empty where it says nothing that is text. */
+/** The text in a field of the body; empty if there is none. */
 function textOf({ body }: FastifyRequest, field: string): string {
   const value = (body as Record<string, unknown> | null | undefined)?.[field]
   return typeof value === 'string' ? value.slice(0, mostIdLength) : ''

@@ -13,7 +13,7 @@ export function isUuid(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
 
-/** The UUID inside a productId; null for text that is none. */
+/** The UUID inside a productId; null for any other text. */
 export function parseProductId(text: string): string | null {
   return activityId.test(text) ? activityUuid(text) : null
 }
@@ -22,7 +22,7 @@ export function toOctoUnitId(id: number): string {
   return String(id)
 }
 
-/** The id of the unit by this unitId; null for text that names none of them. A product without units has the unit "0". */
+/** The id of the unit with this unitId; null for unknown text. A product without units has one unit, "0". */
 export function parseUnitId(text: string, units: readonly { id: number }[] | null): number | null {
   const known = units ?? [implicitUnit(0)]
   return known.find(({ id }) => toOctoUnitId(id) === text)?.id ?? null
@@ -31,14 +31,14 @@ export function parseUnitId(text: string, units: readonly { id: number }[] | nul
 /** A local date and clock time, which name a timeslot of a product. */
 export type LocalStart = { date: string; time: string }
 
-/** The local start in the shape of an availabilityId, which alone does not say that there is one; null for other text. */
+/** The local start in an availabilityId, whether or not there is such a timeslot; null for other text. */
 export function parseAvailabilityId(text: string): LocalStart | null {
   const [, date = '', time = ''] =
     /^(\d{4}-\d\d-\d\d)T((?:[01]\d|2[0-3]):[0-5]\d):00[+-]\d\d:\d\d$/.exec(text) ?? []
   return isCalendarDate(date) ? { date, time } : null
 }
 
-/** The one id that a timeslot has. `localStart` is wall clock text, `YYYY-MM-DDTHH:MM:SS`. */
+/** The availabilityId of a timeslot. `localStart` is wall clock text, `YYYY-MM-DDTHH:MM:SS`. */
 export function toAvailabilityId({ startsAt, localStart }: { startsAt: Date; localStart: string }): string {
   return withOffset(startsAt, localStart)
 }

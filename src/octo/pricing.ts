@@ -1,4 +1,4 @@
-/** Prices as OCTO writes them: whole minor units, with how many decimals their currency has. Pure. */
+/** Prices as OCTO writes them: whole minor units, with the number of decimals of the currency. Pure. */
 import { type Bought, totalOf } from '../inventory/bought.ts'
 import { owedOf } from '../inventory/partner-terms.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'
@@ -11,7 +11,7 @@ export const pricingSchema = Type.Object(
     original: amount('The price before any reduction.'),
     retail: amount('What the customer pays.'),
     net: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'What the reseller owes the operator; null where nothing is agreed.',
+      description: 'What the reseller owes the operator; null if no terms are agreed.',
       examples: [3600],
     }),
     currency: Type.String({ description: 'ISO 4217 code.', examples: ['EUR'] }),
@@ -30,7 +30,7 @@ export type OctoUnitPricing = Static<typeof unitPricingSchema>
 
 type Amounts = { retailMinor: number; netMinor: number | null; currency: string; originalMinor?: number }
 
-/** @param originalMinor the price before it was reduced, where it was. */
+/** @param originalMinor the price before a reduction; the same as the price if there was none. */
 export function pricingOf({
   retailMinor,
   netMinor,
@@ -47,7 +47,7 @@ export function pricingOf({
   }
 }
 
-/** What a booking costs, and what its reseller owes for it. */
+/** The price of a booking, and what its reseller owes for it. */
 export function pricingOfBought(bought: Bought): OctoPricing {
   const [retailMinor, owed] = [Number(totalOf(bought)), owedOf(bought)]
   return pricingOf({

@@ -1,14 +1,14 @@
-/** How OCTO's answers are sent, and how the OpenAPI document describes its errors. */
+/** Sends OCTO's responses, and describes its errors in the OpenAPI document. */
 import type { FastifyReply } from 'fastify'
 import { type TSchema, Type } from '../platform/schema/typebox.ts'
 import { octoErrorCodes } from './errors.ts'
 
-const id = Type.Optional(Type.String({ description: 'The id that the error is about.' }))
+const id = Type.Optional(Type.String({ description: 'The id that the error refers to.' }))
 
 const octoErrorSchema = Type.Object(
   {
     error: Type.Enum([...octoErrorCodes], { description: 'OCTO’s code.' }),
-    errorMessage: Type.String({ description: 'What was wrong, for people.' }),
+    errorMessage: Type.String({ description: 'What was wrong, in words for people.' }),
     productId: id,
     optionId: id,
     unitId: id,
@@ -24,7 +24,7 @@ function refusal(description: string, headers: Record<string, TSchema> = {}) {
   return { description, headers, content: { 'application/json': { schema: octoErrorSchema } } }
 }
 
-/** The `response` entries that every operation of OCTO has beside its own. */
+/** The `response` entries that all operations of OCTO share. */
 export const octoResponses = {
   400: refusal('The request is refused; `error` says why.'),
   429: refusal('Too many requests: try again after `Retry-After` seconds.', retryAfter),
@@ -32,10 +32,10 @@ export const octoResponses = {
   503: refusal('`INTERNAL_SERVER_ERROR`: try again after `Retry-After` seconds.', retryAfter),
 }
 
-/** Beside them, of operations on what OCTO has no error of its own for. */
+/** Further entries for operations on things for which OCTO defines no error. */
 export const octoNotFound = { 404: refusal('`NOT_FOUND`: there is nothing of this id.') }
 
-/** Sends what the schema of the answer allows; it is written in a fraction of the time that the schema's own function takes. */
+/** Sends a response that its schema allows. Fastify's function for the schema would take several times as long. */
 export function sendOcto(reply: FastifyReply, answer: object): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
 }

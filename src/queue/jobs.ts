@@ -16,6 +16,11 @@ type JobDefinition = {
 const nothing = Type.Object({})
 const seconds = { milliseconds: 1000 }
 
+/** A job of the maintenance queue that runs on a schedule, without a payload. */
+function maintenance(schedule: string, attempts = 3) {
+  return { queue: 'maintenance', payload: nothing, schedule, attempts, backoff: seconds } as const
+}
+
 /** A usage entry on its way to the worker, as short as possible because there are very many of them. */
 export const entryTuple = Type.Tuple([
   Type.Integer({ description: 'Account.' }),
@@ -31,35 +36,11 @@ export const entryTuple = Type.Tuple([
 export type EntryTuple = Static<typeof entryTuple>
 
 export const jobs = {
-  'schedules.top-up': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '15 3 * * *',
-    attempts: 10,
-    backoff: seconds,
-  },
+  'schedules.top-up': maintenance('15 3 * * *', 10),
   // Finishes what a process that died between two steps left.
-  'schedules.finish': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '2-57/5 * * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
-  'idempotency-keys.sweep': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '*/10 * * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
-  'sign-ins.sweep': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '25 * * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
+  'schedules.finish': maintenance('2-57/5 * * * *'),
+  'idempotency-keys.sweep': maintenance('*/10 * * * *'),
+  'sign-ins.sweep': maintenance('25 * * * *'),
   'usage.store': {
     queue: 'usage',
     payload: Type.Array(entryTuple),
@@ -67,36 +48,12 @@ export const jobs = {
     attempts: 2 ** 31 - 1,
     backoff: { milliseconds: 1000, steady: true },
   },
-  'usage.make-partitions': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '5 1 * * *',
-    attempts: 10,
-    backoff: seconds,
-  },
-  'usage.audit': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '30 4 * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
+  'usage.make-partitions': maintenance('5 1 * * *', 10),
+  'usage.audit': maintenance('30 4 * * *'),
   // The statements that store usage record which thresholds it crosses. This job finds the crossings that
   // they could not see.
-  'usage.check-thresholds': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '* * * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
-  'bookings.audit': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '45 4 * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
+  'usage.check-thresholds': maintenance('* * * * *'),
+  'bookings.audit': maintenance('45 4 * * *'),
   // Recounts the days that events have marked.
   'sales-totals.keep': {
     queue: 'reports',
@@ -105,13 +62,7 @@ export const jobs = {
     attempts: 1,
     backoff: seconds,
   },
-  'sales-totals.audit': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '15 5 * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
+  'sales-totals.audit': maintenance('15 5 * * *'),
   // Removes the note of sales that owe nothing; each sale gets one when it is made.
   'bookings.check-owing': {
     queue: 'reports',
@@ -121,49 +72,13 @@ export const jobs = {
     backoff: seconds,
   },
   // The version before keeps some refunds of providers that it could match.
-  'refunds.settle': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '8-58/10 * * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
+  'refunds.settle': maintenance('8-58/10 * * * *'),
   // The words of new bookings come from their events. This job writes those of older bookings.
-  'bookings.fill-words': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '55 * * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
-  'partner-calls.sweep': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '35 2 * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
-  'personal-data.erase-old': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '20 2 * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
-  'erasures.finish': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '5-55/10 * * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
-  'emails.sweep': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '50 2 * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
+  'bookings.fill-words': maintenance('55 * * * *'),
+  'partner-calls.sweep': maintenance('35 2 * * *'),
+  'personal-data.erase-old': maintenance('20 2 * * *'),
+  'erasures.finish': maintenance('5-55/10 * * * *'),
+  'emails.sweep': maintenance('50 2 * * *'),
   // Woken after each commit that appended events. The schedule covers lost wake-ups.
   'events.number': {
     queue: 'events',
@@ -174,13 +89,7 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
-  'events.sweep': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '45 * * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
+  'events.sweep': maintenance('45 * * * *'),
   // Woken when the pump has numbered events of a live catalogue. The schedule covers lost wake-ups, and
   // changes without an event.
   'test-accounts.follow': {
@@ -194,13 +103,7 @@ export const jobs = {
     attempts: 3,
     backoff: seconds,
   },
-  'test-bookings.sweep': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '10 * * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
+  'test-bookings.sweep': maintenance('10 * * * *'),
   // A request that needs the places sooner ends the expired holds itself.
   'holds.sweep': {
     queue: 'holds',
@@ -226,13 +129,7 @@ export const jobs = {
     attempts: 1,
     backoff: seconds,
   },
-  'webhooks.sweep': {
-    queue: 'maintenance',
-    payload: nothing,
-    schedule: '40 * * * *',
-    attempts: 3,
-    backoff: seconds,
-  },
+  'webhooks.sweep': maintenance('40 * * * *'),
   // Woken after each commit that left an e-mail. The schedule covers retries and lost wake-ups.
   'emails.send': {
     queue: 'emails',

@@ -1,4 +1,4 @@
-/** The calendar of OCTO: what its timeslots make of a day. Pure. */
+/** The calendar of OCTO: the status of a day, from its timeslots. Pure. */
 import type { Capabilities } from '../capabilities.ts'
 import type { OctoPricing, OctoUnitPricing } from '../pricing.ts'
 import type { OctoProduct } from '../products/queries.ts'
@@ -8,12 +8,12 @@ import type { OctoSlot } from './queries.ts'
 import type { OctoCalendarDay } from './schemas.ts'
 import { hoursView, totalPriceOf, unitPricesOf } from './view.ts'
 
-// The best of a day's timeslots is the day's.
+// A day has the best status of its timeslots.
 const statuses: SlotStatus[] = ['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED']
-// Resellers take a day without any hours for a fault where customers come within opening hours.
+// For products with opening hours, resellers treat a day without hours as an error.
 const noHours = [{ from: '00:00', to: '00:00' }]
 
-/** A day by its timeslots, in the order of their starts; one without any is CLOSED. */
+/** A day, from its timeslots in the order of their starts. A day without timeslots is CLOSED. */
 export function calendarDay(
   product: OctoProduct,
   { date, slots }: { date: string; slots: readonly OctoSlot[] },
@@ -44,7 +44,7 @@ export function calendarDay(
   }
 }
 
-/** The hours of all timeslots of a day, each period once, in their order. */
+/** The opening hours of all timeslots of a day, without duplicates, in order. */
 function hoursOf(slots: readonly OctoSlot[]) {
   const periods = slots.flatMap(({ openingHours }) => hoursView(openingHours))
   const distinct = new Map(periods.map((period) => [`${period.from} ${period.to}`, period]))
@@ -55,7 +55,7 @@ function lowest<Priced extends OctoPricing>(prices: readonly Priced[]): Priced {
   return prices.reduce((least, price) => (price.retail < least.retail ? price : least))
 }
 
-/** Of price lists of the same units. */
+/** The lowest price of each unit in several price lists of the same units. */
 function lowestOfEach(lists: readonly OctoUnitPricing[][]): OctoUnitPricing[] {
   return lists[0]!.map((_, unit) => lowest(lists.map((list) => list[unit]!)))
 }

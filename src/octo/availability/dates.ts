@@ -1,4 +1,4 @@
-/** Which dates a request for availability is about, and how long its answer may become. Pure. */
+/** Which dates a request for availability names, and how long its response may be. Pure. */
 import { addDays, daysBetween } from '../../platform/text/calendar.ts'
 import { octoErrors } from '../errors.ts'
 import { type LocalStart, parseAvailabilityId } from '../model.ts'
@@ -6,12 +6,12 @@ import type { OctoProduct } from '../products/queries.ts'
 import type { AvailabilityBody } from './schemas.ts'
 
 const mostDays = 366
-/** By how much timeslots and their prices may fill one answer. */
+/** The most timeslots and prices in one response. */
 const mostWeight = 20_000
 
 export type DateRange = { from: string; to: string }
 
-/** @throws Problem when a date is missing, or they are in the wrong order or too far apart. */
+/** @throws Problem when a date is missing, or when the dates are in the wrong order or too far apart. */
 export function rangeOf(from: string | undefined, to: string | undefined): DateRange {
   if (from === undefined || to === undefined)
     throw octoErrors.badRequest('localDateStart and localDateEnd are required, both.')
@@ -22,7 +22,7 @@ export function rangeOf(from: string | undefined, to: string | undefined): DateR
   return { from, to }
 }
 
-/** What a request is about: dates, or timeslots by their ids. @throws Problem when it is about both, or neither. */
+/** The dates or the timeslot ids that a request names. @throws Problem when it names both or neither. */
 export function subjectOf({ localDate, localDateStart, localDateEnd, availabilityIds }: AvailabilityBody) {
   const hasRange = localDateStart !== undefined || localDateEnd !== undefined
   if ([localDate !== undefined, hasRange, availabilityIds !== undefined].filter(Boolean).length !== 1)
@@ -33,7 +33,7 @@ export function subjectOf({ localDate, localDateStart, localDateEnd, availabilit
   return localDate === undefined ? rangeOf(localDateStart, localDateEnd) : rangeOf(localDate, localDate)
 }
 
-/** The local starts that ids name, each once. */
+/** The local starts in the ids, without duplicates. */
 function startsOf(ids: readonly string[]): LocalStart[] {
   const starts = new Map<string, LocalStart>()
   for (const id of ids) {
@@ -48,12 +48,12 @@ export function datesOf({ from, to }: DateRange): string[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
 }
 
-/** Most timeslots of a product in one answer: fewer where each comes with the prices of many units. */
+/** The most timeslots of a product in one response: fewer if each has prices of many units. */
 export function mostSlots({ units }: Pick<OctoProduct, 'units'>): number {
   return Math.floor(mostWeight / (1 + (units?.length ?? 1)))
 }
 
-/** @throws Problem when there are more timeslots than one answer has. */
+/** @throws Problem when there are more timeslots than one response may have. */
 export function refuseTooMany(found: number, most: number): void {
   if (found > most)
     throw octoErrors.badRequest(`There are more than ${most} timeslots on these dates: ask for fewer days.`)

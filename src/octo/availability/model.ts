@@ -1,4 +1,4 @@
-/** Pure rules of OCTO's availability: what a request asks for, and how a timeslot stands for it. */
+/** Pure rules of OCTO's availability: the units that a request asks for, and the status of a timeslot for them. */
 import type { Bought } from '../../inventory/bought.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import { sellUnder } from '../../inventory/partner-terms.ts'
@@ -17,11 +17,11 @@ import { parseUnitId } from '../model.ts'
 import type { OctoProduct } from '../products/queries.ts'
 import type { OctoSlot } from './queries.ts'
 
-/** How many of each unit are asked for, by the ids of the catalogue; none means that no units are asked for. */
+/** The requested quantity of each unit, by the ids of the catalogue; empty if the request names no units. */
 export type AskedUnit = { id: number; quantity: number }
 
 /**
- * Units that are named twice are added up.
+ * Quantities of a unit that is named twice are added.
  * @throws Problem for a unitId that the product does not have.
  */
 export function toAskedUnits(
@@ -41,7 +41,7 @@ export type SlotStatus = 'AVAILABLE' | 'LIMITED' | 'SOLD_OUT' | 'CLOSED'
 
 type SlotStanding = { status: SlotStatus; available: boolean; vacancies: number }
 
-/** How a timeslot stands for units that are asked for, or for anybody. */
+/** The status of a timeslot for the requested units, or for any party if there are none. */
 export function standingOf(slot: OctoSlot, list: PriceList, asked: readonly AskedUnit[]): SlotStanding {
   const free = freeForSale(slot, list)
   if (!slot.isOnSale) return { status: 'CLOSED', available: false, vacancies: 0 }
@@ -54,7 +54,7 @@ export function standingOf(slot: OctoSlot, list: PriceList, asked: readonly Aske
   return { status: fits ? status : 'SOLD_OUT', available: fits, vacancies: free }
 }
 
-/** The places that can be sold: of a product that takes whole timeslots all or none. */
+/** The places that can be sold. For a product that is sold by whole timeslots: all, or none. */
 function freeForSale(slot: OctoSlot, { takesTimeslot }: PriceList): number {
   if (takesTimeslot && slot.booked + slot.held > 0) return 0
   return freeOf(slot)
@@ -68,7 +68,7 @@ function toAskedParty(asked: readonly AskedUnit[]): Party {
   return { participants: null, units: asked.map(({ id, quantity }) => ({ UnitID: id, Quantity: quantity })) }
 }
 
-/** What a booking of these units would have bought, whether or not it is allowed. */
+/** What a booking of these units would buy, whether or not it is allowed. */
 export function quoteOf(list: PriceList, asked: readonly AskedUnit[], terms: OctoProduct['terms']): Bought {
   const units = asked.map(({ id, quantity }) => toBoughtUnit({ unit: findUnit(list, id)!, quantity }))
   return sellUnder(boughtOf(units, list), terms, list)

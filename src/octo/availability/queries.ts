@@ -1,4 +1,4 @@
-/** All SQL of OCTO's availability: the timeslots of products, those that cannot be booked too. */
+/** All SQL of OCTO's availability: the timeslots of products, also those that cannot be booked. */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import { endsAt, isOnSale, saleEndsAt } from '../../inventory/on-sale.ts'
 import { defaultPrice, ownPrices } from '../../inventory/price-list-queries.ts'
@@ -21,13 +21,13 @@ export type OctoSlot = {
   capacity: number
   booked: number
   held: number
-  /** Of the default unit on this timeslot. */
+  /** The price of the default unit on this timeslot. */
   priceMinor: number
-  /** What other units cost here, by their ids; those that are missing cost what the product says. */
+  /** The prices of other units on this timeslot, by their ids. A missing unit has the price of the product. */
   ownPrices: Record<string, number> | null
 }
 
-/** Timeslots of one product by local dates, both included, or by their local starts; or of any product by their ids. */
+/** Selects timeslots of one product by local dates, both included, or by local starts; or of any product by ids. */
 export type SlotFilter =
   | { productId: number; from: string; to: string; limit: number }
   | { productId: number; starts: readonly LocalStart[] }

@@ -1,4 +1,4 @@
-/** When there are places free: each timeslot, or a calendar of days. */
+/** OCTO's routes for availability: by timeslot, and as a calendar of days. */
 import type { Routes } from '../../http/routes.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
 import { Type } from '../../platform/schema/typebox.ts'
@@ -21,7 +21,7 @@ export const octoAvailabilityRoutes: Routes<{ read: Read }> = (app, { read }) =>
         tags: ['OCTO'],
         summary: 'List the timeslots of a product, or some of them by their ids',
         description:
-          'Earliest first, also those that are full or not on sale. Give `localDate`, or `localDateStart` and `localDateEnd`, or `availabilityIds`; an id that no timeslot has is left out. With `units`, `available` says whether that party can book.',
+          'The timeslots, earliest first, also full ones and those that are not on sale. Give `localDate`, or `localDateStart` and `localDateEnd`, or `availabilityIds`; unknown ids are left out. With `units`, `available` says whether that party can book.',
         body: availabilityBodySchema,
         response: { 200: Type.Array(octoAvailabilitySchema), ...octoResponses },
       },
@@ -38,7 +38,7 @@ export const octoAvailabilityRoutes: Routes<{ read: Read }> = (app, { read }) =>
         tags: ['OCTO'],
         summary: 'List the days of a range, with what is free on each',
         description:
-          'Every day of the range, a year at most; one without timeslots is `CLOSED`. With `units`, `available` says whether that party can book on some timeslot of the day.',
+          'Every day of the range, at most a year. A day without timeslots is `CLOSED`. With `units`, `available` says whether that party can book a timeslot of the day.',
         body: octoCalendarBodySchema,
         response: { 200: Type.Array(octoCalendarDaySchema), ...octoResponses },
       },

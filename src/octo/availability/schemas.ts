@@ -20,7 +20,7 @@ const askedFields = {
         id: Type.String({ maxLength: 100, examples: ['72'] }),
         quantity: Type.Integer({ minimum: 0, maximum: 999, examples: [2] }),
       }),
-      { maxItems: mostUnits, description: 'The party that is to fit.' },
+      { maxItems: mostUnits, description: 'The party for which there must be room.' },
     ),
   ),
   currency: Type.Optional(
@@ -35,7 +35,7 @@ export const availabilityBodySchema = Type.Object({
     Type.Array(Type.String({ maxLength: 100, examples: ['2027-06-12T10:00:00+01:00'] }), {
       minItems: 1,
       maxItems: mostIds,
-      description: 'These alone, instead of dates.',
+      description: 'Only these timeslots, instead of dates.',
     }),
   ),
 })
@@ -48,17 +48,17 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const shared = {
   available: Type.Boolean({
-    description: 'Whether it can be booked, by the units of the request if it has any.',
+    description: 'Whether it can be booked; for the units of the request, if it names any.',
   }),
   status: Type.Enum(['AVAILABLE', 'LIMITED', 'SOLD_OUT', 'CLOSED'], {
-    description: 'LIMITED: less than half of the places are free. CLOSED: not on sale, or not any more.',
+    description: 'LIMITED: less than half of the places are free. CLOSED: not on sale.',
   }),
   openingHours: Type.Array(
     Type.Object({
       from: Type.String({ examples: ['09:00'] }),
       to: Type.String({ examples: ['17:00'] }),
     }),
-    { description: 'Local times; empty where customers come at the start.' },
+    { description: 'Local times; empty if customers must come at the start.' },
   ),
 }
 
@@ -69,14 +69,14 @@ export const octoAvailabilitySchema = Type.Object(
     localDateTimeEnd: Type.String({ examples: ['2027-06-12T12:00:00+01:00'] }),
     utcCutoffAt: Type.String({
       format: 'date-time',
-      description: 'Until when it can be booked.',
+      description: 'The latest time of a booking.',
       examples: ['2027-06-12T09:00:00Z'],
     }),
     allDay: Type.Boolean(),
     ...shared,
     vacancies: count('Places that can be booked.'),
     capacity: count('All places.'),
-    maxUnits: Type.Union([Type.Integer(), Type.Null()], { description: 'That a booking may have.' }),
+    maxUnits: Type.Union([Type.Integer(), Type.Null()], { description: 'The most units in a booking.' }),
     unitPricing: Type.Optional(
       Type.Array(unitPricingSchema, {
         description:

@@ -15,7 +15,7 @@ import { availabilityView } from './view.ts'
 
 type Reseller = Pick<Caller, 'accountId' | 'partnerId'>
 
-/** Timeslots by dates or by ids, in the order of their starts. An id that no timeslot has is left out. */
+/** Timeslots by dates or by ids, in the order of their starts. Unknown ids are left out. */
 export async function checkAvailability(
   read: Read,
   reseller: Reseller,
@@ -31,7 +31,7 @@ export async function checkAvailability(
     .map((slot) => availabilityView(product, slot, capabilities, asked))
 }
 
-/** Every day of the range. */
+/** One entry for each day of the range. */
 export async function listOctoCalendar(
   read: Read,
   reseller: Reseller,
@@ -45,7 +45,7 @@ export async function listOctoCalendar(
   return [...days].map(([date, slots]) => calendarDay(product, { date, slots }, capabilities, asked))
 }
 
-/** The product and the units that a request is about. @throws Problem for an id or a currency that is not the product's. */
+/** The product and the units that a request names. @throws Problem for an id or a currency that is not the product's. */
 async function readSubject(read: Read, reseller: Reseller, { productId, units, currency }: OctoCalendarBody) {
   const product = await getOctoProduct(read, reseller, productId)
   if (currency !== undefined && currency !== product.currency)

@@ -1,4 +1,4 @@
-/** Timeslots as OCTO writes them; the same where bookings have them. Pure. */
+/** Timeslots as OCTO writes them, in availability and in bookings. Pure. */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import type { PriceList } from '../../inventory/price-list.ts'
 import { withOffset } from '../../platform/text/local-time.ts'
@@ -12,7 +12,7 @@ import { type AskedUnit, quoteOf, standingOf } from './model.ts'
 import type { OctoSlot } from './queries.ts'
 import type { OctoAvailability } from './schemas.ts'
 
-/** @param asked the units of the request; none where it has none. */
+/** @param asked the units of the request; empty if it names none. */
 export function availabilityView(
   product: OctoProduct,
   slot: OctoSlot,
@@ -46,7 +46,7 @@ export function hoursView(periods: readonly OpeningPeriod[] | null): OctoAvailab
   return (periods ?? []).map(({ opens, closes }) => ({ from: opens, to: closes }))
 }
 
-/** The price of one of each unit; none where the price is that of a booking. */
+/** The price of each unit; empty if the price is for a whole booking. */
 export function unitPricesOf(product: OctoProduct, list: PriceList): OctoUnitPricing[] {
   if (list.pricedPerBooking) return []
   return (list.units ?? [implicitUnit(list.priceMinor)]).map((unit) => {
@@ -54,7 +54,7 @@ export function unitPricesOf(product: OctoProduct, list: PriceList): OctoUnitPri
   })
 }
 
-/** What the units of a request cost together; without any what one of the default unit costs, or a booking. */
+/** The total price of the requested units; without units, the price of one default unit or of a booking. */
 export function totalPriceOf(
   product: OctoProduct,
   list: PriceList,

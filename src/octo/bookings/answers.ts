@@ -1,4 +1,4 @@
-/** Answers to a product's questions: as OCTO writes them, of a booking or of each of its items, and as bookings keep them. Pure. */
+/** Answers to a product's questions, between the form of OCTO (of a booking, or of each item) and that of bookings. Pure. */
 import type { FieldError } from '../../platform/schema/validation.ts'
 import type { Answers } from '../../sales/booking/answers.ts'
 import type { NamedRow } from './queries.ts'
@@ -12,13 +12,13 @@ const misplaced = {
   participant: 'is asked of each participant: answer it with the items',
 }
 
-/** What a booking's answers are to become, or what is wrong with those that are given. */
+/** The new answers of a booking, or what is wrong with the given ones. */
 export type ReadAnswers = { answers: Answers; errors?: never } | { answers?: never; errors: FieldError[] }
 
 /**
- * Answers that are given over those that stand. One to a question that is asked of each participant is a list, with the
- * answer of each item in its place.
- * @param order the items of the request as the booking has them; left out, as they are.
+ * The present answers, with the given ones in their place. For a question that each participant is asked, the answer is a
+ * list, in the order of the items.
+ * @param order the order of the request's items in the booking; when left out, the order of the request.
  */
 export function readAnswers(
   { questionAnswers = [], unitItems = [] }: AnsweredBody,
@@ -67,8 +67,8 @@ export function readAnswers(
 }
 
 /**
- * Answers as they are once a booking has other items: `from` has the former place of each item, or null for a new one, of
- * whom nothing is known.
+ * The answers after the items of a booking have changed. `from` has the former place of each item, or null for a new item,
+ * which has no answers yet.
  */
 export function moveAnswers(
   standing: Answers,
@@ -83,18 +83,18 @@ export function moveAnswers(
   })
 }
 
-/** Whether a request has answers at all. */
+/** Whether a request has any answers. */
 export function hasAnswers({ questionAnswers, unitItems = [] }: AnsweredBody): boolean {
   return questionAnswers !== undefined || unitItems.some((item) => item.questionAnswers !== undefined)
 }
 
-/** What was answered to a question that is asked once; null where it was not. */
+/** The answer to a question that is asked once; null if there is none. */
 export function answerOfBooking(answers: Answers, questionId: number): string | null {
   const answer = answers.find(({ QuestionID }) => QuestionID === questionId)
   return answer ? [answer.Value].flat().join(', ') : null
 }
 
-/** What was answered for the item at this place; null where nothing was. */
+/** The answer of the item at this place; null if there is none. */
 export function answerOfItem(answers: Answers, questionId: number, place: number): string | null {
   const answer = answers.find(({ QuestionID }) => QuestionID === questionId)
   return (answer && [answer.Value].flat()[place]) || null

@@ -1,4 +1,4 @@
-/** What a list of reservations is asked for by. Pure. */
+/** The filters of a list of reservations. Pure. */
 import { mostDays } from '../../catalogue/availability/model.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
 import { octoErrors } from '../errors.ts'

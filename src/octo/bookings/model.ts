@@ -1,4 +1,4 @@
-/** Pure rules of OCTO's bookings: their uuids, whom a contact is, and which status a booking has. */
+/** Pure rules of OCTO's bookings: uuids, contacts, and the status of a booking. */
 
 import type { Contact, ContactMore } from '../../inventory/hold-model.ts'
 import type { BookingStatus } from '../../inventory/service.ts'
@@ -17,7 +17,7 @@ export type GivenContact = {
   notes?: string
 }
 
-/** What is said of a contact; undefined when nothing is. An empty text takes away what stood. */
+/** The customer that a contact describes; undefined if it has no fields. An empty text removes a value. */
 export function toContact(given: GivenContact = {}): Contact | undefined {
   const whole = given.fullName === undefined ? null : splitName(given.fullName.trim())
   const more: ContactMore = {
@@ -42,21 +42,21 @@ function told(text: string | undefined): string | null {
   return text === undefined ? null : text.trim()
 }
 
-/** At its last space; a single word is a first name. */
+/** Splits a full name at its last space. A single word is a first name. */
 function splitName(name: string) {
   const space = name.lastIndexOf(' ')
   if (space < 0) return { firstName: name, lastName: '' }
   return { firstName: name.slice(0, space).trimEnd(), lastName: name.slice(space + 1) }
 }
 
-/** Text without blanks around it; null for none. */
+/** Trimmed text; null if nothing is left. */
 export function textOf(text: string | undefined): string | null {
   return text?.trim() || null
 }
 
 export type OctoStatus = 'ON_HOLD' | 'CONFIRMED' | 'REDEEMED' | 'CANCELLED' | 'EXPIRED'
 
-/** @param isOver whether the time of its hold has run out, whether or not its places are free again already. */
+/** @param isOver whether its hold has expired, even if its places are not free again yet. */
 export function statusOf(booking: {
   status: BookingStatus
   isOver: boolean
@@ -68,7 +68,7 @@ export function statusOf(booking: {
   return status === 'held' && !isOver ? 'ON_HOLD' : 'EXPIRED'
 }
 
-/** How much of what a cancelled booking cost is paid back. Where nothing is agreed, that is all. */
+/** How much of the price of a cancelled booking is paid back: all, if no terms are agreed. */
 export function refundOf(refundMinor: bigint | null, totalMinor: bigint): 'FULL' | 'PARTIAL' | 'NONE' {
   if (refundMinor === null || refundMinor >= totalMinor) return 'FULL'
   return refundMinor === 0n ? 'NONE' : 'PARTIAL'

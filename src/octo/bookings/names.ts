@@ -1,4 +1,4 @@
-/** Finds what a request names by OCTO's ids: a product with its option, a timeslot, and units. */
+/** Finds the product, option, timeslot and units that the ids of a request name. */
 
 import type { FieldError } from '../../platform/schema/validation.ts'
 import type { Viewer } from '../../sales/booking/partner/queries.ts'
@@ -17,14 +17,15 @@ import { textOf, toContact } from './model.ts'
 import type { NameAsked, NamedRow } from './queries.ts'
 import type { GivenItem } from './request-schemas.ts'
 
-/** As a request has them. A timeslot that is null is not asked for. */
+/** The ids of a request. The timeslot is null if the request names none. */
 export type GivenNames = { productId: string; optionId: string; availabilityId: string | null }
 
 export type NamedPlaces = NamedRow & { productId: string; slot: LocalStart | null }
 
 /**
- * Of a reservation that stands, also what is on sale no more is found: the domain says whether it can be had.
- * @throws the error of OCTO that names the first id that is none of ours.
+ * For an existing reservation, products that have left the shopfront are found too: src/sales/ decides whether they can be
+ * booked.
+ * @throws the OCTO error for the first unknown id.
  */
 export async function readNames(
   find: (asked: NameAsked) => Promise<NamedRow | undefined>,
@@ -46,12 +47,12 @@ export async function readNames(
   return { ...row, productId, slot }
 }
 
-/** By which an item that a booking has is known, and what it is. */
+/** An item of a booking: its uuid and its unit. */
 type StandingItem = { uuid: string; unitId: number }
 
 /**
- * The items that a request asks for, in their order; of one that the booking has, the unit may be left out.
- * @throws INVALID_UNIT_ID for the first unit that the option has not, or BAD_REQUEST.
+ * The items of a request, in order. The unit of an item that the booking already has may be left out.
+ * @throws INVALID_UNIT_ID for the first unit that the option does not have; BAD_REQUEST.
  */
 export function readItems(
   given: readonly GivenItem[],
@@ -84,7 +85,7 @@ export function readItems(
   return items
 }
 
-/** Every failing field, for people. */
+/** A message that names every failing field. */
 export function inOneText(errors: readonly FieldError[]): string {
   return errors.map(({ field, message }) => `${field} ${message}`).join('; ')
 }

@@ -1,4 +1,4 @@
-/** What each item of a booking cost. Pure. */
+/** The price of each item of a booking. Pure. */
 import { defaultUnit } from '../../inventory/price-list.ts'
 import type { Bought } from '../../inventory/service.ts'
 import { percentOf } from '../../platform/text/money.ts'
@@ -7,8 +7,8 @@ import { type OctoPricing, pricingOf } from '../pricing.ts'
 type Sold = { priceMinor: number; netMinor: number | null }
 
 /**
- * The prices of items, in their order: a unit that was bought at two prices has as many items at each as were bought at it.
- * Where the price is for the whole booking, items cost nothing by themselves.
+ * The prices of items, in order. When a unit was bought at two prices, the number of items at each price is the quantity
+ * bought at it. When the price is for the whole booking, items have no price.
  */
 export function itemPrices(bought: Bought, items: readonly { unitId: number }[]): OctoPricing[] {
   const left = new Map<number, Sold[]>()

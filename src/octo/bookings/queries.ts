@@ -1,4 +1,7 @@
-/** All SQL by which resellers see their reservations: each those that it made, and a key without a partner those made without one. */
+/**
+ * All SQL of the reservations that resellers see. A reseller sees the reservations that it made. A key without a partner
+ * sees those that were made without a partner.
+ */
 import type { ContactMore } from '../../inventory/hold-model.ts'
 import { column } from '../../inventory/queries.ts'
 import { type BookingStatus, type Bought, boughtColumns, peopleHere } from '../../inventory/service.ts'
@@ -9,9 +12,9 @@ import type { Viewer } from '../../sales/booking/partner/queries.ts'
 /** A ticket of a reservation. Instants are text, as PostgreSQL writes them in JSON. */
 export type ItemRow = {
   number: number
-  /** By which the reseller knows it, or else its own. */
+  /** The uuid that the reseller gave the item, or the one that was made for it. */
   uuid: string
-  /** What its QR code holds. */
+  /** The content of its QR code. */
   code: string
   unitId: number
   resellerReference: string | null
@@ -35,22 +38,22 @@ export type OctoReservation = Bought & {
   reference: string
   status: BookingStatus
   attendance: 'checked-in' | 'no-show' | null
-  /** Until when its places are held, or were; and whether that has passed by the database's clock. Not used once the booking is confirmed. */
+  /** When its hold expires or expired, and whether that has passed by the database's clock. Not used after confirmation. */
   expiresAt: Date | null
   isOver: boolean
   createdAt: Date
   updatedAt: Date
   confirmedAt: Date | null
-  /** How many of the party are here; since when somebody is, and when somebody was counted last. */
+  /** How many of the party are checked in, and the times of the first and the last check-in. */
   peopleHere: number
   checkedInAt: Date | null
   countedAt: Date | null
-  /** Whether it is too late for its reseller to cancel it, once it is confirmed. */
+  /** Whether its cut-off has passed, so that the reseller cannot cancel it once it is confirmed. */
   cutoffPassed: boolean
   cancelledAt: Date | null
   cancelReason: 'operator' | 'partner' | 'customer' | 'closure' | null
   cancelNote: string | null
-  /** Exact, as text. */
+  /** An exact decimal, as text. */
   refundMinor: string | null
   resellerReference: string | null
   notes: string | null
@@ -60,11 +63,11 @@ export type OctoReservation = Bought & {
   phone: string | null
   more: ContactMore | null
   answers: Answers
-  /** In their order: those that it has, or of one that has ended those that it had then. */
+  /** In order. Of a booking that has ended: the items it had when it ended. */
   items: ItemRow[]
 }
 
-/** Of reservations by the name `own`. A key without a partner is the reseller 0. */
+/** A condition on rows of reservations named `own`. Reseller 0 is a key without a partner. */
 function isOwn(sql: Queryable, { accountId, partnerId }: Viewer) {
   return sql`own.account_id = ${accountId} and own.reseller_id = ${partnerId ?? 0}`
 }
@@ -113,10 +116,10 @@ function selectReservations(sql: Queryable, own: Fragment) {
     order by bookings.created_at desc, bookings.id desc`
 }
 
-/** A reservation by the uuid that its reseller knows. */
+/** Names a reservation by its reseller and the uuid that the reseller uses. */
 export type ReservationName = Viewer & { uuid: string }
 
-/** The reservation of each name, in their order; undefined where there is none. */
+/** The reservation for each name, in order; undefined if there is none. */
 export async function findReservations(
   sql: Queryable,
   names: readonly ReservationName[],
@@ -137,7 +140,7 @@ export async function findReservations(
   })
 }
 
-/** Days are those of the timeslots, local to their products, both included. Null where anything matches. */
+/** Days are local days of the timeslots, both included. Null matches everything. */
 export type ReservationFilter = {
   resellerReference: string | null
   reference: string | null
@@ -146,12 +149,12 @@ export type ReservationFilter = {
 }
 
 const mostReservations = 500
-// A booking may have a thousand items, each of which is answered with all that is known of its unit.
+// A booking may have a thousand items, and the response repeats the whole unit for each of them.
 const mostItems = 5000
 
 /**
- * The newest reservations that match, newest first: at most 500, and none once those before it have 5000 items and units
- * to choose from.
+ * The reservations that match, newest first: at most 500. The list also ends after 5000 items and units, because the
+ * response repeats them for each reservation.
  */
 export function listReservations(sql: Queryable, reseller: Viewer, filter: ReservationFilter) {
   const { resellerReference, reference, days, activity } = filter
@@ -188,16 +191,16 @@ export function listReservations(sql: Queryable, reseller: Viewer, filter: Reser
   return sql<OctoReservation[]>`${selectReservations(sql, own)}`
 }
 
-/** What a request names, of products in the shopfront or not. */
+/** What the ids of a request name, whether or not the products are in the shopfront. */
 export type NamedRow = {
   currency: string
   inShopfront: boolean
-  /** Those it has ever sold; null for a product without units. */
+  /** All units that it has or had; null for a product without units. */
   units: { id: number; isSold: boolean }[] | null
-  /** Null without a timeslot at this local time, which `localStart` is as wall clock text. */
+  /** Null if there is no timeslot at this local start. `localStart` is wall clock text. */
   startsAt: Date | null
   localStart: string
-  /** `choices` are the answers that there are; none where any text is one. */
+  /** `choices` are the allowed answers; empty if any text is allowed. */
   questions: { id: number; appliesTo: 'booking' | 'participant'; choices: string[] }[]
   /** Whether the reseller has a reservation of this uuid. */
   isKnown: boolean
@@ -209,7 +212,7 @@ export type NameAsked = Viewer & {
   uuid: string | null
 }
 
-/** In their order; undefined for a product that the account has not. */
+/** In order; undefined for a product that the account does not have. */
 export async function findNamed(
   sql: Queryable,
   asked: readonly NameAsked[],

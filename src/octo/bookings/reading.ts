@@ -1,4 +1,4 @@
-/** Reads reservations with what they are for. What is asked for together is read together, each product and timeslot once. */
+/** Reads reservations with their products and timeslots. Concurrent requests share their reads. */
 import { problems } from '../../http/problems.ts'
 import { listTermsInForce } from '../../inventory/partner-terms-queries.ts'
 import { createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
@@ -51,7 +51,7 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
     findReservation,
     findNamed,
 
-    /** The same with their products and timeslots, in their order. A test booking may be gone by now, with its timeslot. */
+    /** The same with their products and timeslots, in order. A test booking may have been deleted meanwhile, with its timeslot. */
     async complete(
       { accountId, partnerId }: Viewer,
       rows: readonly queries.OctoReservation[],
@@ -79,7 +79,7 @@ export function createReading(sql: Sql, observe: ObserveBatches) {
   }
 }
 
-/** The row of each id, by one statement for all that is asked for of one account. */
+/** The row for each id. One statement reads the rows of all concurrent requests of an account. */
 async function byAccount<Row extends { id: number }>(
   keys: readonly OwnedId[],
   list: (accountId: number, ids: number[]) => Promise<readonly Row[]>,

@@ -1,4 +1,4 @@
-/** Wire shapes of what resellers ask of bookings through OCTO. Fields that they do not name are ignored, and null is the same as none. */
+/** Wire shapes of the requests about bookings. Unknown fields are ignored, and null means that a field is not given. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { mostPeople } from '../../sales/booking/pricing.ts'
 
@@ -7,7 +7,7 @@ const mostText = 10_000
 const textSchema = (maxLength: number, description: string, example: string) =>
   Type.Optional(Type.String({ maxLength, description, examples: [example] }))
 
-// What is no UUID, or the id of nothing, is answered by the service, with the error that names the id.
+// The service checks these ids, because OCTO's errors name the wrong id.
 const idSchema = (description: string, example: string) =>
   Type.Optional(Type.String({ description, examples: [example] }))
 
@@ -22,7 +22,7 @@ const contactSchema = Type.Object(
     lastName: textSchema(255, 'Of whom it is for.', 'Lovelace'),
     emailAddress: Type.Optional(
       Type.Union([Type.String({ format: 'email', maxLength: 254 }), Type.Literal('')], {
-        description: 'Where confirmations go, when the operator sends any.',
+        description: 'The address for confirmations, if the operator sends any.',
         examples: ['ada@example.com'],
       }),
     ),
@@ -30,7 +30,7 @@ const contactSchema = Type.Object(
     locales: Type.Optional(
       Type.Array(Type.String({ maxLength: 35 }), {
         maxItems: 20,
-        description: 'Languages that they read, the best first.',
+        description: 'Languages of the customer, the preferred one first.',
         examples: [['en-GB', 'en']],
       }),
     ),
@@ -38,7 +38,7 @@ const contactSchema = Type.Object(
     country: textSchema(64, 'Of their address.', 'PT'),
     notes: textSchema(mostText, 'What else is said of them.', 'Vegetarian'),
   },
-  { title: 'OctoGivenContact', description: 'Whom it is for. Only what is given is changed.' },
+  { title: 'OctoGivenContact', description: 'The customer. Only the given fields are changed.' },
 )
 
 const answersSchema = Type.Optional(
@@ -52,7 +52,7 @@ const answersSchema = Type.Optional(
     ),
     {
       maxItems: 1000,
-      description: 'Answers to questions of the option or the unit; with `octo/questions` alone.',
+      description: 'Answers to questions of the option or the unit. Only with `octo/questions`.',
     },
   ),
 )
@@ -88,7 +88,7 @@ const resellerReferenceSchema = textSchema(255, 'Your reference of the booking.'
 const notesSchema = textSchema(mostText, 'For the operator and the customer.', 'A birthday')
 const emailReceiptSchema = Type.Optional(
   Type.Boolean({
-    description: 'Whether the operator may write to the customer, as its workflows say. Without it you do.',
+    description: 'Whether the operator’s workflows may send e-mails to the customer. If not, you inform the customer.',
     examples: [false],
   }),
 )
@@ -149,7 +149,7 @@ export const cancelSchema = Type.Object(
   {
     reason: textSchema(1000, 'Why, for the operator.', 'The customer is ill.'),
     force: Type.Optional(
-      Type.Boolean({ description: 'Not acted upon: only the operator overrides a cut-off.' }),
+      Type.Boolean({ description: 'Ignored: only the operator can override a cut-off.' }),
     ),
   },
   { title: 'OctoCancellation' },
@@ -174,7 +174,7 @@ export type ListQuery = Static<typeof listQuerySchema>
 
 export const uuidPathSchema = Type.Object({
   uuid: Type.String({
-    description: 'Of the booking, as you gave it or as it was drawn.',
+    description: 'The uuid of the booking: yours, or the one that was made for it.',
     examples: ['559aed3d-6d5b-4fe0-bfca-99f5e7218a56'],
   }),
 })

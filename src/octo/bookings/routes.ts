@@ -1,4 +1,4 @@
-/** OCTO's bookings. Every success is 200, as OCTO has it. */
+/** OCTO's routes for bookings. OCTO answers every success with 200. */
 import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { isTestAccount } from '../../accounts/model.ts'
 import { isAwaited } from '../../http/answer-within.ts'
@@ -15,7 +15,7 @@ import type { Asking, OctoBookings } from './service.ts'
 const answers = { tags: ['OCTO'], response: { 200: octoBookingSchema, ...octoResponses } }
 const ofOne = { ...answers, params: requests.uuidPathSchema }
 
-/** A request without a body says nothing, with every method. */
+/** Treats a missing body as an empty one, for every method. */
 const emptyBody: preValidationHookHandler = (request, _reply, done) => {
   request.body ??= {}
   done()
@@ -29,7 +29,7 @@ function askingOf(request: FastifyRequest): Asking {
   }
 }
 
-/** Other items or answers are a transaction of their own; without them bookings are confirmed together. */
+/** A change of items or answers is a separate transaction. Without one, confirmations share batches. */
 function isPlain({ body }: FastifyRequest): boolean {
   return !hasAnswers(body as requests.ConfirmBody) && !(body as requests.ConfirmBody).unitItems
 }
@@ -37,7 +37,7 @@ function isPlain({ body }: FastifyRequest): boolean {
 type Options = { bookings: OctoBookings; simulate: Simulate }
 
 export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) => {
-  /** Of a test booking whose contact asks for an answer: what is to be done instead of answering, if anything. */
+  /** For a test booking whose contact requests a simulated failure: sends that response. Otherwise does nothing. */
   const simulateTests = async (request: FastifyRequest, reply: FastifyReply) =>
     isTestAccount(request.caller.accountId) ? simulate(request, reply) : null
 
@@ -49,7 +49,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
         operationId: 'octoReserve',
         summary: 'Reserve places',
         description:
-          'Holds the places until `utcExpiresAt`; confirm the booking before. Send a `uuid`, so that a retry after a lost answer cannot reserve twice. With a test key, `contact.emailAddress` can ask for each answer that has to be handled: see “Going live”.',
+          'Holds the places until `utcExpiresAt`; confirm the booking before then. Send a `uuid`, so that a retry after a lost response cannot reserve twice. With a test key, `contact.emailAddress` can request each error that you must handle: see “Going live”.',
         body: requests.reserveSchema,
         ...answers,
       },
@@ -69,7 +69,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
         ...{ operationId: 'octoListBookings', tags: ['OCTO'] },
         summary: 'Find bookings',
         description:
-          'Those that match everything that is given, newest first, at most 500. One of `resellerReference`, `supplierReference`, `localDate`, or `localDateStart` and `localDateEnd` is required.',
+          'The bookings that match all given filters, newest first, at most 500. One of `resellerReference`, `supplierReference`, `localDate`, or `localDateStart` and `localDateEnd` is required.',
         querystring: requests.listQuerySchema,
         response: { 200: Type.Array(octoBookingSchema), ...octoResponses },
       },
@@ -84,7 +84,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
       schema: {
         operationId: 'octoReadBooking',
         summary: 'Read a booking',
-        description: 'As it is now. A reseller sees the bookings it has made, and no others.',
+        description: 'The present state. A reseller sees only the bookings that it made.',
         ...ofOne,
       },
     },
@@ -99,7 +99,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
         operationId: 'octoUpdateBooking',
         summary: 'Change a booking',
         description:
-          'All of it or nothing, before and after it is confirmed: its timeslot, items, contacts, notes and references. Fields that are left out stay as they are.',
+          'Changes the timeslot, items, contacts, notes and references, before or after confirmation: all of the request, or nothing. Fields that are left out stay as they are.',
         body: requests.updateSchema,
         ...ofOne,
       },
@@ -115,7 +115,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
         operationId: 'octoConfirmBooking',
         summary: 'Confirm a booking',
         description:
-          'Sells what was reserved. A booking that is confirmed already is answered as it is; one whose time has run out has to be reserved again.',
+          'Sells the reserved places. A booking that is already confirmed is returned as it is. After its hold has expired, reserve again.',
         body: requests.confirmSchema,
         ...ofOne,
       },
@@ -136,7 +136,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
       schema: {
         operationId: 'octoExtendBooking',
         summary: 'Hold places for longer',
-        description: 'Only before the booking is confirmed, and while its time has not run out.',
+        description: 'Only before the booking is confirmed and before its hold has expired.',
         body: requests.extendSchema,
         ...ofOne,
       },
@@ -152,7 +152,7 @@ export const octoBookingRoutes: Routes<Options> = (app, { bookings, simulate }) 
         operationId: 'octoCancelBooking',
         summary: 'Cancel a booking',
         description:
-          'Its places are free at once. A booking that is cancelled already is answered as it is. One that is confirmed can be cancelled until the product’s cut-off, while nothing of it is redeemed.',
+          'Its places become free at once. A booking that is already cancelled is returned as it is. A confirmed booking can be cancelled until the product’s cut-off, unless something of it is redeemed.',
         body: requests.cancelSchema,
         ...ofOne,
       },

@@ -1,4 +1,4 @@
-/** Wire shapes of bookings as OCTO answers them. A field of a capability is there only with it. */
+/** Wire shapes of bookings in OCTO's responses. Fields of a capability are there only if it is in force. */
 import { type Static, type TSchema, Type } from '../../platform/schema/typebox.ts'
 import { octoAvailabilitySchema } from '../availability/schemas.ts'
 import { pricingSchema } from '../pricing.ts'
@@ -32,7 +32,7 @@ const contactSchema = Type.Object(
     country: text('As it was given.', 'PT'),
     notes: text('As they were given.', null),
   },
-  { title: 'OctoContact', description: 'Whom it is for, as far as that is known.' },
+  { title: 'OctoContact', description: 'The customer, as far as known.' },
 )
 
 const ticketSchema = Type.Object(
@@ -43,7 +43,7 @@ const ticketSchema = Type.Object(
       Type.Object({
         deliveryFormat: Type.Enum(['QRCODE']),
         deliveryValue: Type.String({
-          description: 'What the QR code holds.',
+          description: 'The content of the QR code.',
           examples: ['3f2b8a64-0c1d-4e5f-8a9b-7c6d5e4f3a2b'],
         }),
       }),
@@ -63,7 +63,7 @@ const answersSchema = Type.Optional(
       },
       { title: 'OctoAnswer' },
     ),
-    { description: 'With `octo/questions`: what was answered.' },
+    { description: 'The answers. Only with `octo/questions`.' },
   ),
 )
 
@@ -71,9 +71,9 @@ const pricing = Type.Optional(pricingSchema)
 
 const unitItemSchema = Type.Object(
   {
-    uuid: Type.String({ description: 'As you gave it, or as it was drawn.' }),
+    uuid: Type.String({ description: 'Yours, or the one that was made for it.' }),
     resellerReference: text('What you call it.', 'TICKET-1'),
-    supplierReference: Type.String({ description: 'What we call it.', examples: ['7KQ4MXW2PD-1'] }),
+    supplierReference: Type.String({ description: 'The service’s reference of the item.', examples: ['7KQ4MXW2PD-1'] }),
     unitId: Type.String({ examples: ['72'] }),
     unit: Type.Optional(octoUnitSchema),
     status: statusSchema,
@@ -90,7 +90,7 @@ export type OctoUnitItem = Static<typeof unitItemSchema>
 const cancellationSchema = Type.Object(
   {
     refund: Type.Enum(['FULL', 'PARTIAL', 'NONE'], {
-      description: 'How much of the price is paid back; FULL where nothing is agreed.',
+      description: 'How much of the price is paid back; FULL if no terms are agreed.',
     }),
     reason: text('As you gave it; null where the operator cancelled.', null),
     utcCancelledAt: instantSchema,
@@ -101,10 +101,10 @@ const cancellationSchema = Type.Object(
 export const octoBookingSchema = Type.Object(
   {
     id: Type.String({ description: 'The same as `uuid`.' }),
-    uuid: Type.String({ description: 'As you gave it, or as it was drawn.' }),
+    uuid: Type.String({ description: 'Yours, or the one that was made for it.' }),
     testMode: Type.Boolean({ description: 'Whether it was made with a test key.' }),
     resellerReference: text('Your reference.', 'OTA-2027-000123'),
-    supplierReference: Type.String({ description: 'Our reference.', examples: ['7KQ4MXW2PD'] }),
+    supplierReference: Type.String({ description: 'The service’s reference of the booking.', examples: ['7KQ4MXW2PD'] }),
     status: statusSchema,
     utcCreatedAt: instantSchema,
     utcUpdatedAt: instantSchema,
@@ -115,7 +115,7 @@ export const octoBookingSchema = Type.Object(
     product: octoProductSchema,
     optionId: Type.String({ examples: ['DEFAULT'] }),
     option: octoOptionSchema,
-    cancellable: Type.Boolean({ description: 'Whether it can be cancelled now, and updated.' }),
+    cancellable: Type.Boolean({ description: 'Whether it can be cancelled or updated now.' }),
     cancellation: orNull(cancellationSchema, 'Of a booking that was cancelled.'),
     freesale: Type.Boolean({ description: 'Always false.' }),
     availabilityId: Type.String({ examples: ['2027-06-12T10:00:00+01:00'] }),

@@ -1,6 +1,6 @@
 /**
- * Use cases of OCTO's bookings: reads what a request names, has src/sales/reservation/ do it, and answers with the
- * booking as it is then.
+ * Use cases of OCTO's bookings. Each finds what the request names, calls src/sales/reservation/, and returns the booking
+ * as it then is.
  */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../accounts/service.ts'
@@ -23,12 +23,12 @@ import type { CancelBody, ConfirmBody, ListQuery, ReserveBody, UpdateBody } from
 import type { OctoBooking } from './schemas.ts'
 import { bookingView } from './view.ts'
 
-/** Who asks, for what fields beside the core, and whether they still wait. */
+/** The reseller, the capabilities in force, and whether the client still waits. */
 export type Asking = { caller: Caller; capabilities: Capabilities; isAwaited: () => boolean }
 
 export type OctoBookings = ReturnType<typeof createOctoBookings>
 
-/** Each throws the error of OCTO that names an id which is none, or the Problem of src/sales/reservation/. */
+/** Each function throws the OCTO error for an unknown id, or the Problem of src/sales/reservation/. */
 export function createOctoBookings(
   sql: Sql,
   { reservations, observe }: { reservations: Reservations; observe: ObserveBatches },
@@ -56,7 +56,7 @@ export function createOctoBookings(
     return booking
   }
 
-  /** What a request changes of the items and the answers of a reservation that stands, and of its timeslot. */
+  /** The items, answers and timeslot of an existing reservation that a request changes. */
   async function readChange(asking: Asking, uuid: string, body: UpdateBody) {
     const { productId, optionId, availabilityId, unitItems } = body
     const namesNothing = [productId, optionId, availabilityId, unitItems].every((name) => name === undefined)
@@ -71,7 +71,7 @@ export function createOctoBookings(
     })
     if (named.productId !== own) {
       if (named.slot === null) throw octoErrors.invalidAvailabilityId('')
-      // The units of one product are none of another’s.
+      // Units belong to one product, so that those of the former product do not count.
       if (!unitItems && (named.units || standing.units))
         throw octoErrors.unprocessable('unitItems are required with another product.', 'validation')
     }

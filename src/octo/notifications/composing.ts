@@ -1,4 +1,4 @@
-/** OCTO's notifications: that something has changed, with what a reseller needs to read it. */
+/** Composes OCTO's notifications. Each says that something has changed, and which request reads it. */
 import { toActivityId } from '../../catalogue/model.ts'
 import type { ClaimedDelivery } from '../../messaging/webhooks/deliveries/model.ts'
 import type { Composer } from '../../messaging/webhooks/deliveries/trying.ts'
@@ -6,7 +6,7 @@ import { defaultOption } from '../model.ts'
 import { nameOf } from './model.ts'
 import { listNotified, type NotifiedRow } from './queries.ts'
 
-/** Bodies of the kind `octo`. */
+/** Composes webhook bodies of the kind `octo`. */
 export const composeNotifications: Composer = async (sql, deliveries) => {
   const rows = await listNotified(sql, deliveries)
   return deliveries.map((delivery, place) => {
@@ -16,7 +16,7 @@ export const composeNotifications: Composer = async (sql, deliveries) => {
   })
 }
 
-/** What the request needs that reads what has changed. */
+/** The ids and dates for the request that reads what has changed. */
 function dataOf({ productId }: ClaimedDelivery, { uuid, activity, from, to }: NotifiedRow): object {
   if (uuid !== null) return { uuid }
   if (activity === null) return {}

@@ -1,4 +1,4 @@
-/** Pure rules of OCTO's notifications: which events each type stands for, and which HTTP headers may be sent along. */
+/** Pure rules of OCTO's notifications: the events of each type, and the HTTP headers that a subscriber may add. */
 import { availabilityChanged, testType } from '../../messaging/webhooks/endpoints/model.ts'
 import type { OwnHeaders } from '../../messaging/webhooks/endpoints/secrets.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
@@ -12,7 +12,7 @@ const eventTypesOf: Record<NotificationType, string> = {
   BOOKING_UPDATE: 'booking.*',
 }
 
-/** The types that a request names, in any case; with the faults of those that are none. */
+/** The types that a request names, in capitals or not, and an error for each unknown one. */
 export function readTypes(given: readonly string[]): { types: NotificationType[]; errors: FieldError[] } {
   const read = given.map((text) => notificationTypes.find((type) => type === text.trim().toUpperCase()))
   const errors = read.flatMap((type, index) =>
@@ -23,18 +23,18 @@ export function readTypes(given: readonly string[]): { types: NotificationType[]
   return { types: read.filter((type) => type !== undefined), errors }
 }
 
-/** The EventTypes of an endpoint that gets these. */
+/** The EventTypes of an endpoint that subscribes to these types. */
 export function toEventTypes(types: readonly NotificationType[]): string[] {
   return [...new Set(types.map((type) => eventTypesOf[type]))]
 }
 
-/** The types of which an endpoint gets events, in the order of OCTO. */
+/** The types to which an endpoint subscribes, in OCTO's order. */
 export function toNotificationTypes(eventTypes: readonly string[]): NotificationType[] {
   const told = new Set(eventTypes.map(nameOf))
   return notificationTypes.filter((type) => told.has(type) || eventTypes.includes('*'))
 }
 
-/** What OCTO calls an event: its family. A test of an endpoint is of a type of its own. */
+/** OCTO's name of an event. A test of an endpoint has its own type. */
 export function nameOf(eventType: string): string {
   return eventType === testType ? 'TEST' : `${eventType.split('.', 1)[0]!.toUpperCase()}_UPDATE`
 }
@@ -43,11 +43,11 @@ const mostHeaders = 20
 const mostNameLength = 100
 const mostValueLength = 1000
 
-/** Headers that every delivery has, and those by which HTTP itself works. */
+/** Headers that deliveries set themselves, and headers that control the HTTP connection. */
 const takenHeaders =
   /^(webhook-.*|proxy-.*|content-.*|accept-encoding|connection|date|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent)$/i
 
-/** What is wrong with headers that are to be sent along. */
+/** What is wrong with the headers that a subscriber adds. */
 export function headerErrors(headers: OwnHeaders): FieldError[] {
   const names = Object.keys(headers)
   const errors: FieldError[] = []

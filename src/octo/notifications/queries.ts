@@ -1,9 +1,9 @@
-/** The SQL of OCTO's notifications: subscriptions by their UUID, and what names the subject of a notification. */
+/** The SQL of OCTO's notifications: subscriptions by UUID, and the ids of what a notification is about. */
 import type { ClaimedDelivery } from '../../messaging/webhooks/deliveries/model.ts'
 import type { EndpointOwner } from '../../messaging/webhooks/endpoints/model.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 
-/** The id of the endpoint that a subscription of this UUID is; null when there is none. */
+/** The id of the endpoint behind a subscription; null if there is no subscription with this UUID. */
 export async function findSubscribed(
   sql: Queryable,
   { accountId, partnerId }: EndpointOwner,
@@ -16,18 +16,18 @@ export async function findSubscribed(
   return endpoint?.id ?? null
 }
 
-/** What a notification is about. Null where there is none of it, or where it is gone. */
+/** What a notification is about. A member is null if it does not apply, or if its row has been deleted. */
 export type NotifiedRow = {
-  /** By which the reseller knows its booking. */
+  /** The uuid of the booking. */
   uuid: string | null
   /** The UUID in the productId. */
   activity: string | null
-  /** The days that a change of availability is of. */
+  /** The days whose availability has changed. */
   from: string | null
   to: string | null
 }
 
-/** In the order of the deliveries. A change of all days of a product is one of those until its last timeslot. */
+/** In the order of the deliveries. A change of all days of a product covers the days until its last timeslot. */
 export function listNotified(sql: Queryable, deliveries: readonly ClaimedDelivery[]): Promise<NotifiedRow[]> {
   return sql<NotifiedRow[]>`
     select own.uuid, product.activity_id as activity, coalesce(told.date, days.first) as from,

@@ -1,4 +1,4 @@
-/** Subscriptions to OCTO's notifications. They are there with the capability in the header and without. */
+/** OCTO's routes for subscriptions to notifications. They do not need the capability in the header. */
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { octoNotFound, octoResponses } from '../responses.ts'
@@ -39,7 +39,7 @@ export const octoNotificationRoutes: Routes<{ subscriptions: OctoSubscriptions }
         operationId: 'octoListSubscriptions',
         tags: ['OCTO'],
         summary: 'List your subscriptions',
-        description: 'Those that the keys of your partner have made, oldest first.',
+        description: 'The subscriptions made with keys of your partner, oldest first.',
         response: { 200: Type.Array(schemas.subscriptionSchema), ...octoResponses },
       },
     },
@@ -52,7 +52,7 @@ export const octoNotificationRoutes: Routes<{ subscriptions: OctoSubscriptions }
       schema: {
         operationId: 'octoReadSubscription',
         summary: 'Read a subscription',
-        description: 'Without its headers, which may hold a secret of yours.',
+        description: 'Without its headers, because they may hold a secret.',
         ...ofOne,
       },
     },
@@ -80,7 +80,7 @@ export const octoNotificationRoutes: Routes<{ subscriptions: OctoSubscriptions }
       schema: {
         operationId: 'octoUnsubscribe',
         summary: 'End a subscription',
-        description: 'Nothing more is sent, also of what has happened before. The answer is what it was.',
+        description: 'Nothing more is sent, not even about earlier events. Returns the subscription as it was.',
         ...ofOne,
       },
     },

@@ -1,4 +1,4 @@
-/** Wire shapes of subscriptions. As everywhere in OCTO, unknown fields are ignored, and null is the same as none. */
+/** Wire shapes of subscriptions. As in all of OCTO, unknown fields are ignored, and null means that a field is not given. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { notificationTypes } from './model.ts'
 
@@ -10,7 +10,7 @@ export const subscriptionSchema = Type.Object(
     }),
     url: Type.String({ examples: ['https://example.com/octo/notifications'] }),
     notificationTypes: Type.Array(Type.Enum([...notificationTypes]), {
-      description: 'Of what it is notified.',
+      description: 'The types of notifications.',
       examples: [['BOOKING_UPDATE', 'PRODUCT_UPDATE']],
     }),
   },
@@ -22,13 +22,13 @@ const given = {
   url: Type.String({
     minLength: 1,
     maxLength: 2000,
-    description: 'Where notifications are sent, by POST: a public address with https.',
+    description: 'The public https address to which notifications are sent by POST.',
     examples: ['https://example.com/octo/notifications'],
   }),
   notificationTypes: Type.Array(Type.String({ maxLength: 255, examples: ['BOOKING_UPDATE'] }), {
     minItems: 1,
     maxItems: 20,
-    description: `What to notify of: ${notificationTypes.join(', ')}, in any case.`,
+    description: `The types of notifications: ${notificationTypes.join(', ')}, in capitals or not.`,
   }),
   headers: Type.Record(Type.String(), Type.String(), {
     description:
@@ -45,13 +45,13 @@ export type SubscribeBody = Static<typeof subscribeSchema>
 
 export const resubscribeSchema = Type.Partial(Type.Object(given), {
   title: 'OctoSubscriptionChange',
-  description: 'What is left out stays as it is. `headers` are all that are to be sent.',
+  description: 'Fields that are left out stay as they are. `headers` replaces all earlier headers.',
 })
 export type ResubscribeBody = Static<typeof resubscribeSchema>
 
 export const subscriptionPathSchema = Type.Object({
   subscriptionId: Type.String({
-    description: 'Of the subscription.',
+    description: 'The UUID of the subscription.',
     examples: ['5b3f1c1e-7a9d-4e55-9a4b-0d6f5a7c2e10'],
   }),
 })

@@ -1,4 +1,4 @@
-/** Use cases of subscriptions: webhook endpoints of a reseller, whose deliveries are composed as OCTO has them. */
+/** Use cases of subscriptions. A subscription is a webhook endpoint of a reseller, with bodies as OCTO defines them. */
 import type { Caller } from '../../accounts/service.ts'
 import { problems } from '../../http/problems.ts'
 import type { EndpointOwner } from '../../messaging/webhooks/endpoints/model.ts'
@@ -39,7 +39,7 @@ export function createSubscriptions(sql: Sql, settings: endpoints.EndpointSettin
       return view(await endpoints.getEndpoint(sql, owner, await find(sql, owner, id)))
     },
 
-    /** @throws Problem validation; account-limit-reached; unavailable where no key seals secrets. */
+    /** @throws Problem validation; account-limit-reached; unavailable when no key for sealing secrets is configured. */
     subscribe(caller: Caller, given: SubscribeBody): Promise<OctoSubscription> {
       const owner = ownerOf(caller)
       const { url, eventTypes, headers } = check(given, settings)
@@ -52,8 +52,8 @@ export function createSubscriptions(sql: Sql, settings: endpoints.EndpointSettin
     },
 
     /**
-     * Changes what is given. A subscription that was paused since nothing arrived goes on where it stopped.
-     * @throws Problem not-found; validation; unavailable where no key seals secrets.
+     * Changes the given fields. A subscription that was paused after failed deliveries continues where it stopped.
+     * @throws Problem not-found; validation; unavailable when no key for sealing secrets is configured.
      */
     change(caller: Caller, id: string, given: ResubscribeBody): Promise<OctoSubscription> {
       const owner = ownerOf(caller)
@@ -68,7 +68,7 @@ export function createSubscriptions(sql: Sql, settings: endpoints.EndpointSettin
       })
     },
 
-    /** Gives what it was. @throws Problem not-found. */
+    /** Returns the deleted subscription. @throws Problem not-found. */
     unsubscribe(caller: Caller, id: string): Promise<OctoSubscription> {
       const owner = ownerOf(caller)
       return sql.begin(async (tx) => {
@@ -80,7 +80,7 @@ export function createSubscriptions(sql: Sql, settings: endpoints.EndpointSettin
 }
 export type OctoSubscriptions = ReturnType<typeof createSubscriptions>
 
-/** What a schema cannot say of what is given. Fields that are not given are left out. */
+/** Checks what a schema cannot. The result has only the given fields. */
 function check({ url, notificationTypes, headers }: ResubscribeBody, settings: endpoints.EndpointSettings) {
   const { types, errors: wrongTypes } = readTypes(notificationTypes ?? [])
   const fault = url === undefined ? null : settings.urlFault(url)

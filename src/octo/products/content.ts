@@ -1,4 +1,4 @@
-/** What `octo/content` adds to products, options and units, of what the catalogue has. Pure. */
+/** The fields that `octo/content` adds to products, options and units, as far as the catalogue has them. Pure. */
 import type { Product } from '../../catalogue/queries.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import { toPercent } from '../../platform/text/percent.ts'
@@ -6,7 +6,7 @@ import type { Cutoff } from './cutoff.ts'
 
 const mostCharacters = 200
 
-/** A text, or as many of its first words as fit; null for none. */
+/** The text, shortened to as many words as fit; null for an empty one. */
 export function shorten(text: string): string | null {
   const plain = text.trim()
   if (plain.length <= mostCharacters) return plain || null
@@ -34,7 +34,7 @@ export function contentOf({
 
 type Feature = { shortDescription: string; type: 'CANCELLATION_TERM' }
 
-/** Until when a booking can be cancelled, and what is paid back then. */
+/** The cut-off of a booking and its refund, in words. */
 export function cancellationTerms({ amount, text }: Cutoff, refundTerms: readonly RefundStep[]): Feature[] {
   const until = amount === 0 ? 'until the start' : `until ${text} before the start`
   const refunds = refundTerms.map(
@@ -46,7 +46,7 @@ export function cancellationTerms({ amount, text }: Cutoff, refundTerms: readonl
   })
 }
 
-/** The ages that a unit is for, in words; empty for all. */
+/** The ages of a unit in words; empty if it is for all ages. */
 export function agesText({ minAge, maxAge }: { minAge: number | null; maxAge: number | null }): string {
   if (minAge !== null && maxAge !== null) return `Ages ${minAge} to ${maxAge}`
   if (minAge !== null) return `Ages ${minAge} and over`

@@ -1,4 +1,4 @@
-/** How long before the start a booking can be cancelled, as OCTO writes it. Pure. */
+/** The cancellation cut-off as OCTO writes it: a time before the start. Pure. */
 import type { Product } from '../../catalogue/queries.ts'
 
 const units = [
@@ -9,7 +9,7 @@ const units = [
 
 export type Cutoff = { amount: number; unit: 'day' | 'hour' | 'minute'; text: string }
 
-/** In the largest unit that divides it. */
+/** An amount in the largest unit of time that divides it. */
 export function cutoffOf(totalMinutes: number): Cutoff {
   const { unit, minutes } = units.find((one) => totalMinutes % one.minutes === 0)!
   const amount = totalMinutes / minutes
@@ -17,8 +17,8 @@ export function cutoffOf(totalMinutes: number): Cutoff {
 }
 
 /**
- * Until when a booking can be cancelled and all of it is paid back. Where all of it never is, until when it can be
- * cancelled; the text says so.
+ * The latest time at which a cancellation gets a full refund. For a product without full refunds: the latest time of a
+ * cancellation, and the text says so.
  */
 export function policyOf({
   cancelCutoffMinutes,

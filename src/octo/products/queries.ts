@@ -1,19 +1,19 @@
-/** All SQL of OCTO's products: what the operator sells, with what OCTO says of it besides. */
+/** All SQL of OCTO's products. */
 import { type Product, productColumns } from '../../catalogue/queries.ts'
 import type { Question } from '../../catalogue/question-queries.ts'
 import type { TermsInForce } from '../../inventory/partner-terms.ts'
 import { termsInForce } from '../../inventory/partner-terms-queries.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 
-/** A product with what OCTO says of it. */
+/** A product of the catalogue, with the further facts that OCTO's fields need. */
 export type OctoProduct = Product & {
-  /** Local clock times at which its coming timeslots start, `HH:MM`; of all-day ones the first openings. */
+  /** Local start times of its coming timeslots, `HH:MM`; for all-day timeslots, their first opening times. */
   startTimes: string[]
-  /** Whether it has coming timeslots, and all are all-day. */
+  /** Whether it has coming timeslots and all of them are all-day. */
   isAllDay: boolean
-  /** The prices of its coming schedules by unit, "0" for the default unit; null of one that has none of its own. */
+  /** The prices of its coming schedules by unit, "0" for the default unit; null for a schedule without prices of its own. */
   schedulePrices: (Record<string, number> | null)[]
-  /** What is agreed with the reseller. */
+  /** The terms of the reseller. */
   terms: TermsInForce | null
   questions: Question[]
 }
@@ -22,16 +22,16 @@ export type OctoProductFilter = {
   accountId: number
   /** Null for a key without a partner. */
   partnerId: number | null
-  /** The one product of this UUID. */
+  /** Only the product with this UUID. */
   activity?: string
-  /** These products, also those that have left the shopfront; without ids only what is in the shopfront. */
+  /** Only these products, whether or not they are in the shopfront. When left out, all products of the shopfront. */
   ids?: readonly number[]
 }
 
-/** Next timeslots of a product that tell when it starts, beside its schedules. */
+/** How many coming timeslots are read for the start times of a product, beside its schedules. */
 const mostNext = 100
 
-/** Products by ID. */
+/** Sorted by ID. */
 export function listOctoProducts(
   sql: Queryable,
   { accountId, partnerId, activity, ids }: OctoProductFilter,

@@ -1,4 +1,4 @@
-/** What a reseller sells of the operator's: all products of the shopfront, or one. */
+/** OCTO's routes for the products of the shopfront. */
 import type { Routes } from '../../http/routes.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
 import { Type } from '../../platform/schema/typebox.ts'
@@ -17,7 +17,7 @@ export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
         operationId: 'octoListProducts',
         tags: ['OCTO'],
         summary: 'List the products that are on sale',
-        description: 'All of them, each with one option.',
+        description: 'All products of the shopfront, each with one option.',
         response: { 200: Type.Array(octoProductSchema), ...octoResponses },
       },
     },
@@ -39,7 +39,7 @@ export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
         operationId: 'octoGetProduct',
         tags: ['OCTO'],
         summary: 'Read one product',
-        description: 'One that is not on sale, and an id that is none, are answered `INVALID_PRODUCT_ID`.',
+        description: 'A product that is not in the shopfront and an unknown id both get `INVALID_PRODUCT_ID`.',
         params: Type.Object({
           productId: Type.String({ examples: ['s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10'] }),
         }),

@@ -1,10 +1,10 @@
-/** Wire shapes of OCTO's products, options, units and questions. A field of a capability is there only with it. */
+/** Wire shapes of OCTO's products, options, units and questions. Fields of a capability are there only if it is in force. */
 import { type Static, type TSchema, Type } from '../../platform/schema/typebox.ts'
 import { pricingSchema } from '../pricing.ts'
 
-const reference = Type.Null({ description: 'There are no codes beside the ids.' })
+const reference = Type.Null({ description: 'Always null: there are no codes beside the ids.' })
 const contactFields = Type.Array(Type.String(), {
-  description: 'Always empty: contacts are accepted as they come.',
+  description: 'Always empty: no field of a contact is required.',
 })
 const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
@@ -17,7 +17,7 @@ const none = Type.Array(Type.Object({}), { description: 'Always empty.' })
 export const octoQuestionSchema = Type.Object(
   {
     id: Type.String({ examples: ['31'] }),
-    title: Type.String({ description: 'The question as the customer reads it.' }),
+    title: Type.String({ description: 'The question in the words for the customer.' }),
     shortDescription: Type.Null(),
     required: Type.Boolean(),
     inputType: Type.Enum(['text', 'textarea', 'select', 'date', 'email', 'tel', 'file']),
@@ -35,14 +35,14 @@ const questions = {
 const prices = {
   pricingFrom: Type.Optional(
     Type.Array(pricingSchema, {
-      description: 'With `octo/pricing`: the lowest price, where prices are said here.',
+      description: 'With `octo/pricing`: the lowest price.',
     }),
   ),
   pricing: Type.Optional(Type.Array(pricingSchema, { description: 'With `octo/pricing`: the same.' })),
 }
 
 const content = {
-  title: Type.Optional(Type.String({ description: 'With `octo/content`, as what follows.' })),
+  title: Type.Optional(Type.String({ description: 'Only with `octo/content`, like the fields after it.' })),
   shortDescription: Type.Optional(orNull(Type.String())),
   description: Type.Optional(orNull(Type.String())),
   features: Type.Optional(Type.Array(featureSchema)),
@@ -62,16 +62,16 @@ export const octoUnitSchema = Type.Object(
     reference,
     type: Type.Enum(
       ['ADULT', 'YOUTH', 'CHILD', 'INFANT', 'FAMILY', 'SENIOR', 'STUDENT', 'MILITARY', 'OTHER'],
-      { description: 'Whom it is for. A place for anybody is ADULT.' },
+      { description: 'The kind of guest. A place without restrictions is ADULT.' },
     ),
     restrictions: Type.Object({
-      minAge: Type.Integer({ description: '0 where there is no youngest age.' }),
-      maxAge: Type.Integer({ description: '150 where there is no oldest age.' }),
+      minAge: Type.Integer({ description: '0 if there is no minimum age.' }),
+      maxAge: Type.Integer({ description: '150 if there is no maximum age.' }),
       idRequired: Type.Boolean(),
       minQuantity: orNull(Type.Integer()),
       maxQuantity: orNull(Type.Integer()),
-      paxCount: Type.Integer({ description: 'How many people one is.' }),
-      accompaniedBy: Type.Array(Type.String(), { description: 'One of these is in the same booking.' }),
+      paxCount: Type.Integer({ description: 'How many people one unit is for.' }),
+      accompaniedBy: Type.Array(Type.String(), { description: 'One of these units must be in the same booking.' }),
     }),
     requiredContactFields: contactFields,
     ...prices,
@@ -125,7 +125,7 @@ export const octoProductSchema = Type.Object(
     redemptionMethod: Type.Enum(['DIGITAL']),
     options: Type.Array(octoOptionSchema),
     defaultCurrency: Type.Optional(
-      Type.String({ description: 'With `octo/pricing`, as the next two.', examples: ['EUR'] }),
+      Type.String({ description: 'Only with `octo/pricing`, like the next two fields.', examples: ['EUR'] }),
     ),
     availableCurrencies: Type.Optional(Type.Array(Type.String())),
     pricingPer: Type.Optional(Type.Enum(['UNIT', 'BOOKING'])),

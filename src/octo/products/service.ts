@@ -1,4 +1,4 @@
-/** Reading the product that a reseller names. */
+/** Reads the product that a reseller names. */
 import type { Read } from '../../platform/postgres/replica.ts'
 import { octoErrors } from '../errors.ts'
 import { parseProductId } from '../model.ts'

@@ -1,4 +1,4 @@
-/** Products as OCTO writes them, with one option each; the same where bookings have them. Pure. */
+/** Products as OCTO writes them, with one option each, in lists and in bookings. Pure. */
 import { plainRules, toActivityId, type Unit } from '../../catalogue/model.ts'
 import type { Question } from '../../catalogue/question-queries.ts'
 import { netPriceOf } from '../../inventory/partner-terms.ts'
@@ -39,7 +39,7 @@ export function productView(product: OctoProduct, capabilities: Capabilities): O
   }
 }
 
-/** The one option of a product. */
+/** The only option of a product. */
 export function optionView(product: OctoProduct, capabilities: Capabilities): OctoOption {
   const { content, pricing, questions } = capabilities
   const cutoff = cutoffOf(product.cancelCutoffMinutes ?? 0)
@@ -50,7 +50,7 @@ export function optionView(product: OctoProduct, capabilities: Capabilities): Oc
     default: true,
     internalName: defaultOption,
     reference: null,
-    // At least one has to be named, also while there are no timeslots to come.
+    // OCTO requires at least one, also while there are no coming timeslots.
     availabilityLocalStartTimes: product.startTimes.length > 0 ? product.startTimes : ['00:00'],
     cancellationCutoff: policy.text,
     cancellationCutoffAmount: policy.amount,
@@ -67,7 +67,7 @@ export function optionView(product: OctoProduct, capabilities: Capabilities): Oc
   }
 }
 
-/** @param price of one, where it is not the lowest that the product has. */
+/** @param price the price of one; when left out, the lowest price of the product. */
 export function unitView(
   product: OctoProduct,
   unit: Unit,
@@ -96,7 +96,7 @@ export function unitView(
   }
 }
 
-/** The units that a product sells: of one without units the place of a person. */
+/** The units of a product. A product without units has one: a place for a person. */
 export function unitsOf({
   units,
   priceMinor,
@@ -106,7 +106,7 @@ export function unitsOf({
   return [{ ...implicitUnit(priceMinor), currency, minAge: null, maxAge: null, isDefault: true }]
 }
 
-/** What a product sells on a timeslot with prices of its own, or without. */
+/** The units and prices of a product on a timeslot, which may have prices of its own. */
 export function priceListOf(
   product: OctoProduct,
   { priceMinor, ownPrices }: { priceMinor: number; ownPrices: Record<string, number> | null },
@@ -128,7 +128,7 @@ export function priceListOf(
   }
 }
 
-/** The price of one of a unit at so many minor units, and what the reseller owes for it. */
+/** A price in minor units as OCTO writes it, with what the reseller owes for it. */
 export function priceOfUnit(product: OctoProduct, unit: Pick<Unit, 'id' | 'priceMinor'>): OctoPricing {
   const { terms, currency } = product
   const defaultUnitId = product.units?.find(({ isDefault }) => isDefault)?.id ?? null
@@ -136,7 +136,7 @@ export function priceOfUnit(product: OctoProduct, unit: Pick<Unit, 'id' | 'price
   return pricingOf({ retailMinor: unit.priceMinor, netMinor, currency })
 }
 
-/** The lowest price that the schedules to come have for a unit; the product's own while there are none. */
+/** The lowest price of a unit in the coming schedules; the product's price if there are none. */
 function lowestPriceOf(product: OctoProduct, unit: Unit): OctoPricing {
   const key = unit.isDefault ? defaultUnit : unit.id
   const prices = product.schedulePrices.map((own) => own?.[key] ?? unit.priceMinor)
@@ -147,8 +147,8 @@ function lowestPriceOf(product: OctoProduct, unit: Unit): OctoPricing {
 }
 
 /**
- * How many units a booking may have. OCTO counts units and the catalogue places: what no number of units would break is no
- * limit here, and a party is checked by its places all the same.
+ * How many units a booking may have. OCTO counts units, and the catalogue counts places. A limit of the catalogue that no
+ * number of units can break is left out here; the places of a party are checked anyway.
  */
 export function unitLimits(product: OctoProduct): OctoOption['restrictions'] {
   const sizes = unitsOf(product).map(({ places, people }) => (product.pricedPerBooking ? people : places))
@@ -182,7 +182,7 @@ export function octoQuestionView({ id, label, type, required, options }: Questio
   }
 }
 
-/** The questions that are asked once for a booking, or of each participant. */
+/** The questions that are asked once for a booking, or once for each participant. */
 export function questionsOf(
   { questions }: Pick<OctoProduct, 'questions'>,
   appliesTo: 'booking' | 'participant',

@@ -1,4 +1,4 @@
-/** The supplier of OCTO: the operator whose products these are. */
+/** OCTO's route for the supplier: the operator who owns the products. */
 import { liveSlugOf } from '../../accounts/model.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
@@ -11,10 +11,10 @@ const supplierSchema = Type.Object(
   {
     id: Type.String({ description: 'The same in live and test mode.', examples: ['lagos-sea-cliff'] }),
     name: Type.String({ examples: ['Lagos Sea & Cliff'] }),
-    endpoint: Type.String({ description: 'What comes before the paths of OCTO.' }),
+    endpoint: Type.String({ description: 'The base URL of OCTO’s paths.' }),
     contact: Type.Object(
       { website: Type.Null(), email: Type.Null(), telephone: Type.Null(), address: Type.Null() },
-      { description: 'The operator’s own words reach customers by e-mail, not here.' },
+      { description: 'Always null. Customers get the operator’s contact data by e-mail.' },
     ),
     shortDescription: Type.Optional(Type.Null()),
     media: Type.Optional(Type.Array(Type.Object({}), { description: 'Always empty.' })),
@@ -30,7 +30,7 @@ export const supplierRoutes: Routes<{ read: Read; publicUrl: string }> = (app, {
         operationId: 'octoGetSupplier',
         tags: ['OCTO'],
         summary: 'Read who the supplier is',
-        description: 'The operator of the key.',
+        description: 'The operator to which the key belongs.',
         response: { 200: supplierSchema, ...octoResponses },
       },
     },

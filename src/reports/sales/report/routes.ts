@@ -3,7 +3,7 @@ import { problemResponses, reading } from '../../../http/openapi.ts'
 import type { Routes } from '../../../http/routes.ts'
 import { envelope } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
-import { reportQuerySchema, reportSchema, reportView, toReportRequest } from './schemas.ts'
+import { reportQuerySchema, reportSchema, toReportRequest } from './schemas.ts'
 import { reportSales } from './service.ts'
 
 export const reportRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {

@@ -14,7 +14,7 @@ export type BookingOrder = {
   caller: Caller
   request: BookingRequest
   idempotencyKey: string | undefined
-  /** Whether somebody still waits for the answer; asked right before places are taken. */
+  /** Whether the client still waits for the response; checked right before places are taken. */
   isAwaited: () => boolean
 }
 /** Places that are to be held until their reseller confirms them, perhaps for somebody who is not known yet. */

@@ -64,7 +64,7 @@ const batching = {
 }
 // One works while the other's answer is read; more would only make the batches smaller.
 export const maxBatches = 2
-// The part of the pool's connections that may wait for locked timeslots.
+// The share of the pool's connections that may wait for locked timeslots.
 const lanePart = 0.4
 // One lock timeout.
 const maxLockedMs = 2000

@@ -1,4 +1,4 @@
-/** The commands of calendar links. */
+/** The commands of calendar feeds. */
 import type { Command } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'

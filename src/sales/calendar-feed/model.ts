@@ -1,4 +1,4 @@
-/** Pure rules of calendar feeds: the secret part of an address, and what a departure says in a calendar. */
+/** Pure rules of calendar feeds: the secret in an address, and the calendar entry of a departure. */
 import { createHash, randomBytes } from 'node:crypto'
 import { isTestAccount, liveAccountOf, testAccountOf } from '../../accounts/model.ts'
 import { fullName } from '../../platform/text/full-name.ts'
@@ -41,20 +41,20 @@ export type PartyRow = {
 
 /** How many live feeds a user may have. */
 export const mostFeeds = 20
-/** How many departures a feed has at most, and how many parties are named in it. */
+/** The most departures in a feed, and the most parties that it names. */
 export const mostDepartures = 5000
 export const mostParties = 10_000
 export const daysBack = 30
 export const daysAhead = 90
 
-/** The file name of a new feed, with 256 random bits, and the hash that is kept. */
+/** The file name of a new feed, with 256 random bits, and the hash that is stored. */
 export function makeFeedName(accountId: number): { name: string; hash: Buffer } {
   const mode = isTestAccount(accountId) ? 'test_' : ''
   const token = `cal_${mode}${liveAccountOf(accountId)}_${randomBytes(32).toString('base64url')}`
   return { name: `${token}.ics`, hash: hashOf(token) }
 }
 
-/** What to look a feed up by; null for text that no feed is called by. The account in it is a claim, not a proof. */
+/** What identifies a feed in its file name; null for any other text. The account in it is not proven. */
 export function parseFeedName(name: string): { accountId: number; hash: Buffer } | null {
   const [, token, mode, digits] = /^(cal_(test_)?([1-9]\d{0,15})_[\w-]{43})\.ics$/.exec(name) ?? []
   const liveId = Number(digits)
@@ -68,7 +68,7 @@ function hashOf(token: string): Buffer {
 
 type FeedContent = { departures: readonly DepartureRow[]; parties: readonly PartyRow[]; publicUrl: string }
 
-/** What a calendar program shows of each departure. */
+/** The calendar entry of a departure. */
 export function feedEvents({ accountId }: FeedRow, content: FeedContent): CalendarEvent[] {
   const { departures, parties, publicUrl } = content
   const named = new Map<number, string[]>()

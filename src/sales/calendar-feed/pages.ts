@@ -1,4 +1,4 @@
-/** The files that calendar programs fetch: no session, and no key but the secret in the address. */
+/** The files that calendar programs fetch. The secret in the address is the only credential. */
 import makeEtag from 'etag'
 import fresh from 'fresh'
 import { createRateLimit } from '../../http/rate-limit.ts'
@@ -10,7 +10,7 @@ import { getFeed, readFeed } from './service.ts'
 
 type FeedOptions = { sql: Sql; publicUrl: string }
 
-/** Of each feed and process: a program asks some times an hour, and a feed may have thousands of departures. */
+/** The limit for each feed and process. A program asks a few times in an hour, and a feed may have thousands of departures. */
 const readsPerSecond = 1
 
 export const calendarFeeds: Routes<FeedOptions> = (app, { sql, publicUrl }) => {
@@ -24,7 +24,7 @@ export const calendarFeeds: Routes<FeedOptions> = (app, { sql, publicUrl }) => {
       const { granted, seconds } = await limit.take(`${feed.accountId}:${feed.id}`)
       if (!granted) throw feedProblems.busy(seconds)
       const calendar = await readFeed(sql, feed, publicUrl)
-      // Of what the file says, and not of when it was written.
+      // The tag depends on the content, and not on the time at which the file was made.
       const etag = makeEtag(JSON.stringify(calendar), { weak: true })
       reply.headers({ etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' })
       if (fresh({ 'if-none-match': headers['if-none-match'] }, { etag })) return reply.code(304).send()

@@ -1,4 +1,4 @@
-/** How each Problem about calendar feeds is made. */
+/** Makes the problems of calendar feeds. */
 import { Problem } from '../../http/problems.ts'
 
 export const feedProblems = {

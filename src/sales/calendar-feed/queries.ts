@@ -1,4 +1,4 @@
-/** All SQL of calendar feeds: the feeds, and the departures that they show. */
+/** All SQL of calendar feeds and of the departures that they show. */
 import { endsAt } from '../../inventory/on-sale.ts'
 import { participants } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
@@ -12,7 +12,7 @@ import {
   type PartyRow,
 } from './model.ts'
 
-/** Feeds with their users, who are of the live account. */
+/** Feeds with their users, who belong to the live account. */
 const feeds = (sql: Queryable) => sql`
   select feed.account_id as "accountId", feed.id, accounts.name as "accountName", users.email as "userEmail",
     feed.product_id as "productId", products.name as "productName", feed.shows_names as "showsNames",
@@ -22,7 +22,7 @@ const feeds = (sql: Queryable) => sql`
   join users on users.account_id = abs(feed.account_id) and users.id = feed.user_id
   left join products on products.account_id = feed.account_id and products.id = feed.product_id`
 
-/** The live feed of this secret; null where there is none, or its user is disabled. */
+/** The feed with this secret; null if there is none, if it was revoked, or if its user is disabled. */
 export async function findFeed(
   sql: Queryable,
   { accountId, hash }: { accountId: number; hash: Buffer },
@@ -34,7 +34,7 @@ export async function findFeed(
   return feed ?? null
 }
 
-/** The live feeds of an account, or of one of its users alone, newest first. */
+/** The feeds of an account, or of one of its users, that were not revoked; newest first. */
 export function listFeeds(sql: Queryable, accountId: number, userId: number | null) {
   return sql<FeedRow[]>`
     ${feeds(sql)}
@@ -68,7 +68,7 @@ export async function insertFeed(
   return made?.id ?? null
 }
 
-/** Whether it was live until now; null when there is no such feed, or it is another user's than the one that is named. */
+/** Whether this call revoked it; null if there is no such feed, or if it belongs to another user than the given one. */
 export async function revokeFeed(
   tx: Transaction,
   accountId: number,
@@ -86,7 +86,7 @@ export async function revokeFeed(
   return feed ?? null
 }
 
-/** Notes that a feed is used, to some minutes. */
+/** Stores the time of use of a feed, accurate to some minutes. */
 export async function touchFeed(sql: Queryable, accountId: number, id: number): Promise<void> {
   await sql`
     update calendar_feeds set last_used_at = app_now()
@@ -95,8 +95,8 @@ export async function touchFeed(sql: Queryable, accountId: number, id: number): 
 }
 
 /**
- * The departures of a product, or those of all products that somebody has booked, also closed ones that had bookings:
- * first those of today and later, then those of the days before. One more than a feed may have, if there are that many.
+ * The departures of a product, or the booked departures of all products, including closed ones that had bookings: first
+ * those of today and later, then those of earlier days. At most one more than a feed may have.
  */
 export function listDepartures(sql: Queryable, { accountId, productId }: FeedRow) {
   const wanted =
@@ -119,7 +119,7 @@ export function listDepartures(sql: Queryable, { accountId, productId }: FeedRow
     limit ${mostDepartures + 1}`
 }
 
-/** Who has booked timeslots, in the order of booking, up to a number. */
+/** The parties on timeslots, in the order of booking, up to a limit. */
 export function listParties(sql: Queryable, accountId: number, timeslotIds: readonly number[]) {
   return sql<PartyRow[]>`
     select timeslot_id as "timeslotId", first_name as "firstName", last_name as "lastName",

@@ -1,4 +1,4 @@
-/** Use cases of calendar feeds: making one, ending one, and what a calendar program reads. */
+/** Use cases of calendar feeds: make, revoke and read them. */
 import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -13,7 +13,7 @@ export type { FeedRow } from './model.ts'
 export { listFeeds } from './queries.ts'
 
 /**
- * Makes a feed of a user and gives its address, which is kept nowhere and cannot be told again.
+ * Makes a feed for a user and returns its address. The address is not stored, so that it cannot be shown again.
  * @throws Problem validation for a product that the account does not have; account-limit-reached.
  */
 export async function makeFeed(
@@ -34,8 +34,8 @@ export async function makeFeed(
 }
 
 /**
- * Ends a feed at once; one that was ended before stays so.
- * @param feed.userId whose it has to be; null for anybody's.
+ * Revokes a feed at once. A revoked feed stays as it is.
+ * @param feed.userId its user must be this one; null for any user.
  * @throws Problem not-found.
  */
 export async function revokeFeed(
@@ -49,7 +49,7 @@ export async function revokeFeed(
   await appendEvents(tx, [{ accountId, actor, type: 'calendar-feed.revoked', details: { FeedID: feed.id } }])
 }
 
-/** The feed of a file name. @throws Problem not-found for one that is none, was revoked, or whose user is disabled. */
+/** The feed with this file name. @throws Problem not-found if there is none, if it was revoked, or if its user is disabled. */
 export async function getFeed(sql: Sql, name: string): Promise<FeedRow> {
   const key = parseFeedName(name)
   const feed = key && (await queries.findFeed(sql, key))
@@ -57,7 +57,7 @@ export async function getFeed(sql: Sql, name: string): Promise<FeedRow> {
   return feed
 }
 
-/** What a feed shows now; that it was read is noted. */
+/** The present content of a feed. Stores the time of this use. */
 export async function readFeed(sql: Sql, feed: FeedRow, publicUrl: string): Promise<Calendar> {
   const { accountId, id, accountName, productName, showsNames } = feed
   await queries.touchFeed(sql, accountId, id)

@@ -1,4 +1,4 @@
-/** Use cases of the notes that the operator's people write on bookings for each other. */
+/** The use case of the notes that the operator's users write on bookings for each other. */
 import { problems } from '../../http/problems.ts'
 import { requireVersion } from '../../http/versions.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -8,8 +8,8 @@ import * as queries from './queries.ts'
 export { findNote, type NoteRow } from './queries.ts'
 
 /**
- * Writes the notes on a booking in any status as a whole; null, or nothing but spaces, takes them away.
- * @param seen the version of the text that its writer saw, if they say.
+ * Replaces the notes on a booking, in any status. Null or blank text removes them.
+ * @param seen the version of the text that the writer saw, if given.
  * @throws Problem not-found, customer-erased or edited-meanwhile.
  */
 export async function writeNote(
@@ -22,7 +22,7 @@ export async function writeNote(
   requireVersion(seen, await queries.lockNote(tx, accountId, booking.id))
   const text = note?.trim() ?? ''
   if (text === '') return queries.deleteNote(tx, accountId, booking.id)
-  // A note about a customer whom nobody is to know would never be erased again.
+  // Nothing would erase a note that is written after its customer was erased.
   if (booking.isErased) throw problems.customerErased()
   return queries.upsertNote(tx, { accountId, bookingId: booking.id, actor }, text)
 }

@@ -1,7 +1,7 @@
 /**
- * What baskets do with promotions: they take a code, keep its use, and give it up; and their lines are reduced. Every
- * basket here is locked, and before it the promotion wherever uses are counted. The use of a basket that ends unpaid is
- * given back by src/inventory/.
+ * Gives promotions to baskets and takes them away, counts their uses, and reduces the lines of baskets. Every basket here is
+ * locked. Where uses are counted, the promotion is locked before the basket. When a basket ends unpaid, src/inventory/ frees
+ * its use.
  */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -27,8 +27,8 @@ export function promotionRefused(reason: PromotionReason): Error {
 }
 
 /**
- * Gives an open basket a promotion instead of the one it has, with a use of it, and reduces its lines.
- * @param promotionId of the locked promotion; null for a code that the account does not have.
+ * Replaces the promotion of an open basket, takes a use of the new one, and reduces the lines.
+ * @param promotionId the locked promotion; null for an unknown code.
  * @throws Problem promotion-not-applicable.
  */
 export async function applyPromotion(
@@ -60,9 +60,9 @@ function toReducible(line: queries.HeldLine): ReducibleLine {
 }
 
 /**
- * Makes sure that a basket has a use of its promotion, by the customer that it has now: one that ran out of time takes
- * its use again, as the promotion allows today. What other baskets use up is counted only for what is new.
- * @returns why the promotion cannot be used, if so; then nothing has changed.
+ * Makes sure that a basket has a use of its promotion for its present customer. A basket that expired takes its use again, if
+ * the promotion still allows that. The uses of other baskets are counted only when this one needs a new use.
+ * @returns the reason why the promotion cannot be used, in which case nothing has changed; otherwise null.
  */
 export async function keepUse(
   tx: Transaction,
@@ -82,7 +82,7 @@ export async function keepUse(
   return reason
 }
 
-/** Takes the promotion from an open basket, whose lines cost their full price again. */
+/** Removes the promotion of an open basket. Its lines have their full price again. */
 export async function removePromotion(tx: Transaction, by: Authorship, basketId: number): Promise<void> {
   const { accountId } = by
   await queries.deleteUse(tx, accountId, basketId)
@@ -91,8 +91,8 @@ export async function removePromotion(tx: Transaction, by: Authorship, basketId:
 }
 
 /**
- * Reduces the lines of open baskets by their promotions as these are now: after lines came or went. A promotion that is
- * for none of the lines stays, and takes nothing off.
+ * Reduces the lines of open baskets by their promotions as these are now. Call it after lines were added or removed. A
+ * promotion that is valid for none of the lines stays, and reduces nothing.
  */
 export async function discountBaskets(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** The commands of promotions: what is typed and what is printed. */
+/** The commands of promotions. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'
@@ -28,7 +28,7 @@ import {
 } from './schemas.ts'
 import * as service from './service.ts'
 
-/** The options of what a promotion is, by the fields that they are in a request. */
+/** The options that describe a promotion, by their fields in a request. */
 const optionNames = {
   Percent: 'percent',
   Amount: 'amount',
@@ -127,7 +127,7 @@ export function addPromotionCommands(program: Command): void {
     })
 }
 
-/** The options by which a promotion is made and changed. */
+/** The options of the commands that make and change a promotion. */
 function withFields(command: Command): Command {
   const { Amount, Currency } = priceSchema.properties
   return command
@@ -154,7 +154,7 @@ function withFields(command: Command): Command {
 
 type PromotionOptions = { account: string; unset?: string[] } & Record<string, unknown>
 
-/** What the options ask for, as a request says it. */
+/** The options as a request. */
 function toRequest({ unset, ...options }: PromotionOptions): PromotionChange {
   const given = Object.entries(optionNames).flatMap(([field, name]) => {
     const value = options[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())]
@@ -167,7 +167,7 @@ function toRequest({ unset, ...options }: PromotionOptions): PromotionChange {
 
 type Work<T> = (sql: Sql, by: { accountId: number; actor: typeof theService }) => Promise<T>
 
-/** @throws an error that names the options that are wrong. */
+/** @throws an error that names the wrong options. */
 function inAccount<T>(options: PromotionOptions, work: Work<T>): Promise<T> {
   const products = options.product as number[] | undefined
   const optionOf = (field: string) => {

@@ -1,13 +1,13 @@
-/** Pure rules of reductions: when a promotion's code may be used, and how much it and the till take off which line. */
+/** Pure rules of reductions: when a promotion's code may be used, and by how much it or the till reduces each line. */
 import { percentOf, shareOut } from '../../platform/text/money.ts'
 import { percentPattern, toBasisPoints } from '../../platform/text/percent.ts'
 
-/** How much a promotion takes off: hundredths of a percent of each line, or an amount that the lines share. */
+/** The reduction of a promotion: hundredths of a percent of each line, or an amount that the lines share. */
 export type PromotionTerms =
   | { basisPoints: number; amountMinor: null; currency: null }
   | { basisPoints: null; amountMinor: number; currency: string }
 
-/** What a promotion is for. Days are both included; null is no bound. */
+/** Where a promotion is valid. Both days are included; null means no limit. */
 export type PromotionScope = {
   /** Null for all products. */
   productIds: readonly number[] | null
@@ -17,10 +17,10 @@ export type PromotionScope = {
 
 export type ReducibleLine = {
   productId: number
-  /** Of its timeslot, local to the product. */
+  /** The day of its timeslot, local to the product. */
   date: string
   currency: string
-  /** Before it is reduced. */
+  /** The price before the reduction. */
   priceMinor: bigint
 }
 
@@ -38,8 +38,8 @@ function isWithin(day: string, from: string | null, to: string | null): boolean 
 }
 
 /**
- * By how much a promotion reduces each line: a percentage by percentOf() of each line that it is for, an amount by at
- * most what these lines cost together, shared in proportion to their prices.
+ * How much a promotion takes off each line. A percentage is computed for each line that it is valid for, by percentOf(). An
+ * amount is shared by these lines in proportion to their prices, and is at most their total.
  */
 export function discountLines(
   promotion: PromotionTerms & PromotionScope,
@@ -51,13 +51,13 @@ export function discountLines(
   return shareUpTo(BigInt(amountMinor), prices)
 }
 
-/** Shares an amount, or as much of it as prices come to together, over them in proportion. */
+/** Divides an amount, or the sum of the prices if that is less, in proportion to the prices. */
 export function shareUpTo(minor: bigint, prices: readonly bigint[]): bigint[] {
   const sum = prices.reduce((total, price) => total + price, 0n)
   return sum === 0n ? prices.map(() => 0n) : shareOut(minor < sum ? minor : sum, prices)
 }
 
-/** Why a promotion cannot be used, as people are told. */
+/** Why a promotion cannot be used, in words for people. */
 export const promotionRefusals = {
   'unknown-code': 'There is no promotion with this code.',
   'not-active': 'The promotion has ended.',
@@ -77,10 +77,10 @@ export type PromotionLimits = {
   maxUsesPerCustomer: number | null
 }
 
-/** The uses that other baskets have. */
+/** The number of uses of other baskets. */
 export type PromotionUses = { total: number; ofCustomer: number }
 
-/** Why no basket may use a promotion today, in the account's time zone; null when it may. */
+/** Why no basket may use a promotion today, in the account's time zone; null if they may. */
 export function whyNotToday(
   { active, saleFrom, saleTo }: PromotionLimits,
   today: string,
@@ -89,7 +89,7 @@ export function whyNotToday(
   return isWithin(today, saleFrom, saleTo) ? null : 'outside-sale-dates'
 }
 
-/** Why no use is left for a basket; null when one is. */
+/** Why no use is left for a basket; null if one is left. */
 export function whyNoUse(
   { maxUses, maxUsesPerCustomer }: PromotionLimits,
   uses: PromotionUses,

@@ -1,8 +1,8 @@
-/** The SQL of promotions as their operator keeps them; what baskets do with them is in use-queries.ts. */
+/** The SQL of promotions for their operator. use-queries.ts has the SQL of their uses by baskets. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { PromotionLimits, PromotionScope, PromotionTerms } from './model.ts'
 
-/** What an operator says of a promotion. */
+/** The fields of a promotion that the operator sets. */
 export type PromotionInput = PromotionTerms & PromotionScope & PromotionLimits
 
 export type Promotion = PromotionInput & { id: number; code: string }
@@ -31,7 +31,7 @@ export type PromotionFilter = {
   limit: number
 }
 
-/** Promotions by id, those whose code contains `code` in any case; at most `limit` with an id above `after`. */
+/** Promotions in the order of their ids, whose code contains `code`, in capitals or not; at most `limit`, with ids above `after`. */
 export function listPromotions(
   sql: Queryable,
   accountId: number,
@@ -56,7 +56,7 @@ export async function findPromotion(
   return promotion ?? null
 }
 
-/** The same without its uses, locked until the transaction ends. */
+/** A promotion without its uses, locked until the transaction ends. */
 export async function lockPromotion(
   tx: Transaction,
   accountId: number,
@@ -67,7 +67,7 @@ export async function lockPromotion(
   return promotion ?? null
 }
 
-/** The id of what was made; null when the code is taken. */
+/** The id of the new promotion; null if the code is taken. */
 export async function insertPromotion(
   tx: Transaction,
   accountId: number,
@@ -103,7 +103,7 @@ function idsOf({ productIds }: PromotionInput): number[] | null {
   return productIds && [...productIds]
 }
 
-/** Which of these are no products of the account. */
+/** The ids among these that are not products of the account. */
 export async function listUnknownProducts(
   sql: Queryable,
   accountId: number,

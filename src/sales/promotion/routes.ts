@@ -1,4 +1,4 @@
-/** The operator's promotions. */
+/** The operator's routes for promotions. */
 
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'

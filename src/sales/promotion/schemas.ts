@@ -1,4 +1,4 @@
-/** Wire shapes of promotions, and of the code that a basket takes. */
+/** Wire shapes of promotions, and of the code of a basket. */
 
 import { idInPathSchema, priceSchema } from '../../catalogue/schemas.ts'
 import { pageFields } from '../../http/wire.ts'

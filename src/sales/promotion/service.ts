@@ -1,4 +1,4 @@
-/** Use cases of promotions for their operator: making, changing and looking at them. */
+/** Use cases of promotions for their operator: make, change and read them. */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
@@ -11,8 +11,8 @@ import type { NewPromotionRequest, PromotionChange, PromotionsQuery, PromotionVi
 import { changedPromotionFields, promotionState, promotionView, readPromotion, unlimited } from './views.ts'
 
 /**
- * Promotions by id. `next` is where the list goes on, if it does.
- * @throws Problem validation for a cursor that makes no sense.
+ * Promotions in the order of their ids. `next` is the cursor of the next page, or null.
+ * @throws Problem validation for an invalid cursor.
  */
 export async function browsePromotions(
   sql: Sql,
@@ -60,12 +60,12 @@ type PromotionEdit = {
   request: PromotionChange
   /** The version of promotionState() that the caller has read, if it sends one. */
   seen?: string
-  /** That the request states all limits: what it does not give is not limited any more. */
+  /** Whether the request has all limits: a limit that it leaves out is removed. */
   isWhole?: boolean
 }
 
 /**
- * Changes what is given of a promotion, or ends it. Baskets keep the discount that they have until their lines change.
+ * Changes the given fields of a promotion, or ends it. Baskets keep their reduction until their lines change.
  * @throws Problem validation, not-found, edited-meanwhile.
  */
 export async function changePromotion(

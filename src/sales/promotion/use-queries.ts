@@ -1,10 +1,10 @@
-/** The SQL of promotions as baskets use them. */
+/** The SQL of the uses of promotions by baskets. */
 import { type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { PromotionUses } from './model.ts'
 import { type Promotion, promotionColumns } from './queries.ts'
 
-/** The promotion of a code, locked until the transaction ends if asked so; null when the account has none. */
+/** The promotion with this code, locked until the transaction ends if requested; null if the account has none. */
 export async function findPromotionId(
   sql: Queryable,
   accountId: number,
@@ -17,7 +17,7 @@ export async function findPromotionId(
   return promotion?.id ?? null
 }
 
-/** The code that reduces a sale, or did when it ended; null without one. */
+/** The code that reduces a sale, or reduced it when it ended; null if there is none. */
 export async function findCodeOfSale(
   sql: Queryable,
   accountId: number,
@@ -31,13 +31,13 @@ export async function findCodeOfSale(
 }
 
 export type BasketUse = {
-  /** Of the customer of what the basket sells; null while it is unknown. */
+  /** The customer of the basket's lines; null while unknown. */
   email: string | null
   hasUse: boolean
   customerHash: Buffer | null
 }
 
-/** The use that a locked basket has, and by whom. */
+/** The use of a locked basket, with its customer. */
 export async function findUse(tx: Transaction, accountId: number, basketId: number): Promise<BasketUse> {
   const [row] = await tx<BasketUse[]>`
     select (
@@ -52,11 +52,11 @@ export async function findUse(tx: Transaction, accountId: number, basketId: numb
 
 export type UsedPromotion = Promotion &
   PromotionUses & {
-    /** By the account's clock. */
+    /** Today in the account's time zone. */
     today: string
   }
 
-/** A locked promotion, with the uses that other baskets have, and those of one customer among them, where they are limited. */
+/** A locked promotion. If its uses are limited: with the uses of other baskets, and those of one customer. */
 export async function readUses(
   tx: Transaction,
   accountId: number,
@@ -76,7 +76,7 @@ export async function readUses(
   return row!
 }
 
-/** Gives a locked basket a locked promotion, and a use of it. */
+/** Gives a locked basket a locked promotion and a use of it. */
 export async function writeUse(
   tx: Transaction,
   accountId: number,
@@ -92,7 +92,7 @@ export async function writeUse(
     update baskets set promotion_id = ${promotionId} where account_id = ${accountId} and id = ${basketId}`
 }
 
-/** Takes its promotion from a locked basket, and gives the use back. */
+/** Removes the promotion of a locked basket and frees its use. */
 export async function deleteUse(tx: Transaction, accountId: number, basketId: number): Promise<void> {
   await tx`
     with given_back as (
@@ -110,7 +110,7 @@ export type HeldLine = Bought & {
   date: string
 }
 
-/** What locked open baskets hold, in the order in which it was added. */
+/** The lines of locked open baskets, in the order in which they were added. */
 export function listHeldLines(tx: Transaction, accountId: number, basketIds: readonly number[]) {
   return tx<HeldLine[]>`
     select bookings.id, bookings.basket_id as "basketId", baskets.promotion_id as "promotionId",
@@ -131,7 +131,7 @@ export function readPromotions(sql: Queryable, accountId: number, ids: readonly 
     where account_id = ${accountId} and id = any(${[...ids]}::bigint[])`
 }
 
-/** Writes by how much lines of locked baskets are reduced. */
+/** Writes the reductions of lines of locked baskets. */
 export async function updateDiscounts(
   tx: Transaction,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Between promotions on the wire and promotions as they are kept. Pure. */
+/** Converts promotions between the wire and the database. Pure. */
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { checkPrice, toAmount, toMinorUnits } from '../../platform/text/money.ts'
 import { toPercent } from '../../platform/text/percent.ts'
@@ -28,12 +28,12 @@ export function promotionView(promotion: PromotionRow): PromotionView {
   }
 }
 
-/** What of a promotion its operator states. */
+/** The fields of a promotion that the operator sets, as on the wire. */
 export function promotionState({ Uses: _uses, UpdatedAt: _at, ...stated }: PromotionView) {
   return stated
 }
 
-/** A promotion without limits, which a new one is but for what its request says. */
+/** A promotion without limits: a new one has these values where its request has none. */
 export const unlimited = {
   productIds: null,
   saleFrom: null,
@@ -45,7 +45,7 @@ export const unlimited = {
   active: true,
 }
 
-/** What a request makes of a promotion, and what is wrong with it. `terms` are those that stand; null for a new one. */
+/** The promotion that a request asks for, with its errors. `terms` are the present ones; null for a new promotion. */
 export function readPromotion(
   request: PromotionChange,
   terms: PromotionTerms | null,
@@ -106,7 +106,7 @@ function readTerms(
   return amountMinor ? { basisPoints: null, amountMinor, currency: Currency } : null
 }
 
-/** The names, as on the wire, of what differs between a promotion before and after. */
+/** The wire names of the fields in which two versions of a promotion differ. */
 export function changedPromotionFields(before: PromotionView, after: PromotionView): string[] {
   const names = Object.keys(before) as (keyof PromotionView)[]
   return names.filter((name) => name !== 'UpdatedAt' && String(before[name]) !== String(after[name]))

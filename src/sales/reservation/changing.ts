@@ -1,4 +1,4 @@
-/** Changing what a reseller holds or has booked: its timeslot, its units, and what is said of it; all, or nothing. */
+/** Changes a reseller's reservation or booking: its timeslot, units and contact data; all of it, or nothing. */
 import { isDeepStrictEqual } from 'node:util'
 import { activityUuid } from '../../catalogue/model.ts'
 import type { Actor } from '../../events/actor.ts'
@@ -29,21 +29,21 @@ import { type Item, matchTickets, partyOf, type TicketMatch } from './model.ts'
 import * as queries from './queries.ts'
 
 export type Rearrangement = queries.Told & {
-  /** Where it is to be; left out, where it is. */
+  /** The new timeslot; when left out, the present one. */
   slot?: { activityId: string; date: string; time: string } | undefined
-  /** All units that it is to have; left out, those that it has. */
+  /** All units of the result; when left out, the present ones. */
   items?: readonly Item[] | undefined
   answers?: Answers | undefined
-  /** How long it is held from now on; ignored once it is confirmed. */
+  /** How long it is held from now; ignored for a confirmed booking. */
   holdMinutes?: number | undefined
 }
 
 /**
- * Changes a reservation that is held, or a booking that is confirmed; with `confirm`, what is held is confirmed with it, and
- * a booking that is confirmed stays as it is. What is only held costs today's price. Of a booking on the same product, what
- * it keeps costs what it did.
- * @throws Problem reservation-over, booking-not-changeable, also once anything of it is redeemed; cutoff-passed for the
- *   places of a booking that could not be cancelled any more; validation; insufficient-capacity, timeslot-unavailable.
+ * Changes a held reservation or a confirmed booking. With `confirm`, a held reservation is confirmed too, and a confirmed
+ * booking stays as it is. A held reservation gets today's prices. A confirmed booking that stays with its product keeps the
+ * prices of the units that it keeps.
+ * @throws Problem reservation-over; booking-not-changeable, also if anything of it is redeemed; cutoff-passed when the places
+ *   of a booking change after its cut-off; validation; insufficient-capacity; timeslot-unavailable.
  */
 export async function rearrange(
   tx: Transaction,
@@ -94,7 +94,7 @@ async function findTarget(
   return { productId, timeslotId, date, time }
 }
 
-/** Gives the booking as it is then. */
+/** Returns the booking after the change. */
 async function changePlaces(tx: Transaction, change: Change): Promise<Booking> {
   const { reserved, actor, booking, wanted, slots } = change
   const target = change.target ?? reserved
@@ -128,7 +128,7 @@ async function changePlaces(tx: Transaction, change: Change): Promise<Booking> {
   return to
 }
 
-/** The places of a confirmed booking change only while it could be cancelled, and nothing of it is redeemed. */
+/** The places of a confirmed booking can change only before its cut-off, and only if nothing of it is redeemed. */
 async function checkOpen(tx: Transaction, booking: Booking): Promise<void> {
   if (booking.status !== 'confirmed') return
   await checkUnredeemed(tx, booking)
@@ -136,7 +136,7 @@ async function checkOpen(tx: Transaction, booking: Booking): Promise<void> {
   if (cutoff.hasPassed) throw problems.cutoffPassed(cutoff.cancelBy)
 }
 
-/** @throws Problem booking-not-changeable once a locked booking is checked in, or a ticket of it is redeemed. */
+/** @throws Problem booking-not-changeable if a locked booking is checked in or has a redeemed ticket. */
 export async function checkUnredeemed(tx: Transaction, booking: Booking): Promise<void> {
   const { accountId, id, attendance } = booking
   if (attendance === 'checked-in' || (await hasRedeemed(tx, accountId, id)))
@@ -202,7 +202,7 @@ async function tellTickets(
   if (told.length > 0) await queries.updateTicketsTold(tx, booking, told)
 }
 
-/** Writes what the reseller says beside the places; a confirmation is an entry of the history by itself. */
+/** Writes the contact data, notes and references. A confirmation has its own entry in the history. */
 async function tell(
   tx: Transaction,
   { booking, actor, wanted }: Change,

@@ -1,4 +1,4 @@
-/** The command of reservations: what is typed and what is printed. Nothing of it says who travels. */
+/** The command of reservations. It prints no personal data. */
 import type { Command } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'

@@ -1,7 +1,7 @@
 /**
- * Confirming what resellers hold. Confirmations that come together are one transaction, since hundreds of resellers may
- * confirm on one timeslot: it is locked once for all of them. One that finds its timeslot locked by somebody else waits in a
- * lane of its own, and delays nobody who needs another one.
+ * Confirms reservations. Concurrent confirmations share a transaction, because hundreds of resellers may confirm on one
+ * timeslot: one lock serves all of them. A confirmation whose timeslot is locked by another transaction waits in its own
+ * lane, so that it does not delay other timeslots.
  */
 import { type Actor, theService } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
@@ -27,11 +27,11 @@ export type Confirmation = {
   reserved: Reserved
   actor: Actor
   told: Told
-  /** Whether somebody still waits for the answer; asked right before the places are sold. */
+  /** Whether the client still waits for the response; checked right before the places are sold. */
   isAwaited: () => boolean
 }
 
-/** `again`: it was moved meanwhile, or its client is gone, or another request confirms it right now. */
+/** `again`: it was moved meanwhile, its client is gone, or another request is confirming it. */
 export type ConfirmationOutcome = 'done' | 'again'
 
 type Outcome = ConfirmationOutcome | SetAside | Error
@@ -40,18 +40,19 @@ export type ConfirmationOptions = {
   observe?: ObserveBatches
   /** How long a confirmation waits for a timeslot that another transaction has locked. */
   lockedMs?: number
-  /** Most transactions at once, and most that may wait for a timeslot; left out, what live bookings may have. */
+  /** The most concurrent transactions, and the most that may wait for a timeslot; when left out, the limits of live bookings. */
   mostAtOnce?: { maxBatches: number; maxAlone: number }
 }
 
 /**
- * How long a transaction waits for timeslots that others have locked. A batch waits a moment, in which any other batch ends:
- * all lock in the order of the ids, so that none waits in a circle. What is locked for longer is then left out of it.
+ * How long a transaction waits for locked timeslots. A batch waits for a moment, which is long enough for another batch to
+ * end. All batches lock in the order of the ids, so that there is no deadlock. A batch then leaves out timeslots that are
+ * still locked.
  */
 const lockMs = { nothing: 0, moment: 100, lane: 2000 }
 type Waits = keyof typeof lockMs
 
-// The part of the pool's connections that may wait for locked timeslots.
+// The share of the pool's connections that may wait for locked timeslots.
 const lanePart = 0.2
 
 export function createConfirmations(
@@ -74,12 +75,12 @@ export function createConfirmations(
   })
 }
 
-/** Its timeslot: that of a test account has the id of that of its live account. */
+/** The lane of a timeslot. It includes the account, because a test account has timeslots with the ids of its live account. */
 function laneOf({ reserved: { accountId, timeslotId } }: Confirmation): string {
   return timeslotKey(accountId, timeslotId)
 }
 
-/** Halves a batch of which the database refuses something, until that is alone. */
+/** Halves a batch that the database refuses, until the refused item is alone. */
 async function confirmAll(sql: Sql, batch: readonly Confirmation[], waits: Waits): Promise<Outcome[]> {
   try {
     let outcomes: Outcome[] = []
@@ -133,12 +134,12 @@ async function confirm(tx: Transaction, batch: readonly Confirmation[], waits: W
   return outcomes
 }
 
-/** Of a timeslot that is locked elsewhere, or that is gone. */
+/** The outcome for a timeslot that another transaction has locked, or that is gone. */
 function unlocked(one: Confirmation, wait: boolean): Outcome {
   return wait ? 'again' : new SetAside(laneOf(one))
 }
 
-/** Why a booking cannot be confirmed that is not. */
+/** Why a booking that is not confirmed cannot be confirmed. */
 export function findObstacle({ status }: Booking, basket: Basket | null): Error | null {
   const isHeld = status === 'held' && basket !== null && !basket.isOver
   if (isHeld) return null

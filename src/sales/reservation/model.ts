@@ -1,18 +1,18 @@
-/** Pure rules of reservations: what a reseller's list of units asks for, and what it makes of the tickets there are. */
+/** Pure rules of reservations: the party that a list of units asks for, and which existing tickets it keeps. */
 import type { Contact } from '../../inventory/hold-model.ts'
 import { defaultUnit } from '../../inventory/price-list.ts'
 import type { Party } from '../booking/pricing.ts'
 
-/** One unit that is asked for: the default unit where the product has none. What is undefined stays as it is. */
+/** A requested unit; the default unit for a product without units. Undefined members stay as they are. */
 export type Item = {
   unitId: number
-  /** By which the reseller knows its ticket; null where it has no name for it. */
+  /** The reseller's uuid of the ticket; null if it has none. */
   uuid: string | null
   resellerReference?: string | null
   contact?: Contact
 }
 
-/** What units come to: people, where the product has no units. */
+/** The party of a list of units; a number of people for a product without units. */
 export function partyOf(items: readonly Pick<Item, 'unitId'>[]): Party {
   if (items.every(({ unitId }) => unitId === defaultUnit)) return { participants: items.length, units: null }
   const quantities = new Map<number, number>()
@@ -21,19 +21,19 @@ export function partyOf(items: readonly Pick<Item, 'unitId'>[]): Party {
   return { participants: null, units }
 }
 
-/** A valid ticket, by the uuid that its reseller knows. */
+/** A valid ticket, with the uuid that its reseller uses. */
 export type KnownTicket = { number: number; unitId: number; uuid: string }
 
 export type TicketMatch<Ticket = KnownTicket, Wanted = Item> = {
   kept: { ticket: Ticket; item: Wanted }[]
   added: Wanted[]
-  /** Tickets that no item asks for any more. */
+  /** Tickets that no item keeps. */
   dropped: Ticket[]
 }
 
 /**
- * Which ticket each item is about: that of its uuid, if it is of the same unit. Where the tickets are not used yet, an item
- * without a uuid is about the first of its unit that no other item is about. Each other item is a new ticket, for somebody else.
+ * Finds the ticket of each item: the ticket with its uuid, if that is for the same unit. If no ticket is used yet, an item
+ * without a uuid gets the first ticket of its unit that no other item has. Every other item gets a new ticket.
  */
 export function matchTickets<
   Ticket extends Pick<KnownTicket, 'unitId' | 'uuid'>,

@@ -1,21 +1,21 @@
-/** The SQL that finds reservations, and that writes what their resellers say of them. */
+/** The SQL that finds reservations, and writes the data that resellers send about them. */
 import type { Contact, ContactMore } from '../../inventory/hold-model.ts'
 import { column } from '../../inventory/queries.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { StandingBooking } from '../booking/changes/queries.ts'
 import type { Item, KnownTicket } from './model.ts'
 
-/** By whom and by which uuid a reservation is known. `resellerId` is 0 for a key without a partner. */
+/** Names a reservation by its reseller and uuid. `resellerId` is 0 for a key without a partner. */
 export type ReservationKey = { accountId: number; resellerId: number; uuid: string }
 
-/** Where a reservation stands, unlocked. */
+/** The state of a reservation, read without a lock. */
 export type Reserved = StandingBooking & {
   accountId: number
   reference: string
   bodyHash: Buffer
 }
 
-/** In their order; null where there is none. */
+/** In order; null for each that does not exist. */
 export async function listReserved(
   sql: Queryable,
   keys: readonly ReservationKey[],
@@ -44,7 +44,7 @@ export async function findReserved(sql: Queryable, key: ReservationKey): Promise
 
 export type SlotAsked = { activity: string; date: string; time: string }
 
-/** A product in the shopfront, and its timeslot then; `timeslotId` is null where it has none. */
+/** A product in the shopfront and its timeslot at a local start; `timeslotId` is null if there is none. */
 export async function findSlot(sql: Queryable, accountId: number, { activity, date, time }: SlotAsked) {
   const [found] = await sql<{ productId: number; timeslotId: number | null }[]>`
     select products.id as "productId", slot.id as "timeslotId"
@@ -55,7 +55,7 @@ export async function findSlot(sql: Queryable, accountId: number, { activity, da
   return found ?? null
 }
 
-/** The tickets of a locked booking that are valid, in their order. */
+/** The valid tickets of a locked booking, in order. */
 export function listKnownTickets(tx: Transaction, accountId: number, bookingId: number) {
   return tx<KnownTicket[]>`
     select number, unit_id as "unitId", coalesce(reseller_uuid, uuid) as uuid
@@ -64,7 +64,7 @@ export function listKnownTickets(tx: Transaction, accountId: number, bookingId: 
     order by number`
 }
 
-/** The highest number that a ticket of a locked booking has, void ones included. */
+/** The highest number of a ticket of a locked booking, including void tickets. */
 export async function findLastNumber(tx: Transaction, accountId: number, bookingId: number): Promise<number> {
   const [row] = await tx<{ last: number }[]>`
     select coalesce(max(number), 0) as last from tickets
@@ -72,7 +72,7 @@ export async function findLastNumber(tx: Transaction, accountId: number, booking
   return row!.last
 }
 
-/** What a reseller says of a booking. What is undefined stays as it is, and so does a reference or a part of a contact that is null. */
+/** The data of a reseller about a booking. Undefined members stay as they are, and so do null references and null parts of a contact. */
 export type Told = {
   resellerReference?: string | null | undefined
   notes?: string | null | undefined
@@ -80,13 +80,13 @@ export type Told = {
   contact?: Contact | undefined
 }
 
-/** What is told beside a customer's own columns, as JSON without what is not told. */
+/** The contact data that has no column of its own, as JSON without empty members. */
 function toldText(more: ContactMore): string {
   const isTold = (part: string | string[] | null) => (Array.isArray(part) ? part.length > 0 : part !== null)
   return JSON.stringify(Object.fromEntries(Object.entries(more).filter(([, part]) => isTold(part))))
 }
 
-/** Writes what resellers say of locked bookings, field by field of a contact, but for those whose customer is erased. */
+/** Writes resellers' data about locked bookings, each field of a contact by itself. Skips bookings whose customer is erased. */
 export async function updateTold(
   tx: Transaction,
   told: readonly (Told & { accountId: number; bookingId: number })[],
@@ -125,7 +125,7 @@ export async function updateTold(
     where reservations.account_id = given.account_id and reservations.booking_id = given.booking_id`
 }
 
-/** Writes what is said of tickets of a locked booking, alike, unless its customer is erased. */
+/** Writes the data of tickets of a locked booking in the same way, unless its customer is erased. */
 export async function updateTicketsTold(
   tx: Transaction,
   { accountId, id: bookingId }: { accountId: number; id: number },
@@ -163,7 +163,7 @@ export type HeldRow = {
   heldUntil: Date
 }
 
-/** What resellers hold now, those whose time runs out first before the others. */
+/** The present reservations of resellers, in the order in which they expire. */
 export function listHeld(sql: Queryable, accountId: number) {
   return sql<HeldRow[]>`
     select reference, partners.name as partner, products.name as product, slot.date, slot.time,

@@ -1,6 +1,6 @@
 /**
- * Use cases of a reseller that holds places first and confirms them later. Each is done once, however often it is asked for:
- * a reservation by its uuid, and all others because they lead to a state. Knows nothing of HTTP.
+ * Use cases of resellers that first hold places and later confirm them. Each takes effect once, even if it is requested again:
+ * a reservation by its uuid, and the others because they lead to a state. Independent of HTTP.
  */
 import { isTestAccount } from '../../accounts/model.ts'
 import type { Caller } from '../../accounts/service.ts'
@@ -25,23 +25,23 @@ import { findReserved, listReserved, type ReservationKey, type Reserved } from '
 
 export type ReserveOrder = {
   caller: Caller
-  /** Given by the reseller, or drawn. */
+  /** The reseller's uuid, or one made for it. */
   uuid: string
-  /** The parsed body: what the same request is recognised by. */
+  /** The parsed body, by which a repeated request is recognised. */
   body: unknown
   activityId: string
   date: string
   time: string
   /** At least one. */
   items: Item[]
-  /** How long at most; null for as long as the account says, which also bounds it. */
+  /** The longest time of the hold; null for the time that the account sets, which is also the limit. */
   holdMinutes: number | null
   resellerReference: string | null
   notes: string | null
   contact: Contact | null
   emailReceipt: boolean
   answers: Answers
-  /** Whether somebody still waits for the answer; asked right before places are taken. */
+  /** Whether the client still waits for the response; checked right before places are taken. */
   isAwaited: () => boolean
 }
 
@@ -50,20 +50,20 @@ export type ConfirmRequest = Omit<Rearrangement, 'slot' | 'holdMinutes'> & { isA
 
 export type Reservations = {
   /**
-   * Holds places for each item, or none. When it resolves, the hold is committed. `replayed`: the same request had made it
-   * before; it is then as it has become.
-   * @throws Problem reservation-uuid-reused when the uuid stands for another request, or as BookingService.hold().
+   * Holds places for all items, or for none. When it resolves, the hold is committed. `replayed`: the same request made it
+   * before; the result is its present state.
+   * @throws Problem reservation-uuid-reused when the uuid belongs to another request; or as BookingService.hold().
    */
   reserve(order: ReserveOrder): Promise<{ replayed: boolean }>
   /**
-   * Confirms what is held. A booking that is confirmed stays as it is.
-   * @throws Problem not-found; reservation-over; booking-not-changeable once it is cancelled; and for items, as rearrange().
+   * Confirms a reservation. A booking that is already confirmed stays as it is.
+   * @throws Problem not-found; reservation-over; booking-not-changeable if it is cancelled; with items, as rearrange().
    */
   confirm(caller: Caller, uuid: string, request: ConfirmRequest): Promise<void>
-  /** Changes what is held or booked. @throws Problem not-found, or as rearrange(). */
+  /** Changes a reservation or a booking. @throws Problem not-found, or as rearrange(). */
   update(caller: Caller, uuid: string, request: UpdateRequest): Promise<void>
   /**
-   * Holds the places for so many minutes from now, or as long as the account says, and no longer than its limit.
+   * Extends the hold to this many minutes from now, or to the time that the account sets, within its limit.
    * @throws Problem not-found; reservation-over; booking-not-changeable once it is confirmed or cancelled.
    */
   extend(caller: Caller, uuid: string, holdMinutes: number | null): Promise<void>

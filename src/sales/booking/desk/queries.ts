@@ -46,7 +46,7 @@ export type BookingRow = Bought & {
   /** How many of the party are here. */
   peopleHere: number
   createdAt: Date
-  /** The same in microseconds, as exact as it is kept. */
+  /** The same in microseconds, the precision of the database. */
   createdMicros: number
   confirmedAt: Date | null
   updatedAt: Date

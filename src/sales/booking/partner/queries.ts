@@ -1,6 +1,6 @@
 /**
- * All SQL by which partners see bookings: each partner its own, and a key without a partner those that were booked
- * without one. Changes come in the order of the log.
+ * All SQL of the bookings that partners see: each partner its own, and a key without a partner the bookings that were made
+ * without one. Changes are in the order of the event log.
  */
 
 import type { Caller } from '../../../accounts/service.ts'
@@ -22,7 +22,7 @@ export type OwnBooking = Bought & {
   paymentReference: string | null
   attendance: 'checked-in' | 'no-show' | null
   createdAt: Date
-  /** The same in microseconds, as exact as it is kept. */
+  /** The same in microseconds, the precision of the database. */
   createdMicros: number
   updatedAt: Date
   cancelledAt: Date | null
@@ -57,7 +57,7 @@ export async function findOwnBooking(sql: Queryable, viewer: Viewer, reference: 
   return booking ?? null
 }
 
-/** Bookings by account and id, of any partner: for webhooks to those who made them. */
+/** Bookings of any partner by account and id, for webhooks. */
 export function listByKeys(
   sql: Queryable,
   keys: readonly { accountId: number; id: number }[],
@@ -68,7 +68,7 @@ export function listByKeys(
     ${withSlots(sql)}`
 }
 
-/** Bookings of one payment, the newest first; `after` a booking, by createdMicros and id. */
+/** Bookings of one payment, newest first, after the given booking (createdMicros and id). */
 export function listByPayment(
   sql: Queryable,
   viewer: Viewer,
@@ -86,8 +86,8 @@ function instant(sql: Queryable, micros: number) {
 }
 
 /**
- * Bookings in the order of their latest events in the log, those behind the number `after`; each with the number of that
- * event. An erased customer changes nothing that a partner sees.
+ * Bookings in the order of their latest events, with numbers above `after`; each with the number of that event. The erasure
+ * of a customer changes nothing that a partner sees, so it does not count.
  */
 export function listChanged(
   sql: Queryable,
@@ -97,7 +97,7 @@ export function listChanged(
   return sql<(OwnBooking & { number: number })[]>`
     select event.number, ${ownColumns(sql)}
     from events as event
-    -- Event by event, in the order of the index: "offset 0" keeps the planner from reading them all and sorting.
+    -- Reads one event after another in the order of the index: without "offset 0", the planner may read and sort them all.
     cross join lateral (
       select * from bookings
       where bookings.account_id = event.account_id and bookings.id = event.booking_id
@@ -116,8 +116,8 @@ export function listChanged(
 }
 
 /**
- * The number of the first event of the viewer's bookings at or after an instant (Unix milliseconds); null when there is
- * none. Read from the index alone, which also holds the instants.
+ * The number of the first event of the viewer's bookings at or after an instant (Unix milliseconds); null if there is none.
+ * The index has the instants too, so that no row is read.
  */
 export async function findFirstSince(sql: Queryable, viewer: Viewer, since: number): Promise<number | null> {
   const [first] = await sql<{ number: number }[]>`
@@ -128,7 +128,7 @@ export async function findFirstSince(sql: Queryable, viewer: Viewer, since: numb
   return first?.number ?? null
 }
 
-/** Whether an event is in the feed of the viewer. */
+/** Whether an event belongs to the change feed of the viewer. */
 function isShown(sql: Queryable, { accountId, partnerId }: Viewer) {
   return sql`event.account_id = ${accountId} and event.number is not null
     and event.type <> 'booking.customer-erased'

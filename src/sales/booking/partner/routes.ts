@@ -1,4 +1,4 @@
-/** What a partner may do with bookings it has made; beyond the interface, beside its endpoint 7. */
+/** Routes for partners and their own bookings, beside endpoint 7 of the interface. */
 
 import { idempotent, sendOnce } from '../../../http/idempotent-request.ts'
 import { problemResponses, reading, readingOne, writingOnce } from '../../../http/openapi.ts'

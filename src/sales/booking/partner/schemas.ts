@@ -1,4 +1,4 @@
-/** Wire shapes of bookings as their partner sees them afterwards. */
+/** Wire shapes of bookings as their partner reads them later. */
 
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'

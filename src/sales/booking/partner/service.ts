@@ -1,4 +1,4 @@
-/** Use cases of a partner with bookings it has made: looking one up, following what changes, cancelling. */
+/** Use cases of a partner with its own bookings: read one, follow changes, cancel. */
 
 import type { Caller } from '../../../accounts/service.ts'
 import { testModeView } from '../../../accounts/test-mode-view.ts'
@@ -16,7 +16,7 @@ import { owedView, refundView } from '../money-views.ts'
 import * as queries from './queries.ts'
 import type { OwnBookingView, OwnListQuery } from './schemas.ts'
 
-/** @throws Problem not-found when the partner has no booking of this reference. */
+/** @throws Problem not-found when the partner has no booking with this reference. */
 export async function readOwnBooking(sql: Sql, caller: Caller, reference: string): Promise<OwnBookingView> {
   const booking = await queries.findOwnBooking(sql, caller, reference)
   if (!booking) throw problems.bookingNotFound()
@@ -26,8 +26,8 @@ export async function readOwnBooking(sql: Sql, caller: Caller, reference: string
 export type OwnPage = { bookings: OwnBookingView[]; next: string | null }
 
 /**
- * The bookings of one payment, or else the next page of changes.
- * @throws Problem validation for a cursor or an instant that makes no sense.
+ * The bookings of one payment, or the next page of changes.
+ * @throws Problem validation for an invalid cursor or instant.
  */
 export function listOwnBookings(sql: Sql, caller: Caller, query: OwnListQuery): Promise<OwnPage> {
   const { PaymentReference, UpdatedSince } = query
@@ -54,8 +54,8 @@ async function listOfPayment(
 }
 
 /**
- * Bookings by their latest event in the log. A caller that follows `next`, which there always is, misses none: an event
- * that is numbered later has a higher number.
+ * Bookings in the order of their latest events. A caller that follows `next`, which is always given, misses none: a later
+ * event has a higher number.
  */
 async function listChanges(
   sql: Sql,
@@ -63,15 +63,15 @@ async function listChanges(
   { Limit = usualLength, Cursor, UpdatedSince }: OwnListQuery,
 ): Promise<OwnPage> {
   const since = Cursor === undefined && UpdatedSince !== undefined ? instantOf(UpdatedSince) : null
-  // The end of the log is read first, so that what is listed afterwards is complete up to it.
+  // The end of the log is read first, so that the list that is read after it is complete up to that end.
   const { after: from, end } = await findPlace(sql, caller.accountId, readLogCursor(Cursor))
   const first = since === null ? null : await queries.findFirstSince(sql, caller, since)
   if (since !== null && first === null) return { bookings: [], next: writeLogCursor(end) }
-  // The first is part of the list.
+  // The first event belongs to the list.
   const after = first === null ? from : first - 1
   const rows = await queries.listChanged(sql, caller, { after, limit: Limit })
   const last = rows.at(-1)?.number ?? after
-  // What is listed may be behind the end that was read before it, and must not come again.
+  // The list may go beyond the end that was read before it. Those bookings must not come again.
   const reached = rows.length === Limit ? last : Math.max(last, end.number)
   return { bookings: rows.map(view), next: writeLogCursor({ ...end, number: reached }) }
 }
@@ -86,7 +86,7 @@ function instantOf(text: string): number {
 }
 
 /**
- * Cancels a booking for the partner that made it; one that is cancelled already is answered as it is.
+ * Cancels a booking for the partner that made it. A booking that is already cancelled is returned as it is.
  * @throws Problem not-found, booking-not-changeable, or cutoff-passed.
  */
 export function cancelOwnBooking(
@@ -103,7 +103,7 @@ export function cancelOwnBooking(
   })
 }
 
-/** Bookings as the partners who made them see them, by `account id`; unknown ones are missing. */
+/** Bookings as their partners see them, by `account id`; unknown ones are left out. */
 export async function listOwnViews(
   sql: Sql,
   keys: readonly { accountId: number; id: number }[],

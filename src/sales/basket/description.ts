@@ -64,15 +64,15 @@ async function readDescriptions(sql: Queryable, accountId: number, basketId: num
   return new Map(rows.map((row) => [row.reference, row]))
 }
 
-/** The customer of all lines, of whom only what is given changes; and the answers of some lines, each as a whole. */
+/** The customer of all lines, whose given fields change, and the answers of some lines, which are replaced. */
 export type BasketDescriptionRequest = {
   Customer?: CustomerRequest | undefined
   Lines: { BookingReference: string; Answers: Answers }[]
 }
 
 /**
- * Writes who travels on every line that is not cancelled, and the answers of the lines that are named, in one
- * transaction: all of it, or nothing. The history of each line stores which fields changed, not what is in them.
+ * Writes the customer on every line that is not cancelled, and the answers of the named lines, in one transaction. The
+ * history of each line stores the names of the changed fields, not their values.
  * @throws Problem not-found for an unknown basket or line, booking-not-changeable when a line has expired or a named
  *   one is cancelled, customer-erased, or validation for an answer to a question that its line's product does not ask
  *   and that was not answered before. The field is then that of the line: `Lines[1].Answers[0].QuestionID`.
@@ -100,7 +100,7 @@ export async function describeWithin(
   if (changes.length > 0) await writeDescriptions(tx, { accountId, actor }, changes)
 }
 
-/** The locked lines that a request is about. @throws Problem not-found for a line that it names and that is not one. */
+/** The locked lines that a request names. @throws Problem not-found for a name that is not a line of the basket. */
 function findSubjects(lines: readonly Booking[], { Lines }: BasketDescriptionRequest): Booking[] {
   const named = new Set(Lines.map(({ BookingReference }) => BookingReference))
   const subjects = lines.filter(({ status, reference }) => status !== 'cancelled' || named.has(reference))
@@ -121,7 +121,7 @@ function checkLineAnswers({ Lines }: BasketDescriptionRequest, descriptions: Des
 
 type DescriptionChange = { booking: Booking; to: BookingDescription; fields: string[] }
 
-/** What the request changes; nothing of a line that has it all already. */
+/** The changes that the request makes; none for a line that has these values already. */
 function listDescriptionChanges(
   subjects: readonly Booking[],
   descriptions: Descriptions,

@@ -1,4 +1,4 @@
-/** What is paid of a sale when it is completed: all of it, a part, or nothing yet. */
+/** The first payment of a sale, when it is completed: all of its total, a part, or nothing. */
 import type { Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -8,18 +8,18 @@ import type { Total } from './model.ts'
 import type { Payment } from './queries.ts'
 import type { TillPayment } from './till-schemas.ts'
 
-/** What is paid when a sale is completed. */
+/** The payment at the completion of a sale. */
 export type FirstPayment = Payment & {
-  /** 0 where the customer pays later, or the sale costs nothing. */
+  /** 0 if the customer pays later, or if the sale costs nothing. */
   minor: bigint
   currency: string
-  /** The provider's event that told of it. */
+  /** The provider's event of this payment. */
   eventId?: string
 }
 
 /**
- * What is paid at the till: all of it, unless an amount is given.
- * @param field of the amount.
+ * The payment at the till: the total, unless an amount is given.
+ * @param field the name of the field with the amount.
  * @throws Problem validation for more than the total.
  */
 export function readPayment(
@@ -39,12 +39,12 @@ export function readPayment(
   throw problems.validation([{ field, message }])
 }
 
-/** What a basket keeps of how it was paid; nothing where the customer pays later. */
+/** The payment data that a basket stores; none if the customer pays later. */
 export function keptOf({ method, reference, minor }: FirstPayment, total: bigint): Payment | null {
   return minor === 0n && total > 0n ? null : { method, reference }
 }
 
-/** Writes down what was paid of a locked sale that is completed. */
+/** Writes the payment of a locked sale that is being completed. */
 export async function addFirstPayment(tx: Transaction, by: Authorship, basketId: number, paid: FirstPayment) {
   const { minor: amountMinor, method, reference, currency, eventId } = paid
   if (amountMinor > 0n)

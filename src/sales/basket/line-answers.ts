@@ -1,4 +1,4 @@
-/** The answers of a form about a whole sale, each with the line that it is of. Pure. */
+/** The answers of a form for a whole sale, each with its line. Pure. */
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { answerLabels, type LineAnswer, unanswered } from '../booking/answer-fields.ts'
 import type { DescribedLine } from './description.ts'
@@ -11,7 +11,7 @@ export function knownAnswers(lines: readonly DescribedLine[]): LineAnswer[] {
   })
 }
 
-/** Each line with those of the answers that are its own. */
+/** Each line with its own answers. */
 export function answersOfLines(lines: readonly DescribedLine[], answers: readonly LineAnswer[]) {
   return lines.map(({ line, questions }, index) => {
     const nth = nthOf(lines, index)
@@ -21,13 +21,13 @@ export function answersOfLines(lines: readonly DescribedLine[], answers: readonl
   })
 }
 
-/** The how many-th line of its product it is. */
+/** The number of the line among the lines of its product. */
 function nthOf(lines: readonly DescribedLine[], index: number): number {
   const { ActivityID } = lines[index]!.line
   return lines.slice(0, index + 1).filter(({ line }) => line.ActivityID === ActivityID).length
 }
 
-/** The required questions of the lines that these answers leave open, by the names of their fields. */
+/** The required questions that these answers leave open, by the names of their fields. */
 export function missingAnswers(
   lines: readonly DescribedLine[],
   answers: readonly LineAnswer[],
@@ -37,7 +37,7 @@ export function missingAnswers(
   )
 }
 
-/** What the fields of the questions are called; in a sale of several lines with the line that each is about. */
+/** The labels of the fields of the questions. In a sale of several lines, each label names its line. */
 export function lineAnswerLabels(lines: readonly DescribedLine[]): [string, string][] {
   return answersOfLines(lines, []).flatMap(({ line, questions, nth }) =>
     answerLabels(questions, nth).map(([field, label]): [string, string] => [

@@ -1,6 +1,6 @@
 /**
- * From the lines that somebody asks for to the timeslots they name, and to the refusal that names the line that
- * cannot be had. Takes no places itself.
+ * Finds the timeslots that requested lines name, prices the lines, and refuses with the line that cannot be sold. Takes no
+ * places itself.
  */
 import { activityUuid } from '../../catalogue/model.ts'
 import type { Authorship } from '../../events/actor.ts'
@@ -29,12 +29,12 @@ export type Line = NamedLine & { timeslotId: number; party: Party; answers: stri
 /** A line that is priced on its locked timeslot. */
 export type PricedLine = Line & { bought: Bought }
 
-/** What names a line in a message: `Lines[0].` or nothing. */
+/** The name of a line in a message: `Lines[0].`, or empty. */
 type LinePath = (index: number) => string
 const pathOfLine: LinePath = (index) => `Lines[${index}].`
 
 /**
- * Finds what lines name. Only the till may sell what is not in the shopfront.
+ * Finds the products and timeslots that lines name. Only the till may sell products that are not in the shopfront.
  * @throws Problem validation for an unknown ActivityID or QuestionID, PlacesRefused for a timeslot that does not
  *   exist.
  */
@@ -78,8 +78,8 @@ function refusedEntirely(
 }
 
 /**
- * Prices lines on their locked timeslots, as these sell now.
- * @throws Problem validation for every rule of their products that they break; PlacesRefused for a timeslot that is gone.
+ * Prices lines on their locked timeslots, by the present price lists.
+ * @throws Problem validation, with every rule of a product that a line breaks; PlacesRefused for a timeslot that is gone.
  */
 export function priceLines(
   accountId: number,
@@ -100,7 +100,7 @@ export function priceLines(
   return priced
 }
 
-/** Makes sure that new bookings can have all their places, whose timeslots are locked. @throws PlacesRefused. */
+/** Checks that the locked timeslots have places for all new bookings. @throws PlacesRefused. */
 export async function checkPlaces(
   tx: Transaction,
   accountId: number,
@@ -125,7 +125,7 @@ export function refusalOf(
   return new PlacesRefused({ accountId, ...line, ...placesWanted(bought) }, refusal, index)
 }
 
-/** The bookings that lines become, on their locked timeslots. */
+/** The bookings of lines, on their locked timeslots. */
 export function toBookings(
   lines: readonly PricedLine[],
   common: Customer & Authorship & Pick<NewBooking, 'basketId' | 'channel' | 'status'>,

@@ -1,11 +1,11 @@
-/** SQL of who made a basket. */
+/** The SQL that finds who made a basket. */
 import { liveAccountOf } from '../../accounts/model.ts'
 import type { Actor } from '../../events/actor.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 
 export type BasketMaker = { basketId: number; kind: Actor['kind']; id: number | null; name: string | null }
 
-/** Who made each basket, by the first event of its first booking. A user goes by their address. */
+/** Who made each basket, from the first event of its first booking. A user is named by e-mail address. */
 export function listMakers(sql: Queryable, accountId: number, basketIds: readonly number[]) {
   return sql<BasketMaker[]>`
     select distinct on (bookings.basket_id) bookings.basket_id as "basketId", first.actor as kind, first.actor_id as id,

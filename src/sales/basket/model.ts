@@ -1,4 +1,4 @@
-/** Pure rules of baskets: what they cost, and which line is named when there are too few places. */
+/** Pure rules of baskets: the total, and the line that is named when there are too few places. */
 
 import type { BookingStatus } from '../../inventory/model.ts'
 import { allocate } from '../../inventory/model.ts'
@@ -9,7 +9,7 @@ type Priced = Bought & { status: BookingStatus }
 
 export type Total = { minor: bigint; currency: string }
 
-/** What the lines cost that are not cancelled, exactly; null when there are none. */
+/** The exact total of the lines that are not cancelled; null if there are none. */
 export function sumLines(lines: readonly Priced[]): Total | null {
   const counted = lines.filter(({ status }) => status !== 'cancelled')
   const currency = counted[0]?.currency
@@ -18,12 +18,12 @@ export function sumLines(lines: readonly Priced[]): Total | null {
   return { minor, currency }
 }
 
-/** Whether an amount as the wire writes it is just this total. */
+/** Whether an amount on the wire is exactly this total. */
 export function isTotal(total: Total, amount: string, currency: string): boolean {
   return currency === total.currency && toExactMinorUnits(amount, currency) === total.minor
 }
 
-/** The lines of a basket that are to be confirmed when it is paid: those held, and those it held too long. */
+/** The lines that a payment confirms: held ones, and those whose hold has expired. */
 export function isPayable({ status }: { status: BookingStatus }): boolean {
   return status === 'held' || status === 'expired'
 }
@@ -32,8 +32,8 @@ export type Wanted = { timeslotId: number; places: number }
 export type RefusedLine = { index: number; onSale: boolean; available: number }
 
 /**
- * The first line that does not get its places when each takes what those before it left; for lines that together
- * are too many for these timeslots.
+ * The first line that does not get its places, when the lines take places one after another. For lines that together are
+ * too many for their timeslots.
  */
 export function findRefused(lines: readonly Wanted[], shortages: readonly Shortage[]): RefusedLine {
   const short = new Map(shortages.map((shortage) => [shortage.timeslotId, shortage]))

@@ -1,6 +1,6 @@
 /**
- * The use cases of paying at the till: a basket, or places at once. A basket is completed and metered, and its payment
- * written down, in the transaction that confirms its lines, so once.
+ * The use cases of paying at the till: for a basket, or for places that are sold in one step. One transaction confirms the
+ * lines, completes and meters the basket, and writes its payment, so that each happens once.
  */
 
 import type { Authorship } from '../../events/actor.ts'
@@ -47,12 +47,12 @@ export type TillSale = {
   basketId: number
   payment: TillPayment
   reduction?: TillReduction | undefined
-  /** Whether every required question has to be answered. A caller of the API sees to that itself. */
+  /** Whether every required question must be answered. Callers of the API check that themselves. */
   needsAnswers?: boolean
 }
 
 /**
- * Sells a basket to whoever pays at the till, also one whose time has run out while its places can still be had.
+ * Sells a basket at the till. An expired basket is sold too, if its places are still free.
  * @throws Problem not-found, basket-not-open, basket-empty; validation for a reduction of nothing, or of more than the
  *   total, for a payment of more, and for a required question without an answer; promotion-not-applicable; insufficient-capacity or timeslot-unavailable.
  */
@@ -78,7 +78,7 @@ export function payAtTill(
       if (obstacle?.promotion) throw promotionRefused(obstacle.promotion)
       if (obstacle) {
         const lines = await queries.listLines(tx, accountId, [basketId])
-        // A line that is still held, or gone from the basket, asks for nothing.
+        // Nothing is asked for a line that is still held or that has left the basket.
         const asking = lines.map((line) => {
           const { bought = line } = takeWhole(line, locked.slots.get(line.timeslotId)!)
           return { ...line, bought: line.status === 'expired' ? bought : { ...line, places: 0 } }
@@ -95,8 +95,8 @@ export function isForSale({ basket }: LockedBasket): boolean {
 }
 
 /**
- * Confirms every line of a basket, which is locked with its promotion, and completes it. Where the places of lines
- * that it held too long are gone, or the use of its promotion, it says so and has confirmed nothing.
+ * Confirms every line of a basket that is locked with its promotion, and completes the basket. If the hold of a line has
+ * expired and its places are gone, or the use of the promotion is gone, it returns the reason and confirms nothing.
  */
 export async function complete(
   tx: Transaction,
@@ -129,7 +129,7 @@ type Obstacle =
   | { shortages: Shortage[]; promotion?: never }
   | { shortages?: never; promotion: PromotionReason }
 
-/** A booking of a whole timeslot takes the places that were added while nothing was held for it. */
+/** A booking of a whole timeslot also takes the places that were added since its hold expired. */
 function takeWhole(
   booking: Bought & Pick<Booking, 'status'>,
   { capacity }: LockedTimeslot,
@@ -174,7 +174,7 @@ export function sellAtTill(
 }
 
 /**
- * Takes a payment of a sale that was completed before, up to what is still to be paid.
+ * Takes a payment for a completed sale, up to its balance.
  * @throws Problem not-found; as takePayment().
  */
 export function payBalance(

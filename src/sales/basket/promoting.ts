@@ -1,4 +1,4 @@
-/** The use cases of a basket's promotion code: taking one, and giving it up. */
+/** The use cases of a basket's promotion code: set and remove. */
 import type { Authorship } from '../../events/actor.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
@@ -8,7 +8,7 @@ import { lockOpen } from './service.ts'
 import { readBasket } from './views.ts'
 
 /**
- * Gives an open basket a promotion code instead of the one that it has. The same code again is checked again.
+ * Sets the promotion code of an open basket. The same code is checked again.
  * @throws Problem not-found, basket-not-open, promotion-not-applicable.
  */
 export function setPromotion(
@@ -26,7 +26,7 @@ export function setPromotion(
   })
 }
 
-/** Takes the promotion code from an open basket; one without any stays as it is. @throws Problem not-found, basket-not-open. */
+/** Removes the promotion code of an open basket. Does nothing if there is none. @throws Problem not-found, basket-not-open. */
 export function dropPromotion(sql: Sql, by: Authorship, basketId: number): Promise<BasketView> {
   const { accountId } = by
   return runAgain(sql, async (tx) => {

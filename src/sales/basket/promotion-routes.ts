@@ -1,4 +1,4 @@
-/** The promotion code of a basket. */
+/** The routes of a basket's promotion code. */
 
 import { byKey } from '../../events/actor.ts'
 import { problemResponses, writing } from '../../http/openapi.ts'

@@ -1,6 +1,6 @@
 /**
- * SQL of baskets: reading them, what they name, and their own columns. src/inventory/ writes places and everything else
- * of bookings.
+ * The SQL of baskets: reads them and what they name, and writes their own columns. src/inventory/ writes places and
+ * bookings.
  */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import {
@@ -37,7 +37,7 @@ function basketColumns(sql: Queryable) {
     ) as "promotionCode"`
 }
 
-/** A partner's booking is a completed purchase by itself, without a row of its own in baskets unless it is only held. */
+/** A confirmed booking of a partner is a complete purchase without a row in `baskets`. A held one has a row. */
 function partnerBasketColumns(sql: Queryable) {
   return sql`account_id as "accountId", basket_id as id, 'completed' as status, channel, created_at as "createdAt",
     null::timestamptz as "expiresAt", null::timestamptz as "holdLimitAt", created_at as "completedAt", null as "paymentMethod",
@@ -62,7 +62,7 @@ export type BasketFilter = {
   limit: number
 }
 
-/** Baskets of the operator's own sales, newest first. Of those with money to pay back, also partners' bookings. */
+/** Baskets of the operator's own sales, newest first. With money to pay back, also those of partners' bookings. */
 export function listBaskets(
   sql: Queryable,
   accountId: number,
@@ -100,7 +100,7 @@ export type LineRow = Customer &
     /** Null unless its timeslot is all-day. */
     openingHours: OpeningPeriod[] | null
     createdAt: Date
-    /** What the till took off, which is part of its discount. */
+    /** The till's reduction, which is part of its discount. */
     reductionMinor: string | null
     reductionReason: string | null
     refundMinor: string | null
@@ -132,11 +132,11 @@ export type PaymentRow = {
   refundReason: RefundReason | null
   receivedAt: Date
   refundedAt: Date | null
-  /** How much of a payment that bought nothing was paid back while it is not all. */
+  /** For a payment that bought nothing and was paid back in part: the part, in minor units. */
   refundedMinor: bigint | null
 }
 
-/** The payment provider's events about baskets, as they came. */
+/** The payment provider's events about baskets, in the order of arrival. */
 export async function listPayments(
   sql: Queryable,
   accountId: number,
@@ -155,10 +155,10 @@ export async function listPayments(
 }
 
 export type NamedLine = { activity: string; date: string; time: string }
-/** `timeslotId` is null for a product that has no such timeslot. */
+/** `timeslotId` is null if the product has no such timeslot. */
 export type FoundLine = { timeslotId: number | null; questionIds: number[] }
 
-/** What lines name, in their order; null where the account sells no such product (in the shopfront, if asked so). */
+/** What lines name, in order; null if the account has no such product (in the shopfront, if required). */
 export async function findNamed(
   sql: Queryable,
   accountId: number,
@@ -187,7 +187,7 @@ export async function findNamed(
   })
 }
 
-/** Holds a locked, open basket for as long again as the account says; false when its limit is reached already. */
+/** Extends the hold of a locked, open basket by the time that the account sets; false if its limit is reached. */
 export async function extendBasket(tx: Transaction, accountId: number, id: number): Promise<boolean> {
   const { count } = await tx`
     update baskets set expires_at = least(hold_limit_at,
@@ -200,7 +200,7 @@ export async function extendBasket(tx: Transaction, accountId: number, id: numbe
 
 export type Payment = { method: 'online' | 'cash' | 'card'; reference: string | null }
 
-/** Completes a locked basket; of one that is paid later it keeps no payment. */
+/** Completes a locked basket. A basket that is paid later stores no payment. */
 export async function completeBasket(
   tx: Transaction,
   accountId: number,
@@ -213,7 +213,7 @@ export async function completeBasket(
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** Marks a locked basket as one whose payment has to be given back, and gives back its use of a promotion. */
+/** Marks the payment of a locked basket as due for a refund, and frees its use of a promotion. */
 export async function updateRefundDue(
   tx: Transaction,
   accountId: number,
@@ -226,7 +226,7 @@ export async function updateRefundDue(
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** Writes what the till takes off locked bookings, besides their discounts, and why. */
+/** Writes the till's reductions of locked bookings, with the reason. */
 export async function updateReductions(
   tx: Transaction,
   accountId: number,

@@ -1,4 +1,4 @@
-/** What the till takes off a sale: an amount or a percentage, besides what a promotion took off, and why. */
+/** The till's reduction of a sale: an amount or a percentage with a reason, in addition to a promotion. */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
@@ -12,9 +12,9 @@ import * as queries from './queries.ts'
 import type { TillReduction } from './till-schemas.ts'
 
 /**
- * Takes a reduction off bookings that are being sold together, in proportion to what each costs.
- * @returns the bookings as they are then.
- * @throws Problem validation for a reduction that is nothing, or more than they cost together.
+ * Reduces bookings that are sold together, in proportion to their prices.
+ * @returns the reduced bookings.
+ * @throws Problem validation for a reduction of nothing, or of more than their total.
  */
 export async function reduceSale<Sold extends EventBooking & Bought>(
   tx: Transaction,
@@ -49,8 +49,8 @@ export async function reduceSale<Sold extends EventBooking & Bought>(
 }
 
 /**
- * How much a reduction takes off a total, in minor units.
- * @throws Problem validation for one that is nothing, or more than the total.
+ * The amount by which a reduction reduces a total, in minor units.
+ * @throws Problem validation for a reduction of nothing, or of more than the total.
  */
 export function readReduction(reduction: TillReduction, total: Total): bigint {
   const { minor, error } = minorOf(reduction, total)

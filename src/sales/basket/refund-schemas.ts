@@ -1,4 +1,4 @@
-/** Wire shape of the operator's word that payments were paid back. */
+/** Wire shape of the request that marks payments as paid back. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { totalSchema } from '../booking/schemas.ts'
 import { paymentIdSchema } from './schemas.ts'

@@ -1,4 +1,4 @@
-/** The operator's baskets: making, reading, changing and ending them. */
+/** The operator's routes for baskets: make, read, change and end them. */
 
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
@@ -16,7 +16,7 @@ import { readBasket } from './views.ts'
 
 const basketAnswer = envelope(schemas.basketSchema)
 
-/** The answers of a POST that acts once: a basket, or one of these problems. */
+/** The responses of a POST that acts once: a basket, or one of these problems. */
 export function basketAnswers(...slugs: ProblemSlug[]) {
   return {
     200: basketAnswer,
@@ -199,7 +199,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
   }
 }
 
-/** What can be done to a basket as a whole, once for each idempotency key. */
+/** Actions on a whole basket, once for each idempotency key. */
 const actions = {
   extend: {
     act: orders.extendBasket,

@@ -1,4 +1,4 @@
-/** Wire shapes of baskets and of the till. What a basket shares with a partner's booking is taken from there. */
+/** Wire shapes of baskets and of the till. Shapes that partners' bookings have too are defined there. */
 
 import { testModeFields } from '../../accounts/test-mode-view.ts'
 import { priceSchema, productFields } from '../../catalogue/schemas.ts'

@@ -1,4 +1,4 @@
-/** The use cases of baskets until they are paid: places held for a while, all or nothing. Knows nothing of HTTP. */
+/** The use cases of baskets before they are paid: all places of a basket are held for a time, or none. Independent of HTTP. */
 
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -39,11 +39,11 @@ import {
 } from './schemas.ts'
 import { readBasket, readBaskets } from './views.ts'
 
-/** A basket as it has become; `replayed` when the same request had been answered before. */
+/** A basket after a request; `replayed` if the same request was made before. */
 export type Done = { answer: BasketView; replayed: boolean }
 
 /**
- * Makes a basket that holds the places of all its lines for as long as the account says.
+ * Makes a basket that holds the places of all its lines for the time that the account sets.
  * @throws Problem validation; promotion-not-applicable; insufficient-capacity or timeslot-unavailable, and then nothing
  *   is held.
  */
@@ -107,7 +107,7 @@ function tooManyLines() {
 }
 
 /**
- * Gives back the places of one line of an open basket. A line that was removed before stays so.
+ * Frees the places of one line of an open basket. Does nothing for a line that was removed before.
  * @throws Problem not-found, basket-not-open.
  */
 export function removeLine(
@@ -130,8 +130,8 @@ export function removeLine(
 }
 
 /**
- * Says who travels, for every line; fields that are not given stay.
- * @throws Problem not-found, basket-not-open; promotion-not-applicable when this customer has used its promotion up.
+ * Sets the customer of every line. Fields that are not given stay.
+ * @throws Problem not-found, basket-not-open; promotion-not-applicable when this customer has no use of its promotion left.
  */
 export function setCustomer(
   sql: Sql,
@@ -149,7 +149,7 @@ export function setCustomer(
   })
 }
 
-/** Holds the places for as long again, up to the limit. @throws Problem basket-not-open, hold-limit-reached. */
+/** Extends the hold by the time that the account sets, up to the limit. @throws Problem basket-not-open, hold-limit-reached. */
 export function extendBasket(
   sql: Sql,
   request: OnceRequest,
@@ -165,7 +165,7 @@ export function extendBasket(
   })
 }
 
-/** Gives back all that a basket holds, or waits for. @throws Problem not-found, basket-not-open. */
+/** Frees all places that a basket holds, and ends its waitlist entry. @throws Problem not-found, basket-not-open. */
 export function cancelBasket(
   sql: Sql,
   request: OnceRequest,
@@ -183,9 +183,9 @@ export function cancelBasket(
 }
 
 /**
- * Baskets of the operator's own sales, newest first, and with `RefundDue` those of partners' bookings too; `next` is
- * where the list goes on.
- * @throws Problem validation for a cursor that makes no sense.
+ * Baskets of the operator's own sales, newest first; with `RefundDue`, also those of partners' bookings. `next` is the
+ * cursor of the next page, or null.
+ * @throws Problem validation for an invalid cursor.
  */
 export async function browseBaskets(
   sql: Sql,
@@ -221,7 +221,7 @@ export async function getLocked(
   return locked
 }
 
-/** A basket whose places are all still held. @throws Problem not-found, basket-not-open. */
+/** A basket that still holds all its places. @throws Problem not-found, basket-not-open. */
 export async function lockOpen(
   tx: Transaction,
   accountId: number,
@@ -230,14 +230,14 @@ export async function lockOpen(
 ): Promise<LockedBasket> {
   const locked = await getLocked(tx, accountId, basketId, more)
   const { basket, lines } = locked
-  // Somebody whose clock was a moment ahead of this transaction's may have ended a line already.
+  // A transaction with a slightly later time may have ended a line already.
   const isOver = basket.isOver || lines.some(({ status }) => status === 'expired')
   if (basket.status !== 'open') throw problems.basketNotOpen(basket.status)
   if (isOver) throw problems.basketNotOpen('expired')
   return locked
 }
 
-/** A basket to which lines came. @throws Problem validation when they have not all one currency. */
+/** A basket with new lines. @throws Problem validation if its lines have different currencies. */
 async function readOneCurrency(tx: Transaction, accountId: number, basketId: number): Promise<BasketView> {
   const basket = await readBasket(tx, accountId, basketId)
   const counted = basket.Lines.filter(({ Status }) => Status !== 'cancelled')

@@ -1,6 +1,6 @@
 /**
- * What a provider's payment comes to: it completes its basket, pays what a sale still owes, or has to go back. A payment
- * that failed frees what its basket held.
+ * Settles a provider's payment: it completes its basket, pays the balance of a sale, or is due for a refund. A failed payment
+ * frees the places of its basket.
  */
 import { thePayment } from '../../events/actor.ts'
 import { isHeldByReseller } from '../../inventory/locking.ts'
@@ -16,12 +16,12 @@ import type { RefundReason } from './schemas.ts'
 export type Settlement = {
   outcome: 'completed' | 'refund-due'
   basketStatus: BasketStatus
-  /** Why it has to be paid back, if so. */
+  /** Why it is due for a refund, if it is. */
   refundReason: RefundReason | null
 }
 
 export type ProvidedPayment = {
-  /** Of the provider's event. */
+  /** The id of the provider's event. */
   id: string
   amount: string
   currency: string
@@ -29,9 +29,9 @@ export type ProvidedPayment = {
 }
 
 /**
- * What a provider's payment of a locked basket comes to: it is completed, or the money has to go back and what it
- * still held is free. One that was completed before stays so: the payment is taken where the sale owes that much, and goes
- * back where it does not.
+ * Settles a provider's payment of a locked basket: the basket is completed, or the payment is due for a refund and the places
+ * are freed. A basket that was completed before stays as it is: the payment counts if the sale owes that amount, and is
+ * due for a refund otherwise.
  */
 export async function settle(
   tx: Transaction,
@@ -78,7 +78,7 @@ async function completeOrSayWhy(
   return obstacle.promotion ? 'promotion-gone' : 'places-gone'
 }
 
-/** Whether a completed sale owed that much, and now has it. */
+/** Whether a completed sale owed that amount, so that the payment was taken. */
 async function payOwed(
   tx: Transaction,
   accountId: number,
@@ -100,7 +100,7 @@ async function payOwed(
   return true
 }
 
-/** Frees what a locked basket holds whose payment failed; whether it held anything. */
+/** Frees the places of a locked basket after its payment failed; returns whether it held any. */
 export async function releaseUnpaid(
   tx: Transaction,
   accountId: number,

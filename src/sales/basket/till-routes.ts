@@ -1,4 +1,4 @@
-/** The till: selling a basket, or places in one step, to whoever pays there. */
+/** The routes of the till: sell a basket, or places in one step. */
 
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'

@@ -1,4 +1,4 @@
-/** Wire shapes of the till: how it is paid, and what it takes off. */
+/** Wire shapes of the till: payments and reductions. */
 
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { partyRequired, totalSchema } from '../booking/schemas.ts'

@@ -1,4 +1,4 @@
-/** Reading baskets into the one shape that they have everywhere. */
+/** Reads baskets into the shape that all interfaces use. */
 import { testModeView } from '../../accounts/test-mode-view.ts'
 import { toActivityId } from '../../catalogue/model.ts'
 import { openingView } from '../../catalogue/opening-hours.ts'
@@ -71,7 +71,7 @@ function viewBasket(
   }
 }
 
-/** What its promotion takes off the lines that are not cancelled. */
+/** The reduction of its promotion on the lines that are not cancelled. */
 function viewPromotion({ promotionCode }: queries.BasketRow, lines: queries.LineRow[]) {
   const [first] = lines
   if (promotionCode === null || !first) return {}

@@ -1,6 +1,6 @@
 /**
- * Sells places in one statement where they fit, which is nearly always. What it leaves open, the transaction in
- * reservation.ts decides. If the process dies on any line, each place is sold once or not at all.
+ * Sells places in one statement if they fit, which is nearly always. The transaction in reservation.ts decides the attempts
+ * that the statement leaves open. If the process dies on any line, each place is sold once or not at all.
  */
 import { LRUCache } from 'lru-cache'
 import { type CommittedEvent, tellAppended } from '../../events/append.ts'
@@ -10,10 +10,11 @@ import { type Attempt, asMade, type BookingOutcome, boughtPlainly, slotName } fr
 import { keptBooking, operation } from './keys.ts'
 
 /**
- * Books the attempts that fit, and refuses those without a key whose timeslot has nothing left or is not on sale. No two
- * attempts have the same key. When the connection was lost, what was made is unknown; after any other error nothing was.
- * @param selling connections for this alone: clients are asked before the statement is sent, so that it must not wait.
- * @returns the outcomes of those that it has decided.
+ * Books the attempts that fit, and refuses those without a key whose timeslot is full or not on sale. No two attempts have
+ * the same key. After a lost connection it is unknown what was made; after any other error nothing was.
+ * @param selling connections for this statement only. Whether clients still wait is checked before the statement is sent, so
+ *   it must not wait for a connection.
+ * @returns the outcomes of the attempts that it has decided.
  */
 export async function reserveAtOnce(
   selling: Sql,
@@ -42,9 +43,9 @@ export async function reserveAtOnce(
 const knownTo = new WeakMap<Sql, LRUCache<number, true>>()
 
 /**
- * The accounts with products that the short form of the statement leaves out. It says so, and the transaction sells that
- * batch's bookings of them; the next batch with such an account takes the other form. An account that is forgotten, or has
- * no such product any more, costs time alone.
+ * The accounts with products that the short form of the statement leaves out. When the statement reports one, the
+ * transaction sells those bookings of the batch, and the next batch with such an account uses the long form. An entry too
+ * many or too few only costs time.
  */
 function accountsKnownTo(selling: Sql): LRUCache<number, true> {
   const known = knownTo.get(selling) ?? new LRUCache<number, true>({ max: 10_000 })
@@ -52,7 +53,7 @@ function accountsKnownTo(selling: Sql): LRUCache<number, true> {
   return known
 }
 
-/** Whether it asks for people alone, and for good. */
+/** Whether it asks for a number of people only, and is confirmed at once. */
 function isPlain(attempt: Attempt): attempt is Attempt & { participants: number } {
   return attempt.units === null && attempt.hold === null
 }
@@ -65,8 +66,8 @@ function isReady(selling: Sql): boolean {
 }
 
 /**
- * Refuses what no place is left for. An attempt with a key is left to the transaction: its key may stand for a booking that
- * was made before. So is a timeslot with held places: the holds may have run out.
+ * Refuses attempts for which no place is left. The transaction decides attempts with a key, because the key may belong to an
+ * earlier booking, and timeslots with held places, because the holds may have expired.
  */
 function refuseSoldOut(
   wanted: readonly Attempt[],

@@ -28,8 +28,8 @@ export function partyWords(
 }
 
 /**
- * How many people, which units at which price, and what all of it costs. Nothing is copied: every booking is shown once,
- * and to copy an object takes longer than all the rest of it.
+ * The number of people, the units with their prices, and the total. It copies no object, because that would take longer than
+ * the rest of the work.
  */
 export function boughtView(bought: Bought): BoughtView {
   const { participants, units, unitPriceMinor, currency, discountMinor } = bought
@@ -60,7 +60,7 @@ function unitView(unit: UnitView, priceMinor: number, { currency, pricedPerBooki
   return unit
 }
 
-/** What the till took off bookings together, in one currency; nothing where it took off nothing. */
+/** The till's reduction of all bookings together, in one currency; empty if there is none. */
 export function reductionView(
   bookings: readonly { reductionMinor: string | null; reductionReason: string | null; currency: string }[],
 ) {

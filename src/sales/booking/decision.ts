@@ -1,6 +1,6 @@
 /**
- * Decides a batch of requests to book, against locked timeslots and with no I/O: who is granted places, who had been
- * before, and who is refused.
+ * Decides a batch of booking attempts against locked timeslots, without I/O: which get places, which got them in an earlier
+ * try, and which are refused.
  */
 
 import { isTestAccount } from '../../accounts/model.ts'
@@ -23,7 +23,7 @@ export function isHeld(granted: Granted): granted is Granted & { booking: { hold
   return granted.booking.hold !== null
 }
 
-/** A request to book. Its id is drawn before the first try and kept through every other. */
+/** A request to book. Its id is drawn before the first try, and further tries keep it. */
 export type Attempt = NewBooking &
   Party & {
     id: number
@@ -32,38 +32,38 @@ export type Attempt = NewBooking &
     date: string
     time: string
     claim: Claim | null
-    /** What is made with it where it is held first; null for a booking that is confirmed at once. */
+    /** The hold to make with it; null for a booking that is confirmed at once. */
     hold: NewHold | null
-    /** Whether an earlier try may have been committed unseen: its connection broke. */
+    /** Whether an earlier try may have been committed, because its connection broke. */
     mayBeMade: boolean
-    /** False once the client is gone, or has been answered that it took too long: then no place is sold to it any more. */
+    /** False after the client has disconnected or its request has timed out. No place is sold to it then. */
     isAwaited: () => boolean
   }
 
 export type BookingOutcome =
   | { kind: 'made'; booking: BookingView; replayed: boolean }
-  /** `wanted` is null where it is not known which places it would have taken. */
+  /** `wanted` is null if it is unknown which places it would have taken. */
   | { kind: 'refused'; onSale: boolean; available: number; wanted: PlacesWanted | null }
   /** It breaks rules of its product. */
   | { kind: 'unpriced'; errors: FieldError[] }
-  /** The idempotency key stands for another body. */
+  /** The idempotency key belongs to another body. */
   | { kind: 'reused' }
-  /** It has not been decided: its client is gone, or another attempt with its key came to nothing. It is to be tried again. */
+  /** Not decided, and to be tried again: its client is gone, or another attempt with its key made no booking. */
   | { kind: 'again' }
 
 export type Decision = { granted: Granted[]; decided: Map<Attempt, BookingOutcome> }
 
-/** An earlier try of an attempt: when it made a booking, and what that has bought. */
+/** The booking that an earlier try of an attempt made: its time, and what it bought. */
 export type MadeBooking = { createdAt: Date; bought: Bought }
 
-/** First come, first served. `made` has what earlier tries made, by the ids of the bookings. */
+/** First come, first served. `made` has the bookings of earlier tries, by id. */
 export function decide(
   attempts: Attempt[],
   slots: PricedTimeslot[],
   made: ReadonlyMap<number, MadeBooking>,
 ): Decision {
   const byName = new Map(slots.map((slot) => [slotName(slot), slot]))
-  // By place, not by id: the timeslots of a test account have the ids of those of its live account.
+  // By position and not by id, because a test account has timeslots with the ids of its live account.
   const placeOf = new Map(slots.map((slot, place) => [slot, place]))
   const decided = new Map<Attempt, BookingOutcome>()
   const bidding: (Granted & { timeslotId: number; places: number })[] = []
@@ -94,7 +94,7 @@ export function decide(
   return { granted, decided }
 }
 
-/** The timeslots with held places on which somebody was refused: the only ones where a hold's end matters now. */
+/** The timeslots with held places on which an attempt was refused: only there may expired holds change the decision. */
 export function findHeldFrom({ decided }: Decision, slots: PricedTimeslot[]): PricedTimeslot[] {
   const short = new Set(
     [...decided].flatMap(([attempt, outcome]) =>
@@ -114,7 +114,7 @@ function bookingView(attempt: Attempt, bought: Bought, createdAt: string): Booki
   return Object.assign(describeMade(attempt, Participants), { Units, Total, CreatedAt: createdAt })
 }
 
-/** What the answer to a booking says that is known before it is made: not the time, nor what it costs. */
+/** The parts of a booking's response that are known before it is made: all but the time and the price. */
 export function describeMade(attempt: Attempt, participants: number): MadeView {
   const view: MadeView = {
     BookingReference: attempt.reference,
@@ -131,7 +131,7 @@ export function describeMade(attempt: Attempt, participants: number): MadeView {
 
 type MadeView = Omit<BookingView, 'CreatedAt' | 'Units' | 'Total' | 'Discount'>
 
-/** What some people have bought who are sold places plainly. */
+/** What a number of people buy of a product without units. */
 export function boughtPlainly(participants: number, { priceMinor, currency, unit }: SoldUnit): Bought {
   return {
     places: participants,
@@ -147,7 +147,7 @@ export function boughtPlainly(participants: number, { priceMinor, currency, unit
   }
 }
 
-/** What a timeslot is known by, locked or asked for. */
+/** The name of a timeslot, of a request or locked. */
 export function slotName({
   accountId,
   activity,

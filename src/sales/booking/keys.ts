@@ -1,4 +1,4 @@
-/** Idempotency keys of partners' bookings: what a key that was claimed means for the attempts that brought it. */
+/** Idempotency keys of partners' bookings: what a claimed key means for its attempts. */
 
 import type { SoldUnit } from '../../inventory/sale-queries.ts'
 import { SetAside } from '../../platform/async/lanes.ts'
@@ -11,17 +11,17 @@ export const operation = 'booking.create'
 
 const keyPrefix = 'key '
 
-/** The lane of the attempts that wait for a key which another transaction holds. */
+/** The lane of attempts that wait for a key that another transaction holds. */
 export function keyLane(claim: Claim): string {
   return keyPrefix + claimName(claim)
 }
 
-/** Whether attempts of this lane wait for a key, and not for a timeslot. */
+/** Whether the attempts of this lane wait for a key, not for a timeslot. */
 export function isKeyLane(lane: string): boolean {
   return lane.startsWith(keyPrefix)
 }
 
-/** A transaction claims each key once: of the attempts that share one, the first. */
+/** The attempts that claim keys: the first of those that share a key. */
 export function splitByKey(attempts: Attempt[]): { firsts: Attempt[]; followers: Map<Attempt, Attempt> } {
   const byKey = new Map<string, Attempt>()
   const followers = new Map<Attempt, Attempt>()
@@ -36,7 +36,7 @@ export function splitByKey(attempts: Attempt[]): { firsts: Attempt[]; followers:
   return { firsts, followers }
 }
 
-/** The outcome of an attempt whose key an earlier one of the same transaction had. */
+/** The outcome of an attempt whose key an earlier attempt of the same transaction has. */
 export function followFirst(
   follower: Attempt,
   first: Attempt,
@@ -49,7 +49,7 @@ export function followFirst(
   return sameBody ? outcome : { kind: 'again' }
 }
 
-/** The outcomes of attempts whose key is held by another transaction or was answered before; the other keys are ours now. */
+/** The outcomes of attempts whose key another transaction holds, or already has a response. This transaction owns the other keys. */
 export function readClaims(
   keyed: readonly Attempt[],
   found: readonly MaybeClaimed[],
@@ -71,22 +71,22 @@ function readClaim(
   if (response === null) return null
   if (!claim!.bodyHash.equals(bodyHash)) return { kind: 'reused' }
   const booking = readKept(response)
-  // Our own reference: an earlier try of this very attempt, whose answer was lost.
+  // The reference of this attempt: an earlier try made the booking, and its result was lost.
   return { kind: 'made', booking, replayed: booking.BookingReference !== reference }
 }
 
-/** What the statement keeps of a booking under its key, to which it adds what PostgreSQL alone knows. */
+/** What the statement stores under a key. It adds the values that only PostgreSQL knows. */
 export function keptBooking(attempt: Attempt & { participants: number }) {
   return describeMade(attempt, attempt.participants)
 }
 
-/** The answer as it was sent. One that was kept before there were units has none. */
+/** The response as it was sent. Old responses have no units. */
 function readKept(response: unknown): BookingView {
   const { Sold, ...booking } = response as BookingView & { Sold?: SoldUnit }
   return Sold ? { ...booking, ...boughtView(boughtPlainly(booking.Participants, Sold)) } : booking
 }
 
-/** Keeps the answer of a booking under its key, and gives up the key of an attempt that made none. */
+/** Stores the response of a booking under its key, and frees the key of an attempt that made no booking. */
 export function answerTo({ claim }: Attempt, outcome: BookingOutcome | SetAside): Answer[] {
   const response = 'booking' in outcome ? outcome.booking : null
   return claim ? [{ ...claim, response }] : []

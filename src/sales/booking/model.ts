@@ -1,10 +1,10 @@
-/** The pure rules of a booking: how a reference is made, and how a phone number is kept. */
+/** Pure rules of a booking: its reference, and the form of a phone number. */
 import { randomFillSync } from 'node:crypto'
 
-/** Where a list of bookings goes on: behind the booking of this id that is in order at this number. */
+/** The position after which a list of bookings continues: a booking's id, with its number in the order of the list. */
 export type ListPosition = [order: number, id: number]
 
-// No 0, 1, I or O: nothing that is misread, and 32 letters make every random byte fair.
+// Without 0, 1, I and O, which are misread. With 32 letters, each random byte chooses all of them equally often.
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /** The shape of every booking reference: 10 letters of 32, 50 random bits. */
@@ -26,7 +26,7 @@ export function makeReference(): string {
 }
 
 const referenceLength = 10
-// Drawn for many references at once: each call into the generator costs more than a reference does.
+// Random bytes are drawn for many references at once, because a call of the generator costs more than a reference.
 const random = new Uint8Array(400 * referenceLength)
 let unusedFrom = random.length
 

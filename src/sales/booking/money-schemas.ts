@@ -1,4 +1,4 @@
-/** Wire shapes of money: what is paid back of a booking, what its partner owes, and what moved. Answers kept from before there were terms have none of it. */
+/** Wire shapes of money: refunds of a booking, what its partner owes, and payments. Old stored responses have none of them. */
 
 import { commissionSchema, netPriceSchema } from '../../catalogue/partner-terms/schemas.ts'
 import { priceSchema } from '../../catalogue/schemas.ts'
@@ -44,7 +44,7 @@ export const movementTypeSchema = Type.Enum(['payment', 'refund'], {
   examples: ['payment'],
 })
 
-/** Who took money, or paid it back. */
+/** Who took a payment or made a refund. */
 export const moverSchema = Type.Object({
   Kind: Type.Enum(['partner', 'key', 'user', 'customer', 'payment', 'service'], {
     description: '`payment` is the payment provider.',

@@ -1,11 +1,11 @@
-/** What is paid back of a booking and what its partner owes, as interfaces and pages show them. Pure. */
+/** The refund of a booking and what its partner owes, as interfaces and pages show them. Pure. */
 import { owedOf } from '../../inventory/partner-terms.ts'
 import type { Bought, BoughtUnit } from '../../inventory/service.ts'
 import { type Price, toAmount, toMoney } from '../../platform/text/money.ts'
 import { toPercent } from '../../platform/text/percent.ts'
 import type { SoldTermsView } from './money-schemas.ts'
 
-/** Null for a booking that was not cancelled while it was confirmed, or whose product had no refund terms. */
+/** Null unless the booking was cancelled after its confirmation and its product had refund terms. */
 export function refundView({
   refundMinor,
   currency,
@@ -16,13 +16,13 @@ export function refundView({
   return refundMinor === null ? null : toMoney(BigInt(refundMinor), currency)
 }
 
-/** For the operator and for the partner that sold it only. Null for a booking that was sold without terms. */
+/** Only for the operator and for the partner that sold it. Null for a booking without terms. */
 export function owedView(bought: Bought): Price | null {
   const owed = owedOf(bought)
   return owed === null ? null : toMoney(owed, bought.currency)
 }
 
-/** For the operator alone: the terms that a booking was sold under, or null. */
+/** Only for the operator: the terms of the sale, or null. */
 export function soldTermsView(bought: Bought): SoldTermsView | null {
   const { commissionBp, netMinor, units, currency } = bought
   if (commissionBp !== null) return { Commission: toPercent(commissionBp) }

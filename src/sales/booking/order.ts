@@ -1,4 +1,4 @@
-/** Orders of places: what partners ask for, and what it is tried with. */
+/** Orders of places: the requests of partners, and their attempts. */
 import type { Caller } from '../../accounts/service.ts'
 import { activityUuid } from '../../catalogue/model.ts'
 import type { NewHold } from '../../inventory/hold-model.ts'
@@ -17,14 +17,14 @@ export type BookingOrder = {
   /** Whether the client still waits for the response; checked right before places are taken. */
   isAwaited: () => boolean
 }
-/** Places that are to be held until their reseller confirms them, perhaps for somebody who is not known yet. */
+/** An order of places to hold until the reseller confirms them. The customer may still be unknown. */
 export type HoldOrder = Omit<BookingOrder, 'request' | 'idempotencyKey'> & {
   request: PlacesRequest
   hold: NewHold
 }
-/** What both ask for. */
+/** The fields of both kinds of order. */
 type PlacesRequest = Omit<BookingRequest, 'Customer'> & { Customer?: CustomerFields }
-/** Either of them. */
+/** An order of either kind. */
 export type PlacesOrder = Omit<BookingOrder, 'request' | 'idempotencyKey'> & {
   request: PlacesRequest
   idempotencyKey?: string | undefined
@@ -32,10 +32,10 @@ export type PlacesOrder = Omit<BookingOrder, 'request' | 'idempotencyKey'> & {
 }
 export type RefusedOrder = Pick<PlacesOrder, 'caller' | 'request'>
 
-/** An order while it is tried. */
+/** An order with its attempt. */
 export type Bid = { order: PlacesOrder; lane: string; attempt: Attempt | null; isOver: boolean }
 
-/** The timeslot that is asked for. */
+/** The requested timeslot. */
 export function slotAsked({ caller, request }: RefusedOrder): SlotName {
   return {
     accountId: caller.accountId,
@@ -45,7 +45,7 @@ export function slotAsked({ caller, request }: RefusedOrder): SlotName {
   }
 }
 
-/** Makes an attempt at once with all its fields: to copy one, or to add a field to it, costs more than the rest of making it. */
+/** Makes an attempt with all its fields. To copy one or to add a field later costs more than the rest of the work. */
 export function describe(bid: Bid, id: number, basketId: number): Attempt {
   const { caller, request, idempotencyKey, hold = null } = bid.order
   const { accountId, keyId: apiKeyId, partnerId } = caller

@@ -1,15 +1,15 @@
-/** What a party buys of a price list: how many places, of which units, at which price; or every rule that it breaks. Pure. */
+/** Prices a party by a price list: places, units and prices, or every rule that the party breaks. Pure. */
 import { defaultUnit, type ListedUnit, type PriceList } from '../../inventory/price-list.ts'
 import { type Bought, type BoughtUnit, placesOfWhole } from '../../inventory/service.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 
-/** What a request asks for: a number of people, units, or both, which then have to agree. */
+/** A requested party: a number of people, units, or both, which must then agree. */
 export type Party = {
   participants: number | null
   units: readonly { UnitID: number; Quantity: number }[] | null
 }
 
-/** What a request calls a party. */
+/** The names of a party's fields in a request. */
 export function toParty({ Participants, Units }: PartyRequest): Party {
   return { participants: Participants ?? null, units: Units ?? null }
 }
@@ -19,7 +19,7 @@ export type PartyRequest = {
   Units?: { UnitID: number; Quantity: number }[] | undefined
 }
 
-/** What a party takes as far as its request tells. */
+/** The places of a party, as far as its request shows them. */
 export function placesAsked({ participants, units }: Party): PlacesWanted {
   const count = units?.reduce((sum, { Quantity }) => sum + Quantity, 0)
   return { places: participants ?? count ?? 0, whole: false }
@@ -28,7 +28,7 @@ export function placesAsked({ participants, units }: Party): PlacesWanted {
 /** How many places, or that the timeslot must have no bookings. */
 export type PlacesWanted = { places: number; whole: boolean }
 
-/** What a timeslot has to have for it. A whole timeslot may be any that has as many places as there are people. */
+/** The places that a timeslot must have for a party. For a product sold by whole timeslots: room for all the people. */
 export function placesWanted({ places, participants, takesTimeslot: whole }: Bought): PlacesWanted {
   return { places: whole ? participants : places, whole }
 }
@@ -42,8 +42,8 @@ export const mostPeople = 999
 
 /**
  * Prices a party on a timeslot of this capacity. The prices are those of the list.
- * @param path what comes before the fields' names: `Lines[0].`, or nothing.
- * @param sell what is sold to who wants so many of a unit: perhaps some of them as they were sold before.
+ * @param path the prefix of field names: `Lines[0].`, or empty.
+ * @param sell what is sold for a quantity of a unit; some of it perhaps at an earlier price.
  */
 export function priceParty(
   party: Party,
@@ -66,7 +66,7 @@ export function priceParty(
   return { bought }
 }
 
-/** What units come to at the prices that they have, allowed or not, by the places of the units. */
+/** What units buy at their prices, whether or not that is allowed. */
 export function boughtOf(sold: BoughtUnit[], list: PriceList): Bought {
   const units = list.units && sold
   return {
@@ -83,7 +83,7 @@ export function boughtOf(sold: BoughtUnit[], list: PriceList): Bought {
   }
 }
 
-/** What the unit of a product without units is called. */
+/** The name of the unit of a product without units. */
 export const person = { name: 'Person', type: 'PERSON' } as const
 
 /** The unit of a product without units. */
@@ -94,7 +94,7 @@ export function implicitUnit(priceMinor: number): ListedUnit {
   }
 }
 
-/** The unit that a request names; undefined when the list has none of this id. */
+/** The unit that a request names; undefined if the list has none with this id. */
 export function findUnit(list: PriceList, id: number): ListedUnit | undefined {
   if (!list.units) return id === defaultUnit ? implicitUnit(list.priceMinor) : undefined
   const wanted = id === defaultUnit ? list.defaultUnitId : id
@@ -138,7 +138,7 @@ function checkPick(
   return errors
 }
 
-/** The rules of a product, and that people are counted alike. */
+/** The rules of a product, and whether the number of people agrees with the units. */
 function checkSize(
   { participants, units }: Party,
   sums: { participants: number; places: number },
@@ -158,7 +158,7 @@ function checkSize(
   return errors
 }
 
-/** So many of a unit, at its price of today. */
+/** A quantity of a unit at its present price. */
 export function toBoughtUnit({ unit, quantity }: { unit: ListedUnit; quantity: number }): BoughtUnit {
   const { id, name, type, priceMinor, places, people } = unit
   return { id, name, type, quantity, priceMinor, places, people }

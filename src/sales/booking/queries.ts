@@ -1,10 +1,10 @@
-/** The SQL of partners' bookings beside their rows, which src/inventory/ writes: ids and questions. */
+/** The SQL of partners' bookings for ids and questions. src/inventory/ writes their rows. */
 
 import { type RowKey, unnestKeys } from '../../inventory/lock-queries.ts'
 import { type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 
-/** Which of these bookings exist, since when, and what they bought: what a try whose COMMIT got no answer has made. */
+/** Which of these bookings exist, with their time and what they bought. For tries whose COMMIT got no response. */
 export function listMade(sql: Queryable, bookings: readonly RowKey[]) {
   return sql<(Bought & { id: number; createdAt: Date })[]>`
     select bookings.id, bookings.created_at as "createdAt", ${boughtColumns(sql)}
@@ -13,8 +13,8 @@ export function listMade(sql: Queryable, bookings: readonly RowKey[]) {
 }
 
 /**
- * The ids of products' waiver questions, in the order of the products; null for what is no product in the shopfront of
- * its account.
+ * The ids of products' waiver questions, in the order of the products; null for a product that is not in the shopfront of its
+ * account.
  */
 export async function listQuestionIds(
   sql: Queryable,
@@ -36,7 +36,7 @@ export async function listQuestionIds(
   return asked.map((_, place) => ({ ids: byPlace.get(place) ?? null }))
 }
 
-/** The first id of each of `blocks` fresh blocks of booking ids and of basket ids. */
+/** The first ids of `blocks` new blocks of booking ids and of basket ids. */
 export async function drawIdBlocks(sql: Queryable, sequence: 'booking_ids' | 'basket_ids', blocks: number) {
   const rows = await sql<{ first: number }[]>`
     select nextval(${sequence}::regclass) as first from generate_series(1, ${blocks})`

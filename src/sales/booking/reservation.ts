@@ -1,6 +1,6 @@
 /**
- * The transaction that sells places to partners: claims idempotency keys, locks timeslots, allocates, writes, commits.
- * If the process dies on any line, each place is sold once or not at all, and no answer has said anything else.
+ * The transaction that sells places to partners: claims idempotency keys, locks timeslots, allocates, writes, commits. If the
+ * process dies on any line, each place is sold once or not at all, and no response has said otherwise.
  */
 
 import { problems } from '../../http/problems.ts'
@@ -36,20 +36,20 @@ import { makeReference } from './model.ts'
 import { listMade } from './queries.ts'
 import { underTerms } from './under-terms.ts'
 
-/** What a transaction waits for when it is locked. What it does not wait for is set aside. */
+/** Which locked rows a transaction waits for. Attempts that need other locked rows are set aside. */
 export type WaitsFor = 'nothing' | 'timeslot' | 'key-and-timeslot'
 
 export type AttemptOutcome = BookingOutcome | SetAside | Error
 type Outcomes = Map<Attempt, AttemptOutcome>
 
-// As long as any other use case of the web process waits: a shorter wait would lose its place among them.
+// The same time as in other use cases of the web process: a shorter wait would always lose against them.
 const lockTimeoutMs = 2000
 
 /**
- * Decides every attempt, first come, first served. A timeslot or an idempotency key that another transaction holds sets its
- * own attempts aside, and delays no other. When the connection breaks, perhaps during COMMIT, one more try recognises what
- * the first has made. An attempt whose data the database refuses fails alone.
- * @param options `selling`: connections on which a batch that waits for nothing is first tried in one statement.
+ * Decides every attempt, first come, first served. If another transaction holds a timeslot or an idempotency key, only the
+ * attempts that need it are set aside. When the connection breaks, perhaps during COMMIT, one more try recognises what the
+ * first try made. An attempt whose data the database refuses fails alone.
+ * @param options `selling`: connections on which a batch that does not wait is first tried as one statement.
  */
 export async function reserve(
   sql: Sql,
@@ -65,7 +65,7 @@ export async function reserve(
   return attempts.map((attempt) => outcomes.get(attempt) ?? problems.unavailable())
 }
 
-/** What the statement leaves open is decided by the transaction; so is all of it if it fails. */
+/** The transaction decides what the statement leaves open, and everything if the statement fails. */
 async function reserveAtOnceOrNot(sql: Sql, selling: Sql, attempts: Attempt[]): Promise<Outcomes> {
   const fresh = attempts.filter(({ mayBeMade }) => !mayBeMade)
   let outcomes: Outcomes = new Map()
@@ -102,26 +102,26 @@ async function reserveDistinct(
   }
 }
 
-/** The transaction was rolled back: perhaps because a reference was taken. */
+/** Tries again after a rollback, for example because a reference was taken. */
 function redraw(attempts: Attempt[]): void {
   for (const attempt of attempts) if (!attempt.mayBeMade) attempt.reference = makeReference()
 }
 
-/** Halves a batch until the attempt that the database refuses is alone: one half after the other, on one connection. */
+/** Halves a batch until the attempt that the database refuses is alone. The halves run one after the other. */
 async function reserveHalves(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Promise<Outcomes> {
   const middle = Math.ceil(attempts.length / 2)
   const first = await reserveDistinct(sql, attempts.slice(0, middle), waitsFor)
   return new Map([...first, ...(await reserveDistinct(sql, attempts.slice(middle), waitsFor))])
 }
 
-/** A batch meets a lock only where a transaction of an earlier version, or a migration, has it: then each goes alone. */
+/** Tries each attempt alone: only a transaction of an earlier version or a migration can make a batch meet a lock here. */
 function setAside(attempts: Attempt[], waitsFor: WaitsFor): Outcomes {
   const laneOf = (attempt: Attempt) =>
     attempt.claim && waitsFor !== 'timeslot' ? keyLane(attempt.claim) : slotName(attempt)
   return new Map(attempts.map((attempt) => [attempt, new SetAside(laneOf(attempt))]))
 }
 
-/** Those that an earlier try is seen to have made need no lock. That one is not seen proves nothing yet. */
+/** Bookings that an earlier try has visibly made need no lock. If one is not visible, that proves nothing yet. */
 async function transactUnmade(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Promise<Outcomes> {
   const unsure = attempts.filter(({ mayBeMade }) => mayBeMade)
   if (unsure.length === 0) return transact(sql, attempts, waitsFor)
@@ -139,7 +139,7 @@ function byBookingId(made: (Bought & { id: number; createdAt: Date })[]): Map<nu
 async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Promise<Outcomes> {
   let outcomes: Outcomes = new Map()
   if (attempts.length === 0) return outcomes
-  // Nothing is returned from within: a connection keeps what its last transaction returned.
+  // Returns nothing from within, because the connection would keep the result of its last transaction in memory.
   await sql.begin(async (tx) => {
     const locked = await lock(tx, attempts, waitsFor)
     const open = attempts.filter((attempt) => !locked.outcomes.has(attempt))
@@ -148,7 +148,7 @@ async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Prom
     const answers = open.flatMap((attempt) => answerTo(attempt, decided.get(attempt)!))
     const placed = await underTerms(tx, granted)
     const held = placed.filter(isHeld)
-    // All are sent before any is waited for.
+    // All statements are sent before the first result is awaited.
     await Promise.all([
       placed.length > 0 && makeBookings(tx, placed),
       held.length > 0 && makeHolds(tx, held),
@@ -160,10 +160,10 @@ async function transact(sql: Sql, attempts: Attempt[], waitsFor: WaitsFor): Prom
 
 type LockResult = {
   slots: PricedTimeslot[]
-  /** Timeslots, by name, whose attempts have to wait in their lanes. */
+  /** Names of timeslots whose attempts must wait in their lanes. */
   forLane: Set<string>
   made: Map<number, MadeBooking>
-  /** Of those attempts whose key decides them. */
+  /** The outcomes of attempts that their key decides. */
   outcomes: Map<Attempt, BookingOutcome | SetAside>
 }
 
@@ -187,7 +187,7 @@ async function lock(tx: Transaction, attempts: Attempt[], waitsFor: WaitsFor): P
   }
 }
 
-/** Of the timeslots that could not be locked at once, those that there are. */
+/** The timeslots that exist, among those that could not be locked at once. */
 async function findLockedElsewhere(
   tx: Transaction,
   names: Attempt[],
@@ -200,8 +200,8 @@ async function findLockedElsewhere(
 }
 
 /**
- * Decides those whose clients still wait, right before their places are sold. Holds that ran out are released where
- * somebody would be refused. That takes locks, so that a batch leaves it to the lane of the timeslot.
+ * Decides the attempts whose clients still wait, right before their places are sold. If one would be refused, expired holds
+ * of its timeslot are released first. That takes locks, so a batch leaves it to the lane of the timeslot.
  */
 async function decideOpen(
   tx: Transaction,
@@ -235,7 +235,7 @@ async function decideOpen(
   }
 }
 
-/** The names of timeslots with holds that ran out. */
+/** The names of timeslots with expired holds. */
 async function findRunOut(tx: Transaction, slots: PricedTimeslot[]): Promise<string[]> {
   const keyOf = ({ accountId, id }: RowKey) => timeslotKey(accountId, id)
   const found = new Set((await listSlotsWithExpiredHolds(tx, slots)).map(keyOf))

@@ -9,9 +9,9 @@ import { bookingRequestSchema, bookingSchema } from './schemas.ts'
 import type { BookingService } from './service.ts'
 
 /**
- * Acts as a test booking asks for, before it is made.
- * @returns what is to be done instead of answering the booking that was made, if anything.
- * @throws Problem that it asks for.
+ * Simulates the failure that a test booking requests, before the booking is made.
+ * @returns what to do instead of sending the response, if anything.
+ * @throws the requested Problem.
  */
 export type Simulate = (request: FastifyRequest, reply: FastifyReply) => Promise<(() => FastifyReply) | null>
 

@@ -30,7 +30,7 @@ const unitIdSchema = Type.Integer({
   examples: [3],
 })
 
-/** Who comes: a number of people, units, or both. Every request that has these fields has `partyRequired` too. */
+/** The party: a number of people, units, or both. Every request with these fields has `partyRequired` too. */
 export const partyFields = {
   Participants: Type.Optional(
     Type.Integer({
@@ -57,7 +57,7 @@ export const partyFields = {
   ),
 }
 
-/** Ajv wants to see what is required. */
+/** Ajv needs the properties to be listed where they are required. */
 export const partyRequired = {
   namesFirst: true,
   anyOf: [
@@ -66,7 +66,7 @@ export const partyRequired = {
   ],
 }
 
-/** What many of the dearest places cost has more digits than the price of one. */
+/** The total of many expensive places has more digits than a single price. */
 export const totalSchema = Type.Object(
   {
     ...priceSchema.properties,
@@ -75,7 +75,7 @@ export const totalSchema = Type.Object(
   { title: 'Money' },
 )
 
-/** What was bought. Answers kept from before there were units have the first field alone. */
+/** What was bought. Old stored responses have only the first field. */
 export const boughtFields = {
   Participants: participantsSchema,
   Units: Type.Optional(

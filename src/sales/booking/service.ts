@@ -1,6 +1,6 @@
 /**
- * The use case of booking places: checks what the schema cannot, hands the request to the next batch, and
- * turns its outcome into an answer. Knows nothing of HTTP.
+ * The use case of booking places: checks what the schema cannot, adds the request to the next batch, and makes its result from
+ * the outcome. Independent of HTTP.
  */
 import { isTestAccount } from '../../accounts/model.ts'
 import { activityUuid } from '../../catalogue/model.ts'
@@ -32,28 +32,28 @@ import { drawIdBlocks, idBlockSize, listQuestionIds } from './queries.ts'
 import { reserve } from './reservation.ts'
 import type { BookingView } from './schemas.ts'
 
-/** `replayed`: this idempotency key had been answered with this booking before. */
+/** `replayed`: this idempotency key got this booking before. */
 export type BookedPlaces = { booking: BookingView; replayed: boolean }
 
 export type BookingService = {
   /**
-   * Books all the places asked for, or none. When it resolves, the booking is committed.
+   * Books all requested places, or none. When it resolves, the booking is committed.
    * @throws Problem insufficient-capacity or timeslot-unavailable (with alternatives), validation for an
    *   unknown ActivityID, QuestionID or UnitID and for every rule of the product that is broken, idempotency-key-reused; unavailable when PostgreSQL is out of reach:
-   *   the booking may then have been made, which a retry with the same idempotency key tells.
+   *   the booking may then have been made; a retry with the same idempotency key shows it.
    */
   book(order: BookingOrder): Promise<BookedPlaces>
   /**
-   * Holds all the places asked for, or none. When it resolves, the hold is committed.
+   * Holds all requested places, or none. When it resolves, the hold is committed.
    * @throws as book(), without alternatives; an error that isReservationTaken() knows.
    */
   hold(order: HoldOrder): Promise<void>
   /**
-   * What an order is answered that cannot have its places.
-   * @param wanted what they would have been; left out, what the request tells.
+   * The problem for an order that cannot have its places.
+   * @param wanted the places that it would have taken; when left out, those that the request shows.
    */
   refusalOf(order: RefusedOrder, refusal: Refusal, wanted?: PlacesWanted | null): Promise<Problem>
-  /** Resolves when every booking under way has been decided. */
+  /** Resolves when all pending bookings are decided. */
   drain(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ const batching = {
   maxWaiting: 10_000,
   refusal: () => problems.unavailable('Too many bookings are waiting; please try again.'),
 }
-// One works while the other's answer is read; more would only make the batches smaller.
+// One runs while the result of the other is read. More would only make the batches smaller.
 export const maxBatches = 2
 // The share of the pool's connections that may wait for locked timeslots.
 const lanePart = 0.4
@@ -70,7 +70,7 @@ const lanePart = 0.4
 const maxLockedMs = 2000
 
 export type BookingServiceOptions = {
-  /** Connections that do nothing but sell, one for each batch; without them each batch is a transaction on the pool. */
+  /** Connections that only sell, one for each batch. Without them, each batch is a transaction on the pool. */
   selling?: Sql | null
   observe?: ObserveBatches
   /** How long a request waits for a timeslot or a key that another transaction has locked. */
@@ -109,12 +109,12 @@ export function createBookingService(
     })
   const maxAlone = Math.max(1, Math.floor(sql.options.max * lanePart))
   const live = makeLanes({ maxBatches, maxAlone }, selling)
-  // A test account has timeslots with the ids of those of its live account, so that no batch has both. Test bookings
-  // take none of the connections that sell.
+  // A test account has timeslots with the ids of its live account, so a batch never has both. Test bookings
+  // do not use the selling connections.
   const test = makeLanes({ maxBatches: 1, maxAlone: 1 }, null)
   const refusals = createBatcher<RefusedRequest, { alternatives: Alternative[] | null }>({
     ...batching,
-    // A search reads up to 500 timeslots: a batch of them is to take tens of milliseconds at most.
+    // A search reads up to 500 timeslots. A batch of searches must take tens of milliseconds at most.
     maxSize: 25,
     concurrency: 2,
     ownerOf: ({ accountId }) => accountId,
@@ -146,7 +146,7 @@ export function createBookingService(
       while (outcome.kind === 'again') outcome = await reservations.add(bid)
       return outcome
     } finally {
-      // A run that took too long may still go on.
+      // A run that took too long may still continue.
       bid.isOver = true
     }
   }
@@ -161,7 +161,7 @@ export function createBookingService(
     return alternatives ? refusalProblem(refusal, alternatives) : problems.unknownActivity()
   }
 
-  /** What the bids are tried with: their ids are drawn once, and kept through every try. */
+  /** The attempts of the orders. Their ids are drawn once, and every try keeps them. */
   async function describeAll(bids: Bid[]): Promise<Attempt[]> {
     const fresh = bids.filter(({ attempt }) => !attempt)
     const [ids, ofBaskets] = await Promise.all([bookingIds(fresh.length), basketIds(fresh.length)])

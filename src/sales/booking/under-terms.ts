@@ -1,10 +1,10 @@
-/** What partners' bookings are sold under, for all that the one statement does not sell. */
+/** Adds partners' terms to bookings that the single statement does not sell. */
 import { sellUnder } from '../../inventory/partner-terms.ts'
 import { listTermsInForce } from '../../inventory/partner-terms-queries.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { Granted } from './decision.ts'
 
-/** The same bookings, each with the terms that its partner has for the product now. */
+/** The same bookings, each with the present terms of its partner for the product. */
 export async function underTerms(tx: Transaction, granted: readonly Granted[]): Promise<Granted[]> {
   const asking = granted.flatMap(({ booking: { accountId, partnerId, id }, slot }) => {
     const { productId } = slot

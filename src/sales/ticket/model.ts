@@ -1,8 +1,8 @@
-/** Pure rules of tickets as people see and change them. What a booking's changes do to them is src/inventory's. */
+/** Pure rules of tickets as people see and change them. src/inventory/ has the rules of changed bookings. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Customer } from '../../inventory/service.ts'
 
-/** What describes a ticket; a contact of whom nothing is known is none. */
+/** The description of a ticket. A contact without any data counts as none. */
 export type TicketDescription = Customer & { resellerReference: string | null }
 
 /** An id that can be one of a ticket: a scanner may read any text. */
@@ -18,7 +18,7 @@ const fieldNames = {
   resellerReference: 'ResellerReference',
 } as const
 
-/** The names, as on the wire, of what differs: all that a history keeps of personal data. */
+/** The wire names of the fields that differ. A history stores no more than that of personal data. */
 export function changedTicketFields(from: TicketDescription, to: TicketDescription): string[] {
   const keys = Object.keys(fieldNames) as (keyof TicketDescription)[]
   return keys.filter((key) => !isDeepStrictEqual(from[key], to[key])).map((key) => fieldNames[key])

@@ -1,4 +1,4 @@
-/** The SQL that reads tickets, redeems them, and writes who they are for. */
+/** The SQL that reads and redeems tickets, and writes their holders. */
 import type { ContactMore } from '../../inventory/hold-model.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { TicketDescription } from './model.ts'
@@ -58,7 +58,7 @@ export async function findTicket(sql: Queryable, accountId: number, uuid: string
   return ticket ?? null
 }
 
-/** When somebody of a booking was checked in last, alone or with others. */
+/** The time of the last check-in of a booking. */
 export async function findLastArrival(tx: Transaction, accountId: number, bookingId: number) {
   const [row] = await tx<{ at: Date | null }[]>`
     select max(occurred_at) as at from events
@@ -67,7 +67,7 @@ export async function findLastArrival(tx: Transaction, accountId: number, bookin
   return row!.at
 }
 
-/** Redeems a ticket whose booking is locked, or takes that back. */
+/** Redeems a ticket of a locked booking, or undoes that. */
 export async function updateRedemption(
   tx: Transaction,
   accountId: number,
@@ -89,7 +89,7 @@ export async function hasRedeemed(tx: Transaction, accountId: number, bookingId:
   return row!.found
 }
 
-/** Writes what describes a ticket, unless the customer of its booking is erased; whether it did. */
+/** Writes the description of a ticket, unless the customer of its booking is erased; returns whether it did. */
 export async function updateTicket(
   tx: Transaction,
   accountId: number,

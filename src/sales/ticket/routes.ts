@@ -1,4 +1,4 @@
-/** The tickets of the operator's bookings. */
+/** The operator's routes for tickets. */
 
 import { keyActor } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'

@@ -1,6 +1,6 @@
 /**
- * What a scanner reads at the start of a departure: the code of a ticket, or the reference of a booking whose party has
- * one code for all. It tells who that is, and checks in whom it can.
+ * Scans at the start of a departure: the code of a ticket, or the reference of a booking whose party has one code. A scan
+ * shows who it is, and checks them in if possible.
  */
 
 import { getTimeslot, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
@@ -23,11 +23,11 @@ import { ticketView } from './view.ts'
 
 export type Scan = {
   code: string
-  /** How many of a party have come now; null to be asked, where it has more than one. */
+  /** How many of a party have come now; null to ask, if the party has more than one. */
   people: number | 'all' | null
-  /** The departure that is boarded; null where any of the day is. */
+  /** The departure that is boarding; null for any of the day. */
   timeslotId: number | null
-  /** Whether a guest of another day or departure is checked in all the same. */
+  /** Whether a guest of another day or departure is checked in too. */
   anyway: boolean
   at: Date
 }
@@ -47,7 +47,7 @@ export type ScanResult =
 
 export type ScanAnswer = {
   result: ScanResult
-  /** Null for a code that is not known. */
+  /** Null for an unknown code. */
   booking: BookingRecord | null
   /** Null for the reference of a booking. */
   ticket: TicketView | null
@@ -57,10 +57,10 @@ export type ScanAnswer = {
 
 type Scanner = { accountId: number; actor: Actor }
 
-/** A guest may come so long before the start of a departure that is early the next day. */
+/** How long before the start a guest may be checked in for a departure of the next day. */
 const earlyMs = 6 * 3600 * 1000
 
-/** What a scan says that checks nobody in: nothing of it is kept, also not under its key. */
+/** The result of a scan that checks nobody in. Nothing of it is stored, not even under its key. */
 class NobodyCheckedIn extends Error {
   readonly answer: ScanAnswer
 
@@ -71,8 +71,8 @@ class NobodyCheckedIn extends Error {
 }
 
 /**
- * Checks in the ticket, or so many of the party, once for each key. To scan the same again changes nothing: a ticket
- * admits once, and `all` of a party are here only once. Nothing is thrown for a code that checks nobody in.
+ * Checks in the ticket, or this many of the party, once for each key. A second scan changes nothing: a ticket admits once, and
+ * so does `all` of a party. Does not throw for a code that checks nobody in.
  */
 export async function scan(sql: Sql, once: OnceRequest, by: Scanner, given: Scan): Promise<ScanAnswer> {
   try {
@@ -108,7 +108,7 @@ async function scanWithin(tx: Transaction, { accountId, actor }: Scanner, given:
   }
 }
 
-/** A ticket by its ID, or a booking by its reference, as people type it. */
+/** A ticket by its ID, or a booking by its reference, as people type them. */
 async function findScanned(tx: Transaction, accountId: number, code: string) {
   if (isTicketId(code)) {
     const ticket = await findTicket(tx, accountId, code)
@@ -119,7 +119,7 @@ async function findScanned(tx: Transaction, accountId: number, code: string) {
   return standing && { reference, ticket: null }
 }
 
-/** Why nobody is checked in; null where somebody can be. */
+/** Why nobody is checked in; null if somebody can be. */
 function refusalOf(
   booking: Booking,
   ticket: TicketRow | null,

@@ -1,4 +1,4 @@
-/** The link by which a customer reaches an offer. Pure. */
+/** The customer's link to an offer. Pure. */
 import { readToken, signToken } from '../../platform/crypto/signed-token.ts'
 
 const purpose = 'waitlist-offer'
@@ -11,7 +11,7 @@ export function offerUrl(publicUrl: string, secret: string, link: OfferLink): st
   return `${publicUrl}/waitlist/${signToken(secret, purpose, link)}`
 }
 
-/** What the last part of such an address opens; null when it is none of ours. */
+/** What the last part of an address names; null if it is not one of ours. */
 export function readOffer(secrets: readonly string[], token: string): OfferLink | null {
   return readToken(secrets, purpose, token) as OfferLink | null
 }

@@ -6,7 +6,7 @@ import { Problem, problems } from '../../http/problems.ts'
 import { type FieldError, InvalidFields } from '../../platform/schema/validation.ts'
 import { answerFieldName, type LineAnswer, readAnswers } from '../booking/answer-fields.ts'
 
-/** A form that was refused, to be shown again as it was sent. */
+/** A refused form, which is shown again as it was sent. */
 export type RefusedOffer = { answers: readonly LineAnswer[]; faults: NonNullable<FormFaults> }
 
 /** Puts the answers of the form into its body, before that is checked. A button may also send no form at all. */

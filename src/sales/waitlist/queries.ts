@@ -1,4 +1,4 @@
-/** All SQL of waitlists. src/inventory/ decides what is offered to whom, where places are freed. */
+/** All SQL of waitlists. src/inventory/ makes the offers when places become free. */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import { isOnSale } from '../../inventory/on-sale.ts'
 import { type BasketStatus, type Bought, boughtColumns } from '../../inventory/service.ts'
@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 
 export type EntryStatus = 'waiting' | 'offered' | 'taken' | 'left' | 'expired'
 
-/** The timeslot is that of its booking, which may have been moved once it was confirmed. */
+/** The timeslot is that of its booking, which may have been moved after its confirmation. */
 export type WaitlistEntryRow = Bought & {
   accountId: number
   id: number
@@ -30,9 +30,9 @@ export type WaitlistEntryRow = Bought & {
   phone: string | null
   createdAt: Date
   offeredAt: Date | null
-  /** While the offer stands, when it ends. */
+  /** While there is an offer: when it ends. */
   offerUntil: Date | null
-  /** While the places are held, until when; also once the offer is taken. */
+  /** While the places are held: when the hold expires, also after the offer was taken. */
   heldUntil: Date | null
   basketStatus: BasketStatus
   /** How many parties wait for the same timeslot before this one; null when it does not wait. */
@@ -86,8 +86,8 @@ export async function findEntryOf(
 }
 
 /**
- * Who waits, has an offer, or took one that is not paid, in the order of joining; and whose time ran out, while the
- * timeslot can still be sold.
+ * Entries that wait, have an offer, or took an offer that is not paid, in the order of joining; also expired ones, while the
+ * timeslot is still on sale.
  */
 export function listPending(sql: Queryable, accountId: number, limit: number) {
   return sql<WaitlistEntryRow[]>`
@@ -101,14 +101,14 @@ export function listPending(sql: Queryable, accountId: number, limit: number) {
 }
 
 export type EntryFilter = {
-  /** The one that was waited for. */
+  /** The timeslot of the waitlist. */
   timeslotId: number | null
   statuses: EntryStatus[] | null
   after: number
   limit: number
 }
 
-/** Entries in the order of joining, from those after an ID on. */
+/** Entries in the order of joining, with IDs above `after`. */
 export function listEntries(sql: Queryable, accountId: number, filter: EntryFilter) {
   const { timeslotId, statuses, after, limit } = filter
   return sql<WaitlistEntryRow[]>`
@@ -132,7 +132,7 @@ export async function insertEntry(
   return entry!.id
 }
 
-/** Marks an offer as taken, and holds its places for as long as a basket's are, to be paid for. */
+/** Marks an offer as taken, and holds its places for the time of a basket, until they are paid. */
 export async function takeOffer(
   tx: Transaction,
   accountId: number,

@@ -1,4 +1,4 @@
-/** The operator's side of the waitlist. */
+/** The operator's routes for the waitlist. */
 
 import { testModeView } from '../../accounts/test-mode-view.ts'
 import { toActivityId } from '../../catalogue/model.ts'

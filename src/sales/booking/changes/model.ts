@@ -37,7 +37,7 @@ const fieldNames = {
   answers: 'Answers',
 } as const
 
-/** The names, as on the wire, of what differs: all that a history keeps of personal data. */
+/** The wire names of the fields that differ. A history stores no more than that of personal data. */
 export function changedFields(from: BookingDescription, to: BookingDescription): string[] {
   const keys = Object.keys(fieldNames) as (keyof BookingDescription)[]
   return keys.filter((key) => !isDeepStrictEqual(from[key], to[key])).map((key) => fieldNames[key])

@@ -13,7 +13,7 @@ export type StandingBooking = {
   time: string
 }
 
-/** The account's booking of this reference. */
+/** The account's booking with this reference. */
 export async function findStanding(sql: Queryable, accountId: number, reference: string) {
   const [standing] = await sql<StandingBooking[]>`
     select bookings.id, bookings.basket_id as "basketId", slot.id as "timeslotId", products.id as "productId",

@@ -1,7 +1,7 @@
 /**
- * Looks at the bookings that may be of a sale that owes something, by the ledgers of their sales, and forgets those of
- * sales that owe nothing. Bookings from before they were noted are gone through once. A process that dies leaves what it
- * has looked at, or nothing.
+ * Checks the noted bookings, whose sales may owe something, against the ledgers, and removes the notes of sales that owe
+ * nothing. Bookings that are older than the notes are checked once. Each transaction is complete by itself, so a process may
+ * die at any time.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { lockPlaces } from '../../../inventory/service.ts'
@@ -10,13 +10,13 @@ import { runAgain } from '../../../platform/postgres/run-once.ts'
 import { listOwed } from '../../ledger/service.ts'
 import * as queries from './owing-queries.ts'
 
-// How long one account may take before the next has its turn, and how many bookings a transaction looks at.
+// How long one account may take before the next has its turn, and how many bookings a transaction checks.
 const turnMs = 2000
 const [checkedAtOnce, filledAtOnce] = [200, 1000]
 
 /**
- * Looks at all that is noted, of all accounts in turns.
- * @returns at how many bookings.
+ * Checks all noted bookings, with all accounts in turn.
+ * @returns how many bookings it checked.
  * @throws as forEachAccount().
  */
 export async function checkOwing(sql: Sql): Promise<number> {
@@ -32,7 +32,7 @@ export async function checkOwing(sql: Sql): Promise<number> {
   })
 }
 
-/** Looks at some bookings of an account that are noted; gives how many. */
+/** Checks some noted bookings of an account; returns how many. */
 function checkSome(sql: Sql, accountId: number): Promise<number> {
   return runAgain(sql, async (tx) => {
     const noted = await queries.lockUnchecked(tx, accountId, checkedAtOnce)
@@ -47,7 +47,7 @@ function checkSome(sql: Sql, accountId: number): Promise<number> {
   })
 }
 
-/** Notes those of the next bookings that owe something; gives how many it went through. */
+/** Notes those of the next old bookings that owe something; returns how many bookings it read. */
 function fillSome(sql: Sql, accountId: number): Promise<number> {
   return runAgain(sql, async (tx) => {
     const state = await queries.lockFilling(tx, accountId)

@@ -1,7 +1,7 @@
 /**
- * The list of bookings that a search finds, by a bounded number of rows whatever the words are: the newest bookings are
- * looked at first, which ends a search for what many have; then, by the index of words, all that match if these are few;
- * and if they are many, more of the newest bookings, behind which the list goes on.
+ * Finds bookings by reading a bounded number of rows, for any words. It reads the newest bookings first, which is enough for
+ * words that many bookings have. Then it asks the index of words for all matches, if these are few. If they are many, it
+ * reads more of the newest bookings, and the list continues after them.
  */
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { writeCursor } from '../../../platform/text/cursor.ts'
@@ -15,12 +15,12 @@ type FoundPlace = { after: ListPosition | null; limit: number }
 type FoundPage = { rows: BookingRow[]; next: string | null }
 type Searched = BookingFilter & { search: BookingSearch }
 
-/** Of the newest bookings, so many are looked at for a page: before the index of words is asked, and after it. */
+/** How many of the newest bookings are read for a page, before and after the index of words is asked. */
 const [fewNewest, mostNewest] = [1000, 10_000]
 
 /**
- * The bookings that match, the newest first. A page has fewer than asked for, or none, where many bookings that do not
- * match are between those that do: `next` is where the list goes on, if it does.
+ * The bookings that match, newest first. A page may have fewer than requested, or none, if many others are between the
+ * matches. `next` is the position of the next page, or null.
  */
 export async function listFound(
   sql: Sql,
@@ -36,7 +36,7 @@ export async function listFound(
   return listAmongNewest(sql, accountId, filter, { ...place, newest: mostNewest })
 }
 
-/** Whether the other filters leave few bookings: those of a day or a timeslot, or one. */
+/** Whether the other filters leave few bookings: one, or those of a day or a timeslot. */
 function isNarrow({ search, from, to, timeslotId, reference }: Searched): boolean {
   const isOfDay = search.day !== undefined || (from !== undefined && from === to)
   const isAsked = search.words !== undefined || search.orNamed.length > 0
@@ -53,7 +53,7 @@ async function listWhole(
   return cut(found, limit)
 }
 
-/** Looks at so many bookings of the account; `isWhole` when the page is filled, or no others are left. */
+/** Reads this many bookings of the account. `isWhole`: the page is full, or no others are left. */
 async function listAmongNewest(
   sql: Sql,
   accountId: number,

@@ -5,7 +5,7 @@ import type { BookingSearch } from '../search/model.ts'
 import { isFound, mentions } from '../search/queries.ts'
 import { type BookingRow, selectBookings } from './queries.ts'
 
-/** Each filter given narrows the list. Dates are both included; those of making are in `timeZone`. */
+/** Every given filter narrows the list. Both dates are included; dates of creation are in `timeZone`. */
 export type BookingFilter = {
   timeZone: string
   from?: string | undefined
@@ -18,7 +18,7 @@ export type BookingFilter = {
   productId?: number | undefined
   partnerId?: number | undefined
   reference?: string | undefined
-  /** Part of the reference, the payment's, the name or the e-mail address, in any case. */
+  /** A part of the reference, the payment's reference, the name or the e-mail address, in capitals or not. */
   text?: string | undefined
   search?: BookingSearch | undefined
   /** Only these. */
@@ -28,8 +28,8 @@ export type BookingFilter = {
 }
 
 /**
- * Bookings by when they were made, the newest first; `after` a booking, by createdMicros and id, and up to another with
- * `until`. What is made meanwhile comes before all of them.
+ * Bookings by creation, newest first, after the booking `after` (createdMicros and id) and up to the booking `until`, if
+ * given. Bookings that are made meanwhile come before all of them.
  */
 export function listBookings(
   sql: Queryable,
@@ -50,7 +50,7 @@ export function listBookings(
     limit ${limit}`
 }
 
-/** The position of the booking that comes so many after one; null where fewer do. */
+/** The position of the booking that comes this many places after another; null if there are fewer. */
 export async function findPositionBehind(
   sql: Queryable,
   accountId: number,
@@ -65,7 +65,7 @@ export async function findPositionBehind(
   return row ? [row.micros, row.id] : null
 }
 
-/** Only those that are noted, with the instant of the booking, so that they are read in the order of the list. */
+/** Only noted bookings. The note has the booking's instant, so that they are read in the order of the list. */
 function withOwing(sql: Queryable) {
   return sql`
     join owing_bookings as owing on owing.account_id = bookings.account_id and owing.booking_id = bookings.id`
@@ -92,7 +92,7 @@ function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
     ${given(search, (all) => isFound(sql, all))}`
 }
 
-/** A single name leaves the index behind it in the order of the list. */
+/** With a single value, the index returns the rows in the order of the list. */
 function oneOf(sql: Queryable, names: string[]) {
   return names.length === 1 ? sql`= ${names[0]!}` : sql`= any(${names}::text[])`
 }

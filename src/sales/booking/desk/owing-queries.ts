@@ -1,14 +1,14 @@
 /** The SQL of the bookings of sales that may owe something: triggers add to them (sql/138, sql/143). */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 
-/** Whether all bookings of an account whose sale may owe something are among them. */
+/** Whether the notes of an account are complete. */
 export async function isFilled(sql: Queryable, accountId: number): Promise<boolean> {
   const [filled] = await sql`
     select from owing_states where account_id = ${accountId} and filled_at is not null`
   return filled !== undefined
 }
 
-/** Accounts with bookings to look at, or of which those from before the migration are not all there. */
+/** Accounts with bookings to check, or with old bookings that have not been read yet. */
 export async function listToCheck(sql: Queryable): Promise<{ accountId: number }[]> {
   return sql<{ accountId: number }[]>`
     select accounts.account_id as "accountId"
@@ -24,8 +24,8 @@ export async function listToCheck(sql: Queryable): Promise<{ accountId: number }
 export type OwingBooking = { id: number; basketId: number; isConfirmed: boolean }
 
 /**
- * Locks some that are to be looked at, but none that somebody is changing: whoever changes such a sale then waits until
- * it was looked at, and notes it again.
+ * Locks some notes to check, but none that another transaction is changing. A later change of such a sale waits for the
+ * check, and notes the booking again.
  */
 export function lockUnchecked(tx: Transaction, accountId: number, limit: number) {
   return tx<OwingBooking[]>`
@@ -38,7 +38,7 @@ export function lockUnchecked(tx: Transaction, accountId: number, limit: number)
     for update of owing skip locked`
 }
 
-/** Notes which of them owe something, and forgets the others. */
+/** Keeps the notes of bookings that owe something, and deletes the others. */
 export async function updateChecked(
   tx: Transaction,
   accountId: number,
@@ -52,7 +52,7 @@ export async function updateChecked(
     where account_id = ${accountId} and booking_id = any(${[...others]}::bigint[])`
 }
 
-/** Locks how far an account is filled; undefined when it is, or somebody else fills it. */
+/** Locks the progress of an account; undefined if it is complete, or if another transaction has locked it. */
 export async function lockFilling(
   tx: Transaction,
   accountId: number,
@@ -77,7 +77,7 @@ export function listBehind(
     from bookings where account_id = ${accountId} and id > ${after} order by id limit ${limit}`
 }
 
-/** Notes bookings, to be looked at once more: their sales may have been paid meanwhile. */
+/** Notes bookings. They are checked once more, because their sales may have been paid meanwhile. */
 export async function insertOwing(tx: Transaction, accountId: number, ids: readonly number[]): Promise<void> {
   await tx`
     insert into owing_bookings (account_id, booking_id, basket_id, created_at)
@@ -86,7 +86,7 @@ export async function insertOwing(tx: Transaction, accountId: number, ids: reado
     on conflict do nothing`
 }
 
-/** Says that the bookings up to an id are among them; null for all. */
+/** Stores that the notes are complete up to a booking id; null for all. */
 export async function updateFilled(tx: Transaction, accountId: number, to: number | null): Promise<void> {
   await tx`
     update owing_states set filled_to = coalesce(${to}::bigint, filled_to),

@@ -1,6 +1,6 @@
 /**
- * The list of bookings of sales that are still to be paid. Triggers note which bookings may be of one (owing_bookings), and
- * the ledger says which are; a worker forgets the others (checking.ts).
+ * The list of bookings whose sales are still to be paid. Triggers note bookings that may owe something (owing_bookings), and
+ * the ledger decides which do. A worker removes the other notes (checking.ts).
  */
 
 import type { Sql } from '../../../platform/postgres/database.ts'
@@ -11,13 +11,13 @@ import { type BookingFilter, listBookings } from './list-queries.ts'
 import { isFilled } from './owing-queries.ts'
 import type { BookingRow } from './queries.ts'
 
-/** Bookings that are looked at together at most, and for one page. */
+/** The most bookings that are checked together, and for one page. */
 const [step, mostLookedAt] = [500, 5000]
 
 /**
- * The confirmed bookings that match and whose sale still owes something, the newest first. A page has fewer than asked
- * for, or none, where many others are between them, as before a worker has looked at them: `next` is where the list goes
- * on, if it does.
+ * The confirmed bookings that match and whose sale still owes something, newest first. A page may have fewer than requested,
+ * or none, if many others are between them, for example before a worker has checked them. `next` is the position of the next
+ * page, or null.
  */
 export async function listOwing(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** The SQL that reads bookings for their operator: one booking, those of a day, its history and its e-mails. */
+/** The SQL that reads bookings for the operator: one booking, its history and e-mails, and the bookings of a day. */
 
 import { liveAccountOf } from '../../../accounts/model.ts'
 import type { OpeningPeriod } from '../../../catalogue/opening-hours.ts'
@@ -33,17 +33,17 @@ export type BookingRow = Bought & {
   partnerName: string | null
   paymentReference: string | null
   basketId: number
-  /** Until when its places are held; null unless they are. */
+  /** When its hold expires; null unless it is held. */
   heldUntil: Date | null
-  /** What its reseller says of it, if anything. */
+  /** The notes of its reseller, if any. */
   notes: string | null
-  /** What the operator's people note for each other, if anything. */
+  /** The notes of the operator's users, if any. */
   internalNotes: string | null
-  /** What the till took off, which is part of its discount. */
+  /** The till's reduction, which is part of its discount. */
   reductionMinor: string | null
   reductionReason: string | null
   attendance: 'checked-in' | 'no-show' | null
-  /** How many of the party are here. */
+  /** How many of the party are checked in. */
   peopleHere: number
   createdAt: Date
   /** The same in microseconds, the precision of the database. */
@@ -88,7 +88,7 @@ const withOthers = (sql: Queryable) => sql`
     and booking_notes.booking_id = bookings.id
   left join partners on partners.account_id = bookings.account_id and partners.id = bookings.partner_id`
 
-/** The account's booking of this reference. */
+/** The account's booking with this reference. */
 export async function findBooking(sql: Queryable, accountId: number, reference: string) {
   const [booking] = await sql<BookingRow[]>`
     ${selectBookings(sql)}
@@ -107,7 +107,7 @@ export function listBookingsByKeys(
     ${withOthers(sql)}`
 }
 
-/** Confirmed bookings of a local day or of a timeslot, as they take place: by time and timeslot, then by name. */
+/** Confirmed bookings of a local day or of a timeslot, by time, timeslot and name. */
 export function listParties(
   sql: Queryable,
   accountId: number,
@@ -131,12 +131,12 @@ export type BookingChangeRow = {
   details: object
 }
 
-/** Why it was done, in the operator's words, which are the booking's and not the event's. */
+/** The operator's reason. It belongs to the booking, not to the event. */
 export function ownWords(sql: Queryable) {
   return sql`(case event.type when 'booking.cancelled' then cancel_note when 'booking.reduced' then reduction_reason end)`
 }
 
-/** What happened to a booking, oldest first. A key goes by the name of the partner it is for, a user by their address. */
+/** The history of a booking, oldest first. A key is named by its partner, and a user by e-mail address. */
 export function listChanges(sql: Queryable, accountId: number, bookingId: number) {
   return sql<BookingChangeRow[]>`
     select substr(event.type, length('booking.') + 1) as action, event.occurred_at as "madeAt", event.actor,
@@ -152,13 +152,13 @@ export function listChanges(sql: Queryable, accountId: number, bookingId: number
     left join users on event.actor = 'user' and users.account_id = ${liveAccountOf(accountId)}
       and users.id = event.actor_id
     where event.account_id = ${accountId} and event.booking_id = ${bookingId}
-    -- What has no number yet is the newest.
+    -- Events without a number are the newest.
     order by event.number nulls last, event.id`
 }
 
 export type BookingEmailRow = {
   kind: string
-  /** The name of the workflow that it is of, while there is one. */
+  /** The name of its workflow, while the workflow exists. */
   workflow: string | null
   status: 'queued' | 'sent' | 'failed' | 'dropped'
   createdAt: Date

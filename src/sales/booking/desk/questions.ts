@@ -1,4 +1,4 @@
-/** The questions of bookings: those of their products, and those of other products that they answered before a move. */
+/** The questions of bookings: of their products, and of other products that they answered before a move. */
 import {
   listQuestionsByIds,
   listQuestionsOf,
@@ -9,8 +9,8 @@ import { listUnanswered } from '../answers.ts'
 import type { BookingRecord } from './schemas.ts'
 
 /**
- * All questions of the products of these bookings, and all others that the bookings have answers to. One that was deleted
- * is missing. The number of queries does not depend on the number of bookings.
+ * All questions of the products of these bookings, and all others that the bookings have answered. Deleted questions are left
+ * out. The number of queries does not depend on the number of bookings.
  */
 export async function listQuestionsOfBookings(
   sql: Queryable,
@@ -25,7 +25,7 @@ export async function listQuestionsOfBookings(
   return others.size === 0 ? own : [...own, ...(await listQuestionsByIds(sql, accountId, [...others]))]
 }
 
-/** The required questions of a booking's product that it leaves open. @param questions of its product, and any others. */
+/** The required questions of its product that a booking leaves open. @param questions those of its product, and any others. */
 export function listOpenQuestions(
   questions: readonly ProductQuestion[],
   { ProductID, Answers, Participants }: Pick<BookingRecord, 'ProductID' | 'Answers' | 'Participants'>,

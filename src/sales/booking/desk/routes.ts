@@ -1,4 +1,4 @@
-/** The operator's bookings, to look at: the list, and one of them. */
+/** The operator's routes that read bookings: the list, and one booking. */
 
 import { problemResponses, reading, readingOne } from '../../../http/openapi.ts'
 import type { Routes } from '../../../http/routes.ts'

@@ -1,4 +1,4 @@
-/** Wire shapes of bookings as their operator sees them: one shape everywhere, and the filters of the list. */
+/** Wire shapes of bookings for the operator, and the filters of the list. */
 
 import { testModeFields } from '../../../accounts/test-mode-view.ts'
 import { activityIdSchema, priceSchema } from '../../../catalogue/schemas.ts'

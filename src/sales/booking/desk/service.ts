@@ -1,4 +1,4 @@
-/** Use cases of looking at bookings for their operator: the list, and one booking with all that happened to it. */
+/** Use cases that read bookings for the operator: the list, and one booking with its history. */
 
 import type { Caller } from '../../../accounts/service.ts'
 import { readPage, readPosition, usualLength } from '../../../http/paging.ts'
@@ -18,8 +18,8 @@ import type { BookingDetail, BookingListQuery, BookingRecord } from './schemas.t
 import { detailView, recordView } from './view.ts'
 
 /**
- * The bookings that match, the newest first. `next` is where the list goes on, if it does.
- * @throws Problem validation for a range or a cursor that makes no sense.
+ * The bookings that match, newest first. `next` is the cursor of the next page, or null.
+ * @throws Problem validation for an invalid range or cursor.
  */
 export async function browseBookings(
   sql: Sql,
@@ -64,8 +64,8 @@ export async function browseBookings(
 }
 
 /**
- * Bookings as their operator sees them, by `account id`, but without what its people note for each other: to be sent
- * elsewhere. Unknown ones are missing.
+ * Bookings as the operator sees them, by `account id`, without internal notes, so that they may be sent elsewhere. Unknown
+ * ones are left out.
  */
 export async function listRecords(
   sql: Sql,
@@ -79,7 +79,7 @@ function withoutNotes({ InternalNotes, ...told }: BookingRecord): BookingRecord 
   return told
 }
 
-/** A whole reference, which is what is looked for most, needs no search. */
+/** A whole reference, the most frequent search, needs no search of words. */
 async function readText(sql: Sql, accountId: number, text: string | undefined) {
   const reference = text?.toUpperCase()
   const isWhole =
@@ -108,7 +108,7 @@ function rangeErrors(
     : []
 }
 
-/** Where a list of bookings goes on. @throws Problem validation when the cursor is not one of ours. */
+/** The position in a cursor. @throws Problem validation for an invalid cursor. */
 export function positionOf(cursor: string | undefined): ListPosition | null {
   const position = readPosition(cursor, ['number', 'number'])
   if (position?.some((part) => part < 0)) throw problems.cursor()
@@ -117,7 +117,7 @@ export function positionOf(cursor: string | undefined): ListPosition | null {
 
 /**
  * One booking with its history and its e-mails.
- * @throws Problem not-found when the account has no booking of this reference.
+ * @throws Problem not-found when the account has no booking with this reference.
  */
 export async function readBooking(sql: Sql, accountId: number, reference: string): Promise<BookingDetail> {
   const row = await findBooking(sql, accountId, reference)
@@ -137,7 +137,7 @@ export async function readBought(sql: Queryable, accountId: number, reference: s
   return row
 }
 
-/** A booking that is known to be there, as its operator is shown it. */
+/** An existing booking, as the operator sees it. */
 export async function getBooking(
   sql: Queryable,
   accountId: number,
@@ -146,7 +146,7 @@ export async function getBooking(
   return recordView((await findBooking(sql, accountId, reference))!)
 }
 
-/** Who comes on a day: its confirmed bookings in the order of their timeslots, at most so many. */
+/** The confirmed bookings of a day, in the order of their timeslots, up to a limit. */
 export async function listPartiesOfDay(
   sql: Queryable,
   accountId: number,
@@ -155,7 +155,7 @@ export async function listPartiesOfDay(
   return (await listParties(sql, accountId, { date }, limit)).map(recordView)
 }
 
-/** Who comes to a timeslot: the same of it alone. */
+/** The same for one timeslot. */
 export async function listPartiesOfTimeslot(
   sql: Sql,
   accountId: number,

@@ -1,4 +1,4 @@
-/** How a booking's rows become what its operator is shown. Pure. */
+/** Converts a booking's rows to what the operator sees. Pure. */
 
 import { testModeView } from '../../../accounts/test-mode-view.ts'
 import { toActivityId } from '../../../catalogue/model.ts'

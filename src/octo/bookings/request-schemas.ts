@@ -88,7 +88,8 @@ const resellerReferenceSchema = textSchema(255, 'Your reference of the booking.'
 const notesSchema = textSchema(mostText, 'For the operator and the customer.', 'A birthday')
 const emailReceiptSchema = Type.Optional(
   Type.Boolean({
-    description: 'Whether the operator’s workflows may send e-mails to the customer. If not, you inform the customer.',
+    description:
+      'Whether the operator’s workflows may send e-mails to the customer. If not, you inform the customer.',
     examples: [false],
   }),
 )
@@ -148,9 +149,7 @@ export const extendSchema = Type.Object({ expirationMinutes: expirationSchema },
 export const cancelSchema = Type.Object(
   {
     reason: textSchema(1000, 'Why, for the operator.', 'The customer is ill.'),
-    force: Type.Optional(
-      Type.Boolean({ description: 'Ignored: only the operator can override a cut-off.' }),
-    ),
+    force: Type.Optional(Type.Boolean({ description: 'Ignored: only the operator can override a cut-off.' })),
   },
   { title: 'OctoCancellation' },
 )

@@ -73,7 +73,10 @@ const unitItemSchema = Type.Object(
   {
     uuid: Type.String({ description: 'Yours, or the one that was made for it.' }),
     resellerReference: text('What you call it.', 'TICKET-1'),
-    supplierReference: Type.String({ description: 'The service’s reference of the item.', examples: ['7KQ4MXW2PD-1'] }),
+    supplierReference: Type.String({
+      description: 'The service’s reference of the item.',
+      examples: ['7KQ4MXW2PD-1'],
+    }),
     unitId: Type.String({ examples: ['72'] }),
     unit: Type.Optional(octoUnitSchema),
     status: statusSchema,
@@ -104,7 +107,10 @@ export const octoBookingSchema = Type.Object(
     uuid: Type.String({ description: 'Yours, or the one that was made for it.' }),
     testMode: Type.Boolean({ description: 'Whether it was made with a test key.' }),
     resellerReference: text('Your reference.', 'OTA-2027-000123'),
-    supplierReference: Type.String({ description: 'The service’s reference of the booking.', examples: ['7KQ4MXW2PD'] }),
+    supplierReference: Type.String({
+      description: 'The service’s reference of the booking.',
+      examples: ['7KQ4MXW2PD'],
+    }),
     status: statusSchema,
     utcCreatedAt: instantSchema,
     utcUpdatedAt: instantSchema,

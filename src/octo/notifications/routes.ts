@@ -80,7 +80,8 @@ export const octoNotificationRoutes: Routes<{ subscriptions: OctoSubscriptions }
       schema: {
         operationId: 'octoUnsubscribe',
         summary: 'End a subscription',
-        description: 'Nothing more is sent, not even about earlier events. Returns the subscription as it was.',
+        description:
+          'Nothing more is sent, not even about earlier events. Returns the subscription as it was.',
         ...ofOne,
       },
     },

@@ -39,7 +39,8 @@ export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
         operationId: 'octoGetProduct',
         tags: ['OCTO'],
         summary: 'Read one product',
-        description: 'A product that is not in the shopfront and an unknown id both get `INVALID_PRODUCT_ID`.',
+        description:
+          'A product that is not in the shopfront and an unknown id both get `INVALID_PRODUCT_ID`.',
         params: Type.Object({
           productId: Type.String({ examples: ['s_6f1c2a54-0b7e-4c39-9d5b-2f8f3f1e7a10'] }),
         }),

@@ -71,7 +71,9 @@ export const octoUnitSchema = Type.Object(
       minQuantity: orNull(Type.Integer()),
       maxQuantity: orNull(Type.Integer()),
       paxCount: Type.Integer({ description: 'How many people one unit is for.' }),
-      accompaniedBy: Type.Array(Type.String(), { description: 'One of these units must be in the same booking.' }),
+      accompaniedBy: Type.Array(Type.String(), {
+        description: 'One of these units must be in the same booking.',
+      }),
     }),
     requiredContactFields: contactFields,
     ...prices,

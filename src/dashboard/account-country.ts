@@ -1,4 +1,4 @@
-/** The form in which owners choose the account's country, beside what users do for their own sign-in. */
+/** The form in which owners choose the account's country. */
 import { setCountry } from '../accounts/service.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { problems } from '../http/problems.ts'
@@ -11,10 +11,10 @@ import { doneAt } from './frame/layout.ts'
 import type { Session } from './frame/session.ts'
 
 const path = '/dashboard/account/country'
-/** Left empty: that of the time zone. */
+/** An empty choice means the country of the time zone. */
 const countrySchema = Type.Object({ Country: Type.Optional(Type.String({ maxLength: 2 })) })
 
-/** For owners. */
+/** Only for owners. */
 export const accountCountryPages: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.post('/account/country', { schema: { hide: true, body: countrySchema } }, async (request, reply) => {
     const { Country: country = null } = request.body

@@ -1,4 +1,4 @@
-/** The page on which users look after themselves: another password, and the way out of every browser. */
+/** The page of a user's own account: change the password, and sign out everywhere. */
 
 import { longestPassword, shortestPassword } from '../accounts/users/model.ts'
 import { deleteSessionsOf } from '../accounts/users/service.ts'
@@ -29,7 +29,7 @@ export const accountPages: Routes<DashboardOptions> = (app, options) => {
     const change = { current: body.Current, next: body.New, from: ip }
     const opened = await signIns.changeOwnPassword(session, change)
     if (opened === null) throw problems.validation([{ field: 'Current', message: 'is not your password' }])
-    // The session that changed it goes on, all others have ended.
+    // The session that changed it continues, and all others end.
     setSession(reply, publicUrl, opened.token)
     setBrowser(reply, publicUrl, { ...session.user, browser: opened.browser })
     return reply.redirect(doneAt('/dashboard/account', 'password'), 303)

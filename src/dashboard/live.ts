@@ -1,6 +1,6 @@
 /**
- * Server-sent events for open pages: `changed`, when bookings or occupancy of the account did, with the position as
- * the event's id, so that a browser that comes back has missed nothing. What changed is for the page to ask.
+ * Server-sent events for open pages. `changed` says that bookings or occupancy of the account have changed. Its id is the
+ * position in the log, so that a browser that reconnects misses nothing. The page then asks for the new content.
  */
 import { PassThrough } from 'node:stream'
 import { createChangeWatch } from '../events/watching/service.ts'
@@ -8,10 +8,10 @@ import { problems } from '../http/problems.ts'
 import type { Routes } from '../http/routes.ts'
 import { type DashboardOptions, readSession } from './frame/session.ts'
 
-/** Pages of one user that one process keeps up to date; each asks the database for its session now and then. */
+/** The most open pages of a user in a process. Each of them checks its session in the database from time to time. */
 const mostOfUser = 12
 
-/** @param heartbeatSeconds how long nothing is sent at most, and how long a session is taken for granted. */
+/** @param heartbeatSeconds the longest time without a message, and between two checks of the session. */
 export const livePages: Routes<DashboardOptions & { heartbeatSeconds: number }> = (
   app,
   { sql, signIns, heartbeatSeconds },
@@ -24,7 +24,7 @@ export const livePages: Routes<DashboardOptions & { heartbeatSeconds: number }> 
     for (const stream of open.keys()) stream.end()
   })
 
-  // A HEAD of what never ends would never end either.
+  // A HEAD request of an endless response would never end.
   const options = {
     schema: { hide: true },
     config: { unmeasured: true, takesNoTurn: true },
@@ -32,7 +32,7 @@ export const livePages: Routes<DashboardOptions & { heartbeatSeconds: number }> 
   }
   app.get('/live', options, async (request, reply) => {
     const session = await readSession(request, signIns)
-    // By 204 a browser knows not to come again by itself.
+    // After a 204, a browser does not reconnect.
     if (!session || draining) return reply.code(204).send()
     const { userId, accountId } = session.user
     if ([...open.values()].filter((id) => id === userId).length >= mostOfUser) throw problems.tooManyPages()
@@ -40,7 +40,7 @@ export const livePages: Routes<DashboardOptions & { heartbeatSeconds: number }> 
     const stream = new PassThrough()
     open.set(stream, userId)
     const send = (text: string) => {
-      // Whoever does not read is not written to for ever; the browser comes back by itself.
+      // Ends the connection of a client that does not read. A browser reconnects by itself.
       if (!stream.writableEnded && !stream.write(text)) stream.destroy()
     }
     const heartbeat = setInterval(async () => {

@@ -30,7 +30,7 @@ export const signInPages: Routes<DashboardOptions> = (app, { signIns, publicUrl 
     })
   })
 
-  // It waits for the password to be checked, and takes turns by itself where it needs a connection.
+  // It waits while the password is checked, and takes a turn itself when it needs a connection.
   const config = { takesNoTurn: true }
   app.post('/sign-in', { schema: { hide: true, body: formSchema }, config }, async (request, reply) => {
     if (isOurs(request, publicUrl) === false) throw problems.foreignForm()
@@ -53,13 +53,13 @@ export const signInPages: Routes<DashboardOptions> = (app, { signIns, publicUrl 
   })
 }
 
-/** The problem of too many guesses. @throws every other error. */
+/** The problem after too many guesses. @throws every other error. */
 function tooManyOnly(error: unknown): Problem {
   if (error instanceof Problem && error.slug === 'rate-limited') return error
   throw error
 }
 
-/** Where to go after signing in: only to pages of the dashboard. */
+/** The page after signing in: only a page of the dashboard. */
 function ownPath(next: string | undefined): string {
   return next && /^\/dashboard(\/[\w.?=&%:+-]+)*$/.test(next) ? next : '/dashboard'
 }

@@ -1,4 +1,4 @@
-/** The page that says what test mode is, and on which owners open it. */
+/** The page that explains test mode, on which owners open it. */
 import { testBookingDays } from '../accounts/model.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { problems } from '../http/problems.ts'

@@ -1,4 +1,4 @@
-/** The page on which users make and end the secret links by which calendar programs show departures. */
+/** The page on which users make and revoke calendar links. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { byUser } from '../../events/actor.ts'
@@ -76,7 +76,7 @@ export const calendarFeedPages: Routes<DashboardOptions> = (app, { sql, publicUr
   }
 }
 
-/** Owners see and end everybody's; others their own. */
+/** Owners see and revoke all links; other users their own. */
 function shownTo({ user }: Session): number | null {
   return user.role === 'owner' ? null : user.userId
 }

@@ -1,4 +1,4 @@
-/** Calendar links in the dashboard: those that are live, and a form to make one. Pure. */
+/** The valid calendar links, and the form that makes one. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { daysAhead, daysBack, mostDepartures } from '../../sales/calendar-feed/model.ts'
 import type { FeedRow } from '../../sales/calendar-feed/service.ts'

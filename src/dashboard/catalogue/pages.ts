@@ -1,4 +1,4 @@
-/** The catalogue's pages: products, and of each its units, refund terms, questions and schedules. */
+/** The pages of the catalogue: products with their units, refund terms, questions and schedules. */
 import type { Routes } from '../../http/routes.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { productPages } from './product-pages.ts'

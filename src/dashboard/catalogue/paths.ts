@@ -1,4 +1,4 @@
-/** What the pages of the catalogue need, and their addresses; a part that is not made yet is `new`. */
+/** The common options of the catalogue's pages, and their addresses. `new` stands for the id of a new part. */
 
 import { idInPathSchema } from '../../catalogue/schemas.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -12,7 +12,7 @@ export const questionPathSchema = Type.Object({ ProductID: idInPathSchema, Quest
 export const unitPathSchema = Type.Object({ ProductID: idInPathSchema, UnitID: idOrNew })
 export const schedulePathSchema = Type.Object({ ProductID: idInPathSchema, ScheduleID: idOrNew })
 
-/** Null for one that is not made yet. */
+/** Null for a new one. */
 export function idOrNull(text: string): number | null {
   return text === 'new' ? null : Number(text)
 }

@@ -1,4 +1,4 @@
-/** Pages of products: the list, with what is in the shopfront, and a form for each. */
+/** Pages of products: the list, which shows the shopfront, and their forms. */
 import type { FastifyRequest } from 'fastify'
 import { plainRules } from '../../catalogue/model.ts'
 import {
@@ -36,13 +36,13 @@ import { listPage, newProductPage, productFieldNames, productLabels, productPage
 
 const mostListed = 100
 
-/** All fields of a product: a form has them all, and one that is emptied is not one that stays as it is. */
+/** All fields of a product. A form has all of them, so that an empty field means that the value is removed. */
 const productForm = {
   ...productFields,
   InShopfront: inShopfrontSchema,
   BookingCutoffMinutes: ownProductSchema.properties.BookingCutoffMinutes,
   CancelCutoffMinutes: ownProductSchema.properties.CancelCutoffMinutes,
-  // A form that was opened before there were rules has none.
+  // A form that was opened in an older version has no rules.
   ...Type.Partial(Type.Object(ruleFields)).properties,
 }
 const newProductForm = Type.Object(productForm)
@@ -129,7 +129,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
     },
   )
 
-  /** The product as it stands, and all about it that its page shows. */
+  /** The present product, with everything that its page shows. */
   const read = async (accountId: number, id: number) => {
     const product = await getProduct(sql, accountId, id)
     const [questions, schedules] = await Promise.all([
@@ -192,7 +192,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
   )
 }
 
-/** Two rules are said in words of the form, which has no true and false. */
+/** The faults of two rules in the words of the form, which has no true and false. */
 function productFaults(faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)
   if (fields.has('TakesTimeslot')) fields.set('TakesTimeslot', 'goes only with a price for the whole booking')
@@ -201,10 +201,10 @@ function productFaults(faults: NonNullable<FormFaults>): FormFaults {
   return inWords({ ...faults, fields }, productLabels)
 }
 
-/** What people write into a product's form, as programs write it. */
+/** Converts the text of a product's form to the values of the API. */
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as { Description?: string; Price?: { Amount?: string; Currency?: string } }
-  // A description may be empty, which is no fault.
+  // A description may be empty.
   body.Description ??= ''
   if (body.Price?.Amount) body.Price.Amount = readAmount(body.Price.Amount, formatsFor(request).locale)
   if (body.Price?.Currency) body.Price.Currency = body.Price.Currency.trim().toUpperCase()

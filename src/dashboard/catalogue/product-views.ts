@@ -1,4 +1,4 @@
-/** What the pages of products show. */
+/** The content of the pages of products. Pure. */
 import type { Product } from '../../catalogue/products/service.ts'
 import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -67,7 +67,7 @@ ${
 ${nextLink(url, next)}`
 }
 
-/** Whether it is in, and the button that changes that at once and comes back to the same list. */
+/** Whether it is in the shopfront, and the button that changes that and returns to the same list. */
 function shopfrontCell(session: Session, { id, name, inShopfront }: Product, search: string): Markup {
   const words = inShopfront ? 'Take out' : 'Put in'
   return html`${inShopfront ? badge('inside', 'good') : badge('outside')}
@@ -97,7 +97,7 @@ type ProductPage = {
   form: ShownForm & { version: string }
 }
 
-/** Everything about a product. The form may show other values than stand. */
+/** Everything about a product. The form may show other values than the stored ones. */
 export function productPage(
   session: Session,
   formats: Formats,
@@ -136,7 +136,7 @@ export const productFieldNames = [
   'TakesTimeslot',
 ] as const
 
-/** What the form of a product calls its fields. */
+/** The labels of the product form. */
 export const productLabels = new Map<string, string>([
   ['Name', 'Name'],
   ['Description', 'Description'],

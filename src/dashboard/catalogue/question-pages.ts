@@ -1,4 +1,4 @@
-/** Pages of a product's questions: added, changed, put in order and taken away, each at once. */
+/** Pages of a product's questions: add, change, sort and delete. Each step is saved at once. */
 import type { FastifyRequest } from 'fastify'
 import { listQuestions, replaceQuestions } from '../../catalogue/products/service.ts'
 import { questionView } from '../../catalogue/products/views.ts'
@@ -28,7 +28,7 @@ type QuestionAddress = { accountId: number; productId: number; questionId: numbe
 type QuestionEdit = (questions: StatedQuestion[], index: number) => StatedQuestion[]
 
 export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
-  /** Saves the list as edited, if it is the one that was seen; a question that is new comes last. */
+  /** Saves the edited list, if it is still the list that the user saw. A new question comes last. */
   const save = (request: FastifyRequest, place: QuestionAddress, seen: string, edit: QuestionEdit) =>
     runOnce(sql, onceOf(request, 'questions.replace'), async (tx) => {
       const { productId } = place
@@ -117,7 +117,7 @@ function placeOf({
   return { accountId, productId: Number(ProductID), questionId: idOrNull(QuestionID) }
 }
 
-/** A product's questions, and where among them the one is; after the last for one that is new. */
+/** A product's questions, and the position of this one; after the last for a new one. */
 async function readQuestions(sql: Queryable, { accountId, productId, questionId }: QuestionAddress) {
   const rows = await listQuestions(sql, accountId, productId)
   const questions = rows.map(questionView)
@@ -131,7 +131,7 @@ function inForm(field: string): string {
   return field.replace(/^Questions\[\d+\]\./, '').replace(/\[\d+\]$/, '')
 }
 
-/** People write one option on a line. */
+/** Reads one option from each line. */
 async function oneOptionALine(request: FastifyRequest): Promise<void> {
   const body = request.body as { Options?: string[] }
   const lines = (body.Options ?? []).flatMap((text) => text.split(/\r?\n/))

@@ -1,4 +1,4 @@
-/** What the pages show of a product's questions. */
+/** The content of the pages of a product's questions. Pure. */
 
 import type { listQuestions } from '../../catalogue/products/service.ts'
 import { questionTypes } from '../../catalogue/schemas.ts'
@@ -38,7 +38,7 @@ const appliesToChoices = [
   { value: 'participant', label: 'for every participant' },
 ]
 
-/** The questions in their order, with the buttons that change it. */
+/** The questions in order, with the buttons that change the order. */
 export function questionsPart(session: Session, path: string, questions: QuestionLine[]): Markup {
   const version = versionOf(questions)
   return html`<h2 id="questions">Questions</h2>

@@ -1,4 +1,4 @@
-/** The page on which the refund terms of a product are changed, as a whole. */
+/** The page that changes all refund terms of a product together. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getProduct } from '../../catalogue/reading.ts'
 import { type RefundTerm, refundTermsSchema } from '../../catalogue/refund-steps.ts'

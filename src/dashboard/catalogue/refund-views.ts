@@ -1,4 +1,4 @@
-/** What the pages show of a product's refund terms: in words, and as a form of a line for each. Pure. */
+/** A product's refund terms: in words, and as a form with a line for each. Pure. */
 import { fromSteps } from '../../catalogue/refund-steps.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'

@@ -1,4 +1,4 @@
-/** Pages of a product's schedules: tried out before they are saved, and what saving one did to timeslots. */
+/** Pages of a product's schedules: a preview before saving, and the effects on timeslots after saving. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toPeriods } from '../../catalogue/opening-hours.ts'
 import { getProduct } from '../../catalogue/reading.ts'
@@ -26,7 +26,7 @@ import { scheduleFieldNames, schedulePage } from './schedule-views.ts'
 import { readTimes } from './times.ts'
 
 const { ClosedDates } = scheduleFields
-/** All fields, also of a change: one that is emptied is not one that stays as it is. */
+/** All fields. A form has all of them, so that an empty field means that the value is removed. */
 const scheduleForm = Type.Object({
   ...newScheduleSchema.properties,
   ClosedDates,
@@ -35,7 +35,7 @@ const scheduleForm = Type.Object({
 const endForm = Type.Object({ Version: Type.String() })
 const path = '/catalogue/:ProductID/schedules/:ScheduleID'
 const assets = ['catalogue.css']
-// All that a schedule makes in the weeks that a preview shows.
+// The most timeslots in the weeks of a preview.
 const mostPreviewed = previewDays * 96
 
 type ScheduleAddress = Authorship & { productId: number; horizonDays: number; id: number | null }
@@ -52,7 +52,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
     return { ...byUser(session.user), productId: Number(ProductID), horizonDays, id: idOrNull(ScheduleID) }
   }
 
-  /** The schedule as it stands; null for one that is not made yet. */
+  /** The present schedule; null for a new one. */
   const readSchedule = (place: ScheduleAddress) =>
     place.id === null ? null : service.getSchedule(sql, place, place.id)
 
@@ -74,7 +74,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
     })
   }
 
-  /** Shows the form again that could not be tried out or saved. */
+  /** Shows the form again after it could not be previewed or saved. */
   const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const { UnitPrices } = request.body as { UnitPrices?: GivenPrices }
     const rename = (field: string) => priceFieldOf(inForm(field), UnitPrices)
@@ -111,7 +111,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       const asked = { ...given, ...(place.id !== null && { ScheduleID: place.id }) }
       const outcome = await service.previewSchedule(sql, place, asked, mostPreviewed)
       const standing = await readSchedule(place)
-      // From where there are timeslots now or would be.
+      // From the first day with timeslots, present or planned.
       const from = standing && standing.from < given.From ? standing.from : given.From
       const coming = await service.listComing(sql, place, { from, days: previewDays })
       const openingHours = toPeriods(given.OpeningHours)
@@ -173,8 +173,8 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
 }
 
 /**
- * The report of what was done. It answers the form itself, since nothing but the answer keeps it: the form sent again,
- * as by a reload, is answered with the same.
+ * The report after saving. It is the response to the form itself, because it is not stored anywhere else. If the form is
+ * sent again, for example by a reload, the response is the same.
  */
 function sendOutcome(
   request: FastifyRequest,
@@ -187,13 +187,13 @@ function sendOutcome(
   return sendDashboard(reply, request.session, { title, body, assets })
 }
 
-/** What a form shows of a schedule as it stands; one of opening hours has no times. */
+/** The form values of a present schedule. A schedule of opening hours has no times. */
 function standingValues(schedule: ScheduleRow) {
   const { Times, ...values } = scheduleView(schedule)
   return hoursByLine(values.AllDay ? values : { ...values, Times })
 }
 
-/** One field for all times, and one group for all weekdays; closed dates have a field each. */
+/** Reads the form: one field for all times, one group for all weekdays, and a field for each closed date. */
 function inForm(field: string): string {
   return field.replace(/^(Times|Weekdays)\[\d+\]$/, '$1')
 }

@@ -1,4 +1,4 @@
-/** The weeks to come as a change of a schedule would have them: what stands, and what becomes of each. Pure. */
+/** The coming weeks after a change of a schedule: the present timeslots, and what happens to each. Pure. */
 
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import type { ScheduleOutcome } from '../../catalogue/schedules/editing/following.ts'
@@ -8,7 +8,7 @@ import { addDays } from '../../platform/text/calendar.ts'
 type ComingPreview = Awaited<ReturnType<typeof listComing>>
 export type Fate = 'stays' | 'made' | 'changed' | 'removed' | 'closed' | 'left'
 
-/** As it would be. `was` is what it differs from, in places; null for one that is new, was closed, or keeps them. */
+/** A timeslot after the change. `was`: its former number of places; null if it is new, was closed, or keeps them. */
 export type PreviewSlot = {
   time: string
   openingHours: OpeningPeriod[] | null
@@ -23,7 +23,7 @@ export type PreviewDay = { date: string; slots: PreviewSlot[] }
 
 export const previewDays = 28
 
-/** The days that have timeslots now or would have. `schedule` is as it would be saved. */
+/** The days with timeslots, present or planned. `schedule` is the one to save. */
 export function toDays(
   coming: ComingPreview,
   outcome: ScheduleOutcome,
@@ -32,7 +32,7 @@ export function toDays(
   const { id, capacity, openingHours } = schedule
   const fates = new Map<string, SlotFate>()
   for (const slot of outcome.changed) {
-    // Of another schedule that takes a timeslot over, only the start is known here.
+    // If another schedule takes over a timeslot, only its start is known here.
     const hours = id === null || slot.scheduleId === id ? openingHours : null
     fates.set(key(slot), { fate: 'changed', capacity: slot.capacity, openingHours: hours })
   }

@@ -1,4 +1,4 @@
-/** What the pages show of what a schedule does to timeslots: in a preview, and in the report of what was done. */
+/** The effects of a schedule on timeslots, in a preview and in the report after saving. Pure. */
 
 import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
 import type { EffectsView } from '../../catalogue/schedules/schemas.ts'
@@ -24,7 +24,7 @@ const reasonWords: Record<LeftSlot['Reason'], string> = {
   exists: 'stands there already',
 }
 
-/** What saving would do, and how the next weeks would look. */
+/** The effects of saving, and the next weeks after it. */
 export function previewPart(
   formats: Formats,
   { days, effects }: { days: PreviewDay[]; effects: EffectsView },
@@ -67,7 +67,7 @@ function slotWords(formats: Formats, slot: PreviewSlot): Markup {
   return html`${timeOf(formats, slot)} · ${places} ${marks[fate]}`
 }
 
-/** How many timeslots of each kind; `would` before it is done. */
+/** How many timeslots of each kind; `would` for a preview. */
 function effectsList(formats: Formats, effects: EffectsView, tense: 'would' | 'did'): Markup {
   const { Made, Changed, Removed, Closed, Left } = effects
   const be = tense === 'would' ? 'to be ' : ''
@@ -86,7 +86,7 @@ function effectsList(formats: Formats, effects: EffectsView, tense: 'would' | 'd
 
 const leftHeading = 'Left as they are'
 
-/** The timeslots that are left, each with why. */
+/** The timeslots that stay as they are, each with the reason. */
 function leftPart(formats: Formats, { Left }: EffectsView, heading: Markup): Markup {
   if (Left.Count === 0) return html``
   const more = Left.Count - Left.Timeslots.length
@@ -106,14 +106,14 @@ ${table(
 ${more > 0 ? html`<p>And ${formats.number(more)} later ones.</p>` : ''}`
 }
 
-/** The report of what was done. */
+/** The report after saving. */
 export function outcomePage(formats: Formats, path: string, effects: EffectsView): Markup {
   return html`<div role="status">${effectsList(formats, effects, 'did')}</div>
 ${leftPart(formats, effects, html`<h2>${leftHeading}</h2>`)}
 <p><a class="button" href="${path}">Back to the product</a></p>`
 }
 
-/** Asks once more, with what it would do. */
+/** Asks for confirmation, with the effects. */
 export function endPage(
   session: Session,
   formats: Formats,

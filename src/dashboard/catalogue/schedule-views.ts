@@ -1,4 +1,4 @@
-/** What the pages show of a product's schedules: the list, and the form of one. */
+/** The list of a product's schedules, and the form of a schedule. Pure. */
 
 import type { Product } from '../../catalogue/products/service.ts'
 import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
@@ -32,7 +32,7 @@ type ScheduleValues = {
   UnitPrices?: GivenPrices
 } | null
 
-/** Weekdays in the reader's language, in the order of `weekdays`: that of ISO 8601, Monday first. */
+/** Weekdays in the reader's language, in the order of `weekdays` (ISO 8601, Monday first). */
 function weekdayNames({ locale }: Formats): string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   // 1 January 2024 was a Monday.
@@ -70,7 +70,7 @@ export const scheduleFieldNames = ['From', 'To', 'Weekdays', 'Times', 'Capacity'
 type ScheduleOf = { productId: number; id: number | null; timeZone: string; product: Product }
 type SchedulePage = ShownForm & { version: string; preview: Markup | null }
 
-/** The form of a schedule; after it was tried out, what it would do stands before it. */
+/** The form of a schedule, after the preview if there is one. */
 export function schedulePage(
   session: Session,
   formats: Formats,
@@ -143,7 +143,7 @@ function closedDateFields(dates: readonly string[], faults: FormFaults): Markup 
   return group('Closed dates', 'ClosedDates', [hint, ...inputs], faults)
 }
 
-/** Fields that belong together, with what is wrong with them as a whole. */
+/** A group of fields, with the faults of the group. */
 function group(legend: string, name: string, content: Markup[], faults: FormFaults): Markup {
   const fault = faults?.fields.get(name)
   return html`<fieldset id="${idOf(name)}" class="group" tabindex="-1"><legend>${legend}</legend>

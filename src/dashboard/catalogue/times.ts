@@ -1,8 +1,8 @@
-/** Clock times as people write them in one line, read into those of the wire. Pure. */
+/** Reads clock times that people write in one line. Pure. */
 
-/** "9:30, 2.30 pm" as 09:30 and 14:30, each once and earliest first; what is no time stays for the check to name. */
+/** "9:30, 2.30 pm" as 09:30 and 14:30, without duplicates, earliest first. Other text stays, so that the check names it. */
 export function readTimes(text: string): string[] {
-  // Spaces are looked at once, from their first: a form may bring a great many.
+  // Reads each run of spaces once, because a form may have very many.
   const words = text.replace(/(?<!\s)\s+(?=[ap]\.?m\b)/gi, '').split(/[\s,;]+/)
   return [...new Set(words.filter((word) => word !== '').map(readTime))].sort()
 }

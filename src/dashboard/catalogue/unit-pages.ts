@@ -1,4 +1,4 @@
-/** Pages of a product's units: added, changed, put in order and taken away, each at once. */
+/** Pages of a product's units: add, change, sort and delete. Each step is saved at once. */
 import type { FastifyRequest } from 'fastify'
 import { getProduct } from '../../catalogue/reading.ts'
 import { optionalUnitFields, unitFields } from '../../catalogue/sale-schemas.ts'
@@ -38,7 +38,7 @@ type UnitAddress = { accountId: number; productId: number; unitId: number | null
 type UnitEdit = (units: StatedUnit[], index: number) => StatedUnit[]
 
 export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
-  /** Saves the list as edited, if it is the one that was seen; a unit that is new comes last. */
+  /** Saves the edited list, if it is still the list that the user saw. A new unit comes last. */
   const save = (request: FastifyRequest, place: UnitAddress, seen: string, edit: UnitEdit) =>
     runOnce(sql, onceOf(request, 'units.replace'), async (tx) => {
       const { productId } = place
@@ -118,7 +118,7 @@ function placeOf({ session, params }: { session: FastifyRequest['session']; para
   return { accountId: session.user.accountId, productId: Number(ProductID), unitId: idOrNull(UnitID) }
 }
 
-/** A product's units as they are stated, and where among them the one is; after the last for one that is new. */
+/** A product's units, and the position of this one; after the last for a new one. */
 async function readPlace(sql: Queryable, { accountId, productId, unitId }: UnitAddress) {
   const rows = await readUnits(sql, accountId, productId)
   const units = rows.map((row): StatedUnit => {
@@ -131,14 +131,14 @@ async function readPlace(sql: Queryable, { accountId, productId, unitId }: UnitA
   return { rows, units, index }
 }
 
-/** The list with this unit in its place. Where it is the default one, no other is. */
+/** The list with this unit at its position. If it is the default unit, no other is. */
 function withUnit(units: StatedUnit[], index: number, given: StatedUnit): StatedUnit[] {
   const UnitID = units[index]?.UnitID
   const others = given.Default ? units.map((unit) => ({ ...unit, Default: false })) : units
   return others.toSpliced(index, 1, { ...given, ...(UnitID !== undefined && { UnitID }) })
 }
 
-/** @throws Problem validation while other units may only come together with this one. */
+/** @throws Problem validation if other units require this one in the same booking. */
 function checkNotNeeded({ UnitID, Name }: StatedUnit, others: StatedUnit[]): StatedUnit[] {
   const needing = others.filter(({ AccompaniedBy = [] }) => UnitID && AccompaniedBy.includes(UnitID))
   if (needing.length === 0) return others

@@ -1,4 +1,4 @@
-/** What the pages show of a product's units: the list, and the form of one. */
+/** The list of a product's units, and the form of a unit. Pure. */
 import { unitTypes } from '../../catalogue/sale-schemas.ts'
 import type { StatedUnit } from '../../catalogue/units/schemas.ts'
 import type { readUnits } from '../../catalogue/units/service.ts'
@@ -40,7 +40,7 @@ const typeWords: Record<(typeof unitTypes)[number], string> = {
   PERSON: 'person',
 }
 
-/** The units in their order, with the buttons that change it. */
+/** The units in order, with the buttons that change the order. */
 export function unitsPart(
   session: Session,
   formats: Formats,
@@ -94,7 +94,7 @@ function placeButton(
   )
 }
 
-/** What the form of a unit calls its fields. */
+/** The labels of the unit form. */
 export const unitLabels = new Map([
   ['Name', 'Name'],
   ['Type', 'For'],

@@ -1,4 +1,4 @@
-/** The page on which owners look after the personal data of a booking's customer: to hand it over, or to erase it. */
+/** The page on which owners export or erase the personal data of a booking's customer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { eraseCustomer, listStandings } from '../../customers/erasing.ts'
 import { exportCustomer } from '../../customers/exporting.ts'
@@ -61,7 +61,7 @@ export const customerPages: Routes<{ sql: Sql; dataDir: string }> = (app, { sql,
 }
 
 /**
- * The customer of a booking: by the address it has, else by the number, else nobody but whoever is on this booking.
+ * The customer of a booking: by its e-mail address; without one, by its phone number; without both, only on this booking.
  * @throws Problem not-found.
  */
 async function findWho(sql: Sql, { session, params }: CustomerPageRequest): Promise<Who> {

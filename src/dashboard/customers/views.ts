@@ -1,4 +1,4 @@
-/** A customer's personal data: which bookings are theirs, the file of it, and the form that erases it. Pure. */
+/** A customer's personal data: their bookings, the export, and the form that erases it. Pure. */
 import type { CustomerStanding } from '../../customers/erasing.ts'
 import type { Who } from '../../customers/model.ts'
 import { html, type Markup } from '../../http/pages.ts'

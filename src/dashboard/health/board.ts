@@ -1,7 +1,6 @@
 /**
- * The queues themselves, by Bull Board, for owners. One job carries entries of many accounts, and BullMQ knows none
- * of them, so nothing of it can be shown for one account: it is shown to owners of the only account there is, or of
- * the one that runs the service, as QUEUES_ACCOUNT says, and to nobody else.
+ * Shows the queues with Bull Board. A job has entries of many accounts, so the board cannot show one account only. Only two
+ * groups of owners may see it: those of the only account of the service, and those of the account in QUEUES_ACCOUNT.
  */
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { isOnlyAccount } from '../../accounts/service.ts'
@@ -17,14 +16,14 @@ import { demandSession, isOurs } from '../frame/session.ts'
 
 export const boardPath = '/dashboard/queues'
 
-// As everywhere in the dashboard, but that its page says what its addresses begin with.
+// The policy of the dashboard, except that this page may set its base address.
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'self'; frame-ancestors 'none'"
 
-/** Whose owners may see the jobs of all accounts. */
+/** The account whose owners may see the jobs of all accounts. */
 export type BoardRule = { sql: Sql; queuesAccount: string | undefined }
 
-/** Why somebody may not see the queues; null when they may. */
+/** Why a user may not see the queues; null if they may. */
 export async function boardRefusal(
   { sql, queuesAccount }: BoardRule,
   { role, slug, accountId }: SignedIn,
@@ -41,7 +40,7 @@ export async function boardRefusal(
 
 type BoardOptions = BoardRule & { signIns: SignInService; publicUrl: string; queue: JobQueue }
 
-/** To be registered at `boardPath`, outside of what asks for a form's token. */
+/** Register it at `boardPath`, outside of the scope that requires a form's token. */
 export const queueBoard: FastifyPluginAsync<BoardOptions> = async (
   app,
   { signIns, publicUrl, queue, ...rule },
@@ -49,7 +48,7 @@ export const queueBoard: FastifyPluginAsync<BoardOptions> = async (
   const board = createBoard(queue, boardPath)
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true }
-    // The board's own handler of errors knows none of ours.
+    // The board's own error handler does not know our errors.
     route.errorHandler = answerError
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -69,7 +68,7 @@ export const queueBoard: FastifyPluginAsync<BoardOptions> = async (
   await app.register(board.plugin)
 }
 
-/** What is no error of ours is one of the queues' store; the board's page shows this answer in its own words. */
+/** Any other error comes from the store of the queues. The board's page shows this response in its own way. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (toProblem(error, request).slug !== 'internal') return pageErrorHandler(error, request, reply)
   request.log.warn({ err: error }, 'queues not shown')
@@ -79,7 +78,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     .send({ error: { key: 'ERRORS.INTERNAL_SERVER_ERROR' } })
 }
 
-/** The board has no token of ours to send; a browser's word that the call comes from our own page stands for it. */
+/** The board does not send a form's token. Instead, the browser must state that the call comes from our own page. */
 function checkChange(request: FastifyRequest, publicUrl: string, queue: JobQueue): void {
   const { method, url } = request
   if (!queue.state().reachable) throw problems.unavailable('The queue is out of reach.')
@@ -92,7 +91,7 @@ function checkChange(request: FastifyRequest, publicUrl: string, queue: JobQueue
     )
 }
 
-/** Its page asks another host for a typeface, and has styles that the policy forbids; it does without them. */
+/** Removes a typeface from another host and styles that the policy forbids. */
 function withoutForeignParts(page: string): string {
   return page
     .replaceAll(/<link [^>]*https?:\/\/[^>]*>/g, '')

@@ -1,4 +1,4 @@
-/** The page that says whether all is well: with the queue, with what waits, and with what could not be done. */
+/** The page of the service's health: the queue, the backlog, and failures. */
 import { listAudits } from '../../accounts/audits/service.ts'
 import { findBacklog } from '../../events/queries.ts'
 import { html } from '../../http/pages.ts'
@@ -11,7 +11,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { type BoardRule, boardRefusal } from './board.ts'
 import { auditSection, emailSection, queueSection, rejectSection, waitingSection } from './views.ts'
 
-// More can be tried by asking again.
+// The same page can retry more when it is sent again.
 const [mostShown, mostRetried] = [50, 500]
 
 export const healthPages: Routes<BoardRule & { queue: JobQueue }> = (app, { queue, ...rule }) => {

@@ -1,4 +1,4 @@
-/** How each part of the service is, with a word for it and what to do. */
+/** The state of each part of the service in words, and what to do about it. Pure. */
 import type { Audit, AuditKind } from '../../accounts/audits/service.ts'
 import type { LogBacklog } from '../../events/queries.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -15,7 +15,7 @@ import { bookingLink } from '../parts/subject.ts'
 
 type View = { session: Session; formats: Formats; now: Date }
 
-// Usage that waits longer has no worker, or one that cannot keep up.
+// If usage waits longer, no worker runs, or the workers cannot keep up.
 const patienceSeconds = 60
 
 export function queueSection(

@@ -1,4 +1,4 @@
-/** The page on which owners say how customers pay what is held for them. */
+/** The page on which owners set how customers pay for held places. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'

@@ -1,4 +1,4 @@
-/** The form that says how customers pay. Pure. */
+/** The form of the payment settings. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'

@@ -1,4 +1,4 @@
-/** The form of a promotion: its code, what it takes off, and what limits it. Pure. */
+/** The form of a promotion: code, reduction and limits. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
@@ -16,7 +16,7 @@ import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { showAmount } from '../parts/amounts.ts'
 
-/** What the form of a promotion calls its fields. */
+/** The labels of the promotion form. */
 export const promotionLabels = new Map([
   ['Code', 'Code'],
   ['Percent', 'Percent off'],
@@ -35,11 +35,11 @@ export const promotionFieldNames = [...promotionLabels.keys()].filter(
 )
 
 type PromotionForm = {
-  /** Null for one that is not made yet. */
+  /** Null for a new one. */
   id: number | null
   products: readonly { id: number; name: string }[]
   currency: string
-  /** How it stands. */
+  /** Its state. */
   summary?: Markup
 }
 

@@ -1,4 +1,4 @@
-/** What the pages show of promotions: what each takes off what, until when, and how much it is used. Pure. */
+/** The content of the pages of promotions: reduction, validity and uses of each. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { PromotionsQuery, PromotionView } from '../../sales/promotion/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -67,7 +67,7 @@ ${
 ${nextLink(url, next)}`
 }
 
-/** How a promotion stands, and the button that ends it, above its form. */
+/** The state of a promotion and the button that ends it, above its form. */
 export function promotionSummary(
   session: Session,
   formats: Formats,

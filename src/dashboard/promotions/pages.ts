@@ -1,4 +1,4 @@
-/** Pages of promotions: the list, where one is ended and begun again, and a form for each. */
+/** Pages of promotions: the list, where each can be ended and restarted, and their forms. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames, listProducts } from '../../catalogue/products/service.ts'
 import { byUser } from '../../events/actor.ts'
@@ -172,7 +172,7 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
     return sendDashboard(reply, session, { title: `Promotion ${standing.Code}`, status, body, assets })
   }
 
-  /** The products that a promotion can be for, and the currency that an amount is most likely of. */
+  /** The products to choose from, and the most likely currency of an amount. */
   async function readChoices(accountId: number) {
     const [products, [first]] = await Promise.all([
       listProductNames(sql, accountId),
@@ -199,7 +199,7 @@ function promotionFaults(faults: NonNullable<FormFaults>): FormFaults {
 
 type PromotionText = { Code?: string; Percent?: string; Amount?: string; Currency?: string }
 
-/** What people write into the form, as programs write it; a currency is that of an amount. */
+/** Converts the text of the form to the values of the API. The currency belongs to the amount. */
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as PromotionText
   const { locale } = formatsFor(request)

@@ -1,4 +1,4 @@
-/** The page that checks guests in by the codes of their tickets and bookings: typed, read by a hand scanner or a camera. */
+/** The page that checks guests in by the codes of tickets and bookings, from a keyboard, a hand scanner or a camera. */
 import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { userActor } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -19,14 +19,14 @@ const scanForm = Type.Object({
   Code: Type.String({ trimmedLength: 255 }),
   TimeslotID: timeslotId,
   People: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
-  // Of a scan that was kept while there was no network: nobody can be asked how many have come.
+  // For a scan that was stored without network: nobody can be asked how many have come.
   All: Type.Optional(Type.Boolean()),
-  // Also a guest of another day or departure.
+  // Checks in a guest of another day or departure too.
   Anyway: Type.Optional(Type.Boolean()),
   ScannedAt: Type.Optional(Type.String({ format: 'date-time' })),
 })
 
-/** A scan that was kept for longer counts as made when it is sent. */
+/** A scan that was stored for longer gets the time at which it is sent. */
 const longestKeptMs = 7 * 24 * 3600 * 1000
 const mostSlots = 500
 
@@ -49,7 +49,7 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
       anyway,
       at: scannedAt(ScannedAt),
     }
-    // The same scan may be sent as it is made, and when the network is back: its key goes with its code.
+    // The same scan may be sent at once and again when the network is back. Its key makes it count once.
     const once = { ...onceOf(request, 'scan'), body: { Code: code, People, Anyway: anyway || undefined } }
     const answer = await scan(sql, once, { accountId, actor: userActor(session.user) }, given)
     const { booking } = answer
@@ -76,7 +76,7 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
 
 const assets = ['bookings.css', 'scan.css', 'scan.js']
 
-/** By the clock of the phone, which may be wrong: never later than now. */
+/** The time by the clock of the phone, which may be wrong, but never later than now. */
 function scannedAt(text: string | undefined): Date {
   const now = Date.now()
   const at = text === undefined ? now : Date.parse(text)

@@ -1,4 +1,4 @@
-/** The page that scans, and what it says of a code. Everything is said in words, large enough for a phone in the sun. Pure. */
+/** The scan page and its results, in words that are large enough for a phone in the sun. Pure. */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -24,10 +24,10 @@ type ScanView = {
 
 type AnsweredScan = {
   answer: ScanAnswer
-  /** Whether it was asked for although it is of another day or departure. */
+  /** Whether the user checked it in although it is for another day or departure. */
   anyway: boolean
   questions: readonly ProductQuestion[]
-  /** What the sale of its booking still owes. */
+  /** The balance of its sale. */
   owed: OwedOfSale | null | undefined
 }
 
@@ -98,7 +98,7 @@ ${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, a
 </section>`
 }
 
-/** What is said at once, and whether somebody may pass. */
+/** The headline of a result, and whether the guest may pass. */
 function titleOf(
   formats: Formats,
   { result, booking, since }: ScanAnswer,
@@ -124,10 +124,10 @@ function titleOf(
   }
 }
 
-/** Larger parties are counted on the page of their booking. */
+/** Larger parties are checked in on the page of their booking. */
 const mostButtons = 12
 
-/** A button for each number that can still come; each a form of its own. */
+/** A form with a button for each number of guests that can still come. */
 function countForms(
   session: Session,
   formats: Formats,
@@ -149,14 +149,14 @@ function countForms(
   return html`<div class="actions">${form(left, left === Participants ? `All ${formats.number(left)}` : `The other ${formats.number(left)}`)} ${some}</div>`
 }
 
-/** Checks in who is of another day or departure: the user decides. */
+/** Lets the user check in a guest of another day or departure. */
 function anywayForm(session: Session, { answer }: AnsweredScan, timeslotId: number | null): Markup {
   const fields = scannedFields({ answer, anyway: true }, timeslotId)
   const button = html`${fields}<button class="big secondary">Check in all the same</button>`
   return postForm(session, '/dashboard/scan', button, { class: 'inline' })
 }
 
-/** What was scanned, to be sent once more. */
+/** The scanned code in hidden fields, to send it again. */
 function scannedFields(
   { answer: { booking, ticket }, anyway }: Pick<AnsweredScan, 'answer' | 'anyway'>,
   timeslotId: number | null,

@@ -1,9 +1,9 @@
-/** Usage as rows of a file: the days as summaries have them, and the entries behind them. */
+/** Usage as rows of a file: daily totals, or entries. */
 import type { UsageEntryRow } from '../../metering/read/queries.ts'
 import type { SummaryForm } from '../../metering/read/summary-text.ts'
 import { byteOrderMark, type CsvRow, toLine } from '../frame/csv.ts'
 
-/** A row for each day and meter that has entries, by day and meter. */
+/** A row for each day and meter with entries, in the order of days and meters. */
 export const dayRows: SummaryForm = {
   head: () => byteOrderMark + toLine(['Day', 'Meter', 'TotalUsage', 'EventCount']),
   everything: () => '',
@@ -13,7 +13,7 @@ export const dayRows: SummaryForm = {
 
 type UsageFilePage = { entries: UsageEntryRow[]; next: string | null }
 
-/** A row for each entry, read page by page, as fast as they are taken. */
+/** A row for each entry. Reads the next page when the reader needs it. */
 export async function* entryRows(
   first: UsageFilePage,
   more: (cursor: string) => Promise<UsageFilePage>,
@@ -24,7 +24,7 @@ export async function* entryRows(
       yield [
         entry.id,
         entry.meter,
-        // As it was kept: a double has fewer digits.
+        // The stored text, because a double has fewer digits.
         entry.usage,
         entry.extraInfo,
         entry.day,

@@ -1,4 +1,4 @@
-/** The pages on which metered usage is read, taken out of the totals, and downloaded. */
+/** The pages of metered usage: read, void and download entries. */
 
 import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -15,7 +15,7 @@ import { dayRows, entryRows } from './files.ts'
 import { chooseRange, lastDays, listDays, toQuery } from './range.ts'
 import { charts, entriesTable, freshness, mostCharts, presetLinks, rangeForm, totals } from './views.ts'
 
-// What the API asks for, of which an address may leave out the days.
+// The parameters of the API. An address may leave out the days.
 const querySchema = Type.Partial(entriesQuerySchema)
 const summaryOptions = { schema: { hide: true, querystring: querySchema }, config: { takesNoTurn: true } }
 const mostDays = 400
@@ -99,7 +99,7 @@ ${entriesTable(view)}`,
       const { user } = request.session
       const range = chooseRange(request.query, user.timeZone)
       checkFileRange(range)
-      // What is wrong with the range is said before the file begins.
+      // The range is checked before the file begins.
       const first = await browseEntries(reading, user, { ...range, limit: 1000 })
       const more = (cursor: string) => browseEntries(reading, user, { ...range, limit: 1000, cursor })
       return sendCsv(reply, `usage-entries-${range.from}-${range.to}.csv`, entryRows(first, more))

@@ -1,4 +1,4 @@
-/** Which days and meters a page of usage is about: those of its address, or the last thirty. */
+/** The days and meters of a page of usage: those of its address, or the last thirty days. */
 
 import { addDays, dateIn, daysBetween } from '../../platform/text/calendar.ts'
 
@@ -6,7 +6,7 @@ export type UsageRange = { from: string; to: string; meter?: string[] }
 
 const usualDays = 30
 
-/** What the address leaves out ends today, in the account's zone, and begins 29 days before its end. */
+/** Without an end, the range ends today in the account's time zone. Without a start, it begins 29 days before its end. */
 export function chooseRange(
   { from, to, meter }: Partial<UsageRange>,
   timeZone: string,
@@ -17,19 +17,19 @@ export function chooseRange(
   return { from: from ?? addDays(last, 1 - usualDays), to: last, ...(meter && { meter }) }
 }
 
-/** The days that end with today. */
+/** A range that ends today. */
 export function lastDays(days: number, timeZone: string): { from: string; to: string } {
   const to = dateIn(timeZone, new Date())
   return { from: addDays(to, 1 - days), to }
 }
 
-/** Every day of a range, in order; null when there are more than can be shown. */
+/** Every day of a range, in order; null if there are too many to show. */
 export function listDays({ from, to }: UsageRange, most: number): string[] | null {
   const count = daysBetween(from, to) + 1
   return count > most ? null : Array.from({ length: count }, (_, index) => addDays(from, index))
 }
 
-/** A range as an address has it. */
+/** A range as the query of an address. */
 export function toQuery({ from, to, meter = [] }: UsageRange): string {
   const query = new URLSearchParams({ from, to })
   for (const name of meter) query.append('meter', name)

@@ -70,7 +70,7 @@ export const thresholdPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql
   )
 }
 
-/** What people write into the form, as programs write it. */
+/** Converts the text of the form to the values of the API. */
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as { Threshold?: string }
   if (body.Threshold) body.Threshold = readAmount(body.Threshold, formatsFor(request).locale)

@@ -1,4 +1,4 @@
-/** What the page of thresholds shows. Pure. */
+/** The content of the page of thresholds. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { ThresholdPeriod } from '../../metering/thresholds/model.ts'
 import type { ThresholdRow } from '../../metering/thresholds/service.ts'
@@ -7,7 +7,7 @@ import { faultSummary, fieldOf, inputField, postForm, type ShownForm, selectFiel
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 
-/** What the form calls its fields. */
+/** The labels of the form. */
 export const thresholdLabels = new Map([
   ['Meter', 'Meter'],
   ['Period', 'Usage of'],

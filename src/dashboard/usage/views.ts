@@ -1,4 +1,4 @@
-/** What the pages of usage show: totals, a chart for each meter, and the entries behind them. */
+/** The content of the pages of usage: totals, a chart for each meter, and entries. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { UsageEntryRow } from '../../metering/read/queries.ts'
 import type { Summary } from '../../metering/schemas.ts'
@@ -11,7 +11,7 @@ import { toQuery, type UsageRange } from './range.ts'
 
 type MeterTotals = Summary['Meters'][number]
 
-/** An exact figure, as a reader's language writes it. */
+/** An exact number in the reader's language. */
 function figure(value: number, formats: Formats): Markup {
   return html`<data value="${value}">${formats.number(value)}</data>`
 }
@@ -33,7 +33,7 @@ export function presetLinks(ranges: readonly { label: string; range: UsageRange 
   return html`<ul class="presets">${items}</ul>`
 }
 
-/** How far the figures go. @param pending as the header Usage-Pending has it. */
+/** Whether the totals are complete. @param pending the header Usage-Pending. */
 export function freshness({ user }: Session, pending: string, asked: string, formats: Formats): Markup {
   const failed = user.role === 'owner' ? html`<a href="/dashboard/health">could not be</a>` : 'could not be'
   if (pending === '0')
@@ -43,7 +43,7 @@ export function freshness({ user }: Session, pending: string, asked: string, for
   return html`<p>${badge('Incomplete', 'warn')} Asked at ${asked}. Accepted and not counted yet: at least ${formats.number(Number(pending))}. What is not counted waits to be stored, or ${failed}.</p>`
 }
 
-/** @param hasMore whether the account has more meters than those of the summary. */
+/** @param hasMore whether the account has more meters than the summary shows. */
 export function totals(
   { summary, hasMore }: { summary: Summary; hasMore: boolean },
   range: UsageRange,
@@ -74,7 +74,7 @@ ${hasMore ? html`<p class="hint">The ${summary.Meters.length} largest meters are
 
 export const mostCharts = 12
 
-/** @param days every day of the range; null when it is too long to be drawn. */
+/** @param days every day of the range; null if it is too long for a chart. */
 export function charts({ Meters }: Summary, days: string[] | null, formats: Formats): Markup {
   if (Meters.length === 0) return html``
   if (!days) return html`<p class="hint">Choose a shorter range, of about a year, to see the days.</p>`

@@ -1,4 +1,4 @@
-/** The page on which owners look after the people who use the dashboard. */
+/** The page on which owners manage the users of the dashboard. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { makePassword } from '../../accounts/users/model.ts'
 import { newUserSchema, roleSchema } from '../../accounts/users/schemas.ts'
@@ -79,7 +79,7 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     )
   }
 
-  /** What cannot be done for a reason of the users' own is said above the list. */
+  /** Shows a refusal above the list of users. */
   async function orSay(
     request: FastifyRequest,
     reply: FastifyReply,

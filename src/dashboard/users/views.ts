@@ -1,4 +1,4 @@
-/** The people of an account, and what can be done about each. */
+/** The users of an account, with the actions for each. Pure. */
 
 import { type Role, roles } from '../../accounts/users/model.ts'
 import type { UserRow } from '../../accounts/users/service.ts'

@@ -1,4 +1,4 @@
-/** What the pages of webhook endpoints have in common: what they work with, and which endpoint they are about. */
+/** The common options of the pages of webhook endpoints, and the endpoint of a page. */
 import type { FastifyRequest } from 'fastify'
 import type { EndpointSettings } from '../../messaging/webhooks/endpoints/service.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
@@ -8,7 +8,7 @@ export type WebhookPageOptions = { sql: Sql; settings: EndpointSettings }
 
 export type AboutEndpoint = FastifyRequest<{ Params: { EndpointID: string } }>
 
-/** All endpoints of the account of the mode, those of its partners among them. */
+/** All endpoints of the account in this mode, including those of its partners. */
 export function ownerOf({ session }: FastifyRequest) {
   return { accountId: session.user.accountId, partnerId: null }
 }

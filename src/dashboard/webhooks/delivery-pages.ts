@@ -1,4 +1,4 @@
-/** The list of an endpoint's deliveries, and sending one again. */
+/** Pages of an endpoint's deliveries: the list, and sending one again. */
 import type { Routes } from '../../http/routes.ts'
 import { deliveriesQuerySchema } from '../../messaging/webhooks/deliveries/schemas.ts'
 import { browseDeliveries, redeliver } from '../../messaging/webhooks/deliveries/service.ts'

@@ -1,4 +1,4 @@
-/** What the page of an endpoint's deliveries shows. Pure. */
+/** The content of the page of an endpoint's deliveries. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { keptDays } from '../../messaging/webhooks/deliveries/model.ts'
 import type { DeliveryView } from '../../messaging/webhooks/deliveries/schemas.ts'
@@ -75,7 +75,7 @@ function statusCell({ Status, Tries, NextTryAt, FinishedAt }: DeliveryView, inst
   return html`${badge(statusWords[Status], statusColours[Status])} ${when}`
 }
 
-/** What was answered and how quickly, or why nothing was. */
+/** The status and the time of the response, or why there was none. */
 function tryCell(
   { Tries, HTTPStatus, DurationMs, Answer, Fault }: DeliveryView,
   { number }: Formats,

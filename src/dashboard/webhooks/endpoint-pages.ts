@@ -1,4 +1,4 @@
-/** The page of one webhook endpoint: pausing and resuming it, its secrets, tests, replays, and deleting it. */
+/** The page of a webhook endpoint: pause, resume, secrets, tests, replays, delete. */
 import type { FastifyReply } from 'fastify'
 import type { Routes } from '../../http/routes.ts'
 import { replay, sendTest } from '../../messaging/webhooks/deliveries/service.ts'

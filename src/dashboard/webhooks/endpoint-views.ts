@@ -1,4 +1,4 @@
-/** What the page of one webhook endpoint shows: how it stands, and what can be done with it. Pure. */
+/** The content of the page of a webhook endpoint: its state and its actions. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { keptDays, pausedDays } from '../../messaging/webhooks/deliveries/model.ts'
 import type { EndpointView } from '../../messaging/webhooks/endpoints/schemas.ts'
@@ -9,7 +9,7 @@ import type { Session } from '../frame/session.ts'
 import { endpointsPath, setAsideCell } from './list-views.ts'
 import { bodyWords, endpointStatus, eventWords, ownerWords, waitingWords } from './words.ts'
 
-/** What the form of a replay calls its fields. */
+/** The labels of the replay form. */
 export const replayLabels = new Map([
   ['FromNumber', 'From the event number'],
   ['FromTime', 'Or from the date and time'],

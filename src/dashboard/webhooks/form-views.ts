@@ -1,4 +1,4 @@
-/** The form of a webhook endpoint: where to, for whom, what, and in which shape. Pure. */
+/** The form of a webhook endpoint: address, owner, events and format. Pure. */
 import type { Partner } from '../../accounts/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { chosenBodies, typesFor } from '../../messaging/webhooks/endpoints/model.ts'
@@ -18,7 +18,7 @@ import type { Session } from '../frame/session.ts'
 import { endpointsPath } from './list-views.ts'
 import { bodyWords, eventWords, inOrderOfUse } from './words.ts'
 
-/** What the form of an endpoint calls its fields. */
+/** The labels of the endpoint form. */
 export const endpointLabels = new Map([
   ['URL', 'Address (URL)'],
   ['PartnerID', 'For'],
@@ -30,11 +30,11 @@ export const endpointLabels = new Map([
 export const endpointFieldNames = [...endpointLabels.keys()].filter((name) => name !== 'PartnerID')
 
 type EndpointForm = {
-  /** Null for one that is not made yet. */
+  /** Null for a new one. */
   id: number | null
-  /** To choose from, of one that is not made yet. */
+  /** The choices for a new endpoint. */
   partners: readonly Partner[]
-  /** Whether it is a partner's. */
+  /** Whether it belongs to a partner. */
   isPartners: boolean
   isOcto: boolean
 }
@@ -72,7 +72,7 @@ ${inputField(field('Email', 'Gets an e-mail when nothing can be delivered and th
 )}`
 }
 
-/** Everything, the families, and single types where the endpoint has some by the interface. */
+/** The choices of events: all, families, and single types if the endpoint got some through the API. */
 function eventFields(
   { values, faults }: ShownForm,
   { isPartners, isNew }: { isPartners: boolean; isNew: boolean },

@@ -1,4 +1,4 @@
-/** How the forms of webhook endpoints are read, and their faults said. Pure. */
+/** Reads the forms of webhook endpoints, and words their faults. Pure. */
 import type { FastifyRequest } from 'fastify'
 import { inWords } from '../frame/fault-words.ts'
 import { type FormFaults, renameFaults } from '../frame/forms.ts'
@@ -9,14 +9,14 @@ export function inForm(error: unknown): unknown {
   return renameFaults(error, (field) => field.replace(/^EventTypes\[\d+\]$/, 'EventTypes'))
 }
 
-/** In the words of the form, also where no event is ticked. */
+/** The faults in the words of the form, also if no event is selected. */
 export function endpointFaults(faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)
   if (fields.get('EventTypes') === 'is required') fields.set('EventTypes', 'needs at least one')
   return inWords({ ...faults, fields }, endpointLabels)
 }
 
-/** Where everything is ticked, other ticks are left out. */
+/** If all events are selected, other selections are dropped. */
 export async function asPeopleTick(request: FastifyRequest): Promise<void> {
   const body = request.body as { URL?: string; EventTypes?: string[] }
   if (body.URL) body.URL = body.URL.trim()

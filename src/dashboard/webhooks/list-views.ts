@@ -1,4 +1,4 @@
-/** What the page of all webhook endpoints shows. Pure. */
+/** The content of the page of all webhook endpoints. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { EndpointView } from '../../messaging/webhooks/endpoints/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -8,7 +8,7 @@ import { endpointStatus, ownerWords, shortEventWords, shortUrl, waitingWords } f
 
 export const endpointsPath = '/dashboard/webhooks'
 
-/** `canMake` is false where the service has no SECRET_KEY to seal secrets with. */
+/** `canMake` is false if the service has no SECRET_KEY for sealing secrets. */
 type EndpointList = { endpoints: readonly EndpointView[]; canMake: boolean }
 
 export function endpointList(
@@ -45,7 +45,7 @@ function endpointCell(endpoint: EndpointView): Markup {
   return html`<a class="address" href="${endpointsPath}/${EndpointID}">${shortUrl(endpoint)}</a>${Description ? html`<br>${Description}` : ''}`
 }
 
-/** With the way to those deliveries. */
+/** The number of deliveries, with a link to them. */
 export function setAsideCell({ EndpointID, SetAside }: EndpointView, { number }: Formats): Markup {
   return SetAside === 0
     ? html`0`

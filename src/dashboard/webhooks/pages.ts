@@ -1,4 +1,4 @@
-/** The pages on which owners look after webhook endpoints: the list, and the form that makes one. */
+/** The pages of webhook endpoints for owners: the list, and the form of a new one. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listPartners } from '../../accounts/service.ts'
 import type { Routes } from '../../http/routes.ts'

@@ -1,4 +1,4 @@
-/** The form by which a webhook endpoint is changed. */
+/** The page that changes a webhook endpoint. */
 import type { FastifyReply } from 'fastify'
 import type { Routes } from '../../http/routes.ts'
 import { versionOf } from '../../http/versions.ts'
@@ -39,7 +39,7 @@ export const settingsPages: Routes<WebhookPageOptions> = (app, { sql, settings }
       try {
         checkForm(request)
         const { Version: seen, ...stated } = body
-        // What is emptied is not sent.
+        // Empty fields are not sent.
         const change = { description: '', email: null, ...toChange(stated) }
         await runOnce(sql, onceOf(request, 'webhook.change'), async (tx) => {
           await changeEndpoint(tx, ownerOf(request), { id, change, settings, seen })

@@ -1,11 +1,11 @@
-/** Webhook endpoints in words: how each stands, whose it is, and what it gets. Pure. */
+/** Webhook endpoints in words: state, owner and events. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { retryDays } from '../../messaging/webhooks/deliveries/model.ts'
 import type { EndpointView } from '../../messaging/webhooks/endpoints/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { badge } from '../frame/layout.ts'
 
-/** What there is to choose from, family by family. */
+/** All types of events, by family. */
 const families: Readonly<Record<string, string>> = {
   'booking.*': 'Bookings: made, confirmed, changed, cancelled, checked in',
   'availability.*': 'Availability: the free places, times or prices of a day have changed',
@@ -32,12 +32,12 @@ export function inOrderOfUse(types: readonly string[]): string[] {
   return [...types].sort((one, other) => place(one) - place(other))
 }
 
-/** What a page calls a family of events, all of them, or a type. */
+/** The name of a family of events, of all events, or of a type. */
 export function eventWords(type: string): string {
   return type === '*' ? 'Everything, also what is added later' : (families[type] ?? type)
 }
 
-/** The same in a list, where there is less room. */
+/** A shorter name for lists. */
 export function shortEventWords(type: string): string {
   return type === '*' ? 'Everything' : (families[type]?.split(':', 1)[0] ?? type)
 }
@@ -53,12 +53,12 @@ export function ownerWords({ Partner }: EndpointView): string {
   return Partner.Name ?? 'Keys without a partner'
 }
 
-/** An address without what stands behind its question mark, which may be a secret of the receiver. */
+/** An address without its query, which may have a secret of the receiver. */
 export function shortUrl({ URL }: EndpointView): string {
   return URL.replace(/^https:\/\//, '').replace(/\?.*$/, '?…')
 }
 
-/** How an endpoint stands, as a badge and a sentence. */
+/** The state of an endpoint, as a badge and a sentence. */
 export function endpointStatus(endpoint: EndpointView, formats: Formats, timeZone: string): Markup {
   const at = (instant: string) => formats.instant(instant, timeZone)
   const { Status, PauseReason, PausedAt, FailingSince, LastDeliveredAt } = endpoint
@@ -78,7 +78,7 @@ const pauseWords = {
   failing: `no delivery arrived for ${retryDays} days`,
 } as const
 
-/** How much waits for an endpoint: deliveries, and events that were not looked at yet. */
+/** How many deliveries and unread events wait for an endpoint. */
 export function waitingWords({ Unfinished, Position, LogEnd }: EndpointView, { number }: Formats): string {
   const behind = LogEnd - Position
   const deliveries = `${number(Unfinished)} ${Unfinished === 1 ? 'delivery' : 'deliveries'}`

@@ -25,7 +25,7 @@ const mostDrainSeconds = 180
 export function compareWith(commit: string, node: string | null): Part {
   return {
     name: againstName,
-    shows: `Bookings and usage entries of this checkout beside commit ${commit}, one web process and one worker each.`,
+    shows: `Bookings and usage entries of this checkout, compared with commit ${commit}, with one web process and one worker each.`,
     // Changes are judged by the processor time of these rounds.
     rounds: 7,
     duration: (seconds, rounds) => loads.length * rounds * (node ? 3 : 2) * (seconds + 1) + 90,

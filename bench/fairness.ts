@@ -11,7 +11,7 @@ import type { Part, Setting } from './part.ts'
 export const fairness: Part = {
   name: 'fairness',
   shows:
-    'Bookings of a quiet key, 50 a second, alone and beside a key of another account that keeps 64 connections busy with bookings and with batches of 100 entries; one web process.',
+    'Bookings of a quiet key, 50 a second, alone and while a key of another account keeps 64 connections busy with bookings and with batches of 100 entries; one web process.',
   duration: (seconds) => 2 * rounds * 2 * (seconds + 1) + 20,
   run,
 }

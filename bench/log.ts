@@ -16,7 +16,7 @@ import type { Part, Setting } from './part.ts'
 export const log: Part = {
   name: 'log',
   shows:
-    'How soon after its answer a booking is in the partner’s change feed and in the totals: 64 connections book over 1,000 timeslots, one web process, one worker, and two transactions elsewhere stay open meanwhile.',
+    'Time from the response to a booking until it is in the partner’s change feed and in the totals: 64 connections book over 1,000 timeslots, with one web process and one worker, while two other transactions stay open.',
   duration: (seconds) => measuredSeconds(seconds) + 15,
   run,
 }
@@ -163,7 +163,7 @@ function tell({ report, short }: Setting, made: Made, feed: Seen, totals: Seen):
     if (!short) report.target({ name: `p99 until ${name}`, measured, unit: 's', atMost: mostSeconds })
   }
   report.note(
-    'Every booking is measured. The feed is read by one follower, and the totals by one query, each again 20 ms after its last answer. For the whole time one transaction with an id is open in another database of the server, and one in the same database that has written another table.',
+    'Every booking is measured. One follower reads the feed, and one query reads the totals; each repeats 20 ms after its last response. During the whole measurement, two transactions are open: one with an ID in another database of the server, and one in the same database that wrote to another table.',
   )
 }
 
@@ -176,13 +176,13 @@ function checkReaders({ report }: Setting, answered: Map<string, number>, read: 
   ] as const) {
     const missing = [...answered.keys()].filter((reference) => !at.has(reference)).length
     report.check(
-      `every booking answered came once in ${name}, and no other`,
+      `every acknowledged booking came once in ${name}, and no other`,
       missing === 0 && repeated === 0 && at.size === answered.size,
       `${answered.size} answered, ${at.size} came, ${missing} missing, ${repeated} repeated`,
     )
   }
   report.check(
-    'whenever they were read, the totals were the sum of the entries, and their events had numbers',
+    'at every read, the totals were the sum of the entries, and their events had numbers',
     read.disagreements === 0,
     `${read.disagreements} times not`,
   )
@@ -195,7 +195,7 @@ async function checkTables(
 ): Promise<void> {
   const { made, entries, daily, monthly } = await countEntries(workplace.sql, accountId)
   report.check(
-    'there are as many entries as bookings, in the days and in the months alike',
+    'there are as many entries as bookings, in the totals by day and by month',
     [made, entries, daily, monthly].every((count) => count === bookings),
     `${bookings} answered, ${made} bookings, ${entries} entries, ${daily} in days, ${monthly} in months`,
   )

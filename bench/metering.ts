@@ -24,7 +24,7 @@ import { makeMeteringTables } from './rivals/tables.ts'
 export const metering: Part = {
   name: 'metering',
   shows:
-    'Usage entries accepted over HTTP by one web process, with one worker live, beside what one would write instead.',
+    'Usage entries that one web process accepts over HTTP while one worker runs, compared with simple solutions.',
   duration: (seconds, rounds) => rounds * (10 * (seconds + 4) + 2 * (seconds + 20)) + 80,
   run,
 }
@@ -67,9 +67,9 @@ async function run(setting: Setting): Promise<void> {
 }
 
 const alike =
-  'Alike for all: machine, PostgreSQL with synchronous commit, Redis with appendfsync always, one web process and (with a queue) one worker, ten connections to PostgreSQL for each, the same body, checked by a schema, a warm-up and ANALYZE. Processor time is that of one request, until all of its entries are counted.'
+  'The same for all: machine, PostgreSQL with synchronous commit, Redis with appendfsync always, one web process and (with a queue) one worker, ten connections to PostgreSQL for each process, the body and a schema that checks it, a warm-up and ANALYZE. The processor time is for one request, until all of its entries are counted.'
 const unlike =
-  'Only this service checks the API key, gives each entry an ID that makes a second delivery count once, knows accounts and their time zones, keeps totals by month as well, and takes idempotency keys. The rivals’ workers would count an entry twice when a job is delivered twice. pg-boss keeps finished jobs, as it does by default. BullMQ and pg-boss begin each round with an empty queue, since their backlog would last into the next.'
+  'Only this service checks the API key, gives each entry an ID so that a job that runs twice counts once, has accounts with time zones, keeps totals by month as well, and accepts idempotency keys. The rivals’ workers would count an entry twice when a job runs twice. pg-boss keeps finished jobs, its default. BullMQ and pg-boss begin each round with an empty queue, because otherwise their backlog would last into the next round.'
 
 /** A rival’s unfinished backlog ends with its processes, so it does not disturb the next measurement. */
 async function withQueue<Result>(

@@ -12,7 +12,7 @@ import type { Part, Setting } from './part.ts'
 export const neighbours: Part = {
   name: 'neighbours',
   shows:
-    'Requests of a quiet account, 25 a second, alone and beside each kind of trouble that another account makes; one web process.',
+    'Requests of a quiet account, 25 a second, alone and while another account causes each kind of trouble; one web process.',
   duration: (seconds) => troubles.length * (rounds * 2 * (seconds + 1) + 10) + 60,
   run,
 }

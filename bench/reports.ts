@@ -17,7 +17,7 @@ import { fillSales, makeSeller, type Seller, salesYear } from './reports-fixture
 export const reports: Part = {
   name: 'reports',
   shows:
-    'Reports over a year of 1,000,000 bookings of one account: a page beside its API call, asked for one after another; and how long their totals take.',
+    'Reports over a year with 1,000,000 bookings of one account: each page compared with its API request, requested one after another; and the time to calculate their totals.',
   duration: (seconds, rounds) => 22 * rounds * (seconds + 1) + 240,
   run,
 }
@@ -43,7 +43,7 @@ async function run(setting: Setting): Promise<void> {
     await stopAll(webs)
   }
   report.note(
-    'One connection asks, and reads the whole answer, without compression. The page reads the same totals as the API call, and the products and partners of its filters. The totals were made by the job that makes those of an update, without its pauses: after each turn of more than 0.3 seconds it rests nine times as long, so that it takes a tenth of the time at most.',
+    'One connection sends requests and reads each whole response, without compression. A page reads the same totals as the API request, and also the products and partners for its filters. The job that calculates totals after an update calculated these, without its pauses. Normally it pauses after each turn of more than 0.3 seconds for nine times as long, so that it uses at most a tenth of the time.',
   )
 }
 

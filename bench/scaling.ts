@@ -55,7 +55,7 @@ async function run(setting: Setting): Promise<void> {
   await loads.check()
   const cores = availableParallelism()
   bench.report.note(
-    `This machine has ${cores} cores, which the processes share with wrk, PostgreSQL and Redis: past them more processes cannot add anything.`,
+    `This machine has ${cores} cores, which the processes share with wrk, PostgreSQL and Redis. More processes than cores cannot be faster.`,
   )
 }
 

@@ -15,7 +15,7 @@ import type { Part, Setting } from './part.ts'
 
 export const soak: Part = {
   name: 'soak',
-  shows: 'Bookings, single and batched usage with and without keys, summaries and availability at once.',
+  shows: 'Bookings, single and batched usage with and without idempotency keys, summaries and availability at once.',
   duration: (seconds) => minutesOf(seconds) * 60,
   run,
 }
@@ -129,7 +129,7 @@ async function check(
   await settle(sql, entries.least)
   const counted = await countCounted(sql)
   report.check(
-    'every entry acknowledged is counted once, and none that was not sent',
+    'every acknowledged entry is counted once, and no others',
     isWithin(counted, entries),
     `${entries.least} acknowledged, ${counted} counted, ${entries.most} sent`,
   )
@@ -139,7 +139,7 @@ async function check(
   const { made, booked, metered } = row!
   const exact = isWithin(made, bookings) && booked === made && metered === made
   const detail = `${bookings.least} answered, ${bookings.most} sent, ${made} there, ${booked} places taken, ${metered} metered`
-  report.check('every booking is there once, and metered once', exact, detail)
+  report.check('every booking is stored once and metered once', exact, detail)
 }
 
 /** Compares the last quarter of the time with the quarter before the middle, when everything is warm. */

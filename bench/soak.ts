@@ -15,7 +15,8 @@ import type { Part, Setting } from './part.ts'
 
 export const soak: Part = {
   name: 'soak',
-  shows: 'Bookings, single and batched usage with and without idempotency keys, summaries and availability at once.',
+  shows:
+    'Bookings, single and batched usage with and without idempotency keys, summaries and availability at once.',
   duration: (seconds) => minutesOf(seconds) * 60,
   run,
 }

@@ -17,7 +17,8 @@ import type { CallOrder } from './rivals/caller.ts'
 
 export const webhooks: Part = {
   name: 'webhooks',
-  shows: 'One worker delivers events of different bookings, compared with undici, which calls the same receiver.',
+  shows:
+    'One worker delivers events of different bookings, compared with undici, which calls the same receiver.',
   duration: (_seconds, rounds) => rounds * 60 + 10,
   run,
 }

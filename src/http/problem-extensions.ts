@@ -6,49 +6,82 @@ import { alternativesSearch } from './problems.ts'
 type Extension = { schema: Record<string, TSchema>; example: object }
 
 export const problemExtensions: Partial<Record<ProblemSlug, Extension>> = {
-  'capacity-below-booked': { schema: { Booked: Type.Integer({ minimum: 0 }), Held: Type.Integer({ minimum: 0 }) }, example: { Booked: 7, Held: 2 } },
+  'capacity-below-booked': {
+    schema: { Booked: Type.Integer({ minimum: 0 }), Held: Type.Integer({ minimum: 0 }) },
+    example: { Booked: 7, Held: 2 },
+  },
   'timeslot-exists': { schema: { TimeslotID: Type.Integer({ minimum: 1 }) }, example: { TimeslotID: 901 } },
-  validation: { schema: {
-    errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-      description: 'Every failing field.',
-    }),
-  }, example: { errors: [{ field: 'Date', message: 'must be a calendar date, YYYY-MM-DD' }] } },
-  'insufficient-capacity': { schema: {
-    Available: Type.Integer({ minimum: 0 }),
-    Alternatives: alternativesSchema(),
-    Line: lineSchema(),
-  }, example: {
-    Available: 1,
-    Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }],
-  } },
+  validation: {
+    schema: {
+      errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+        description: 'Every failing field.',
+      }),
+    },
+    example: { errors: [{ field: 'Date', message: 'must be a calendar date, YYYY-MM-DD' }] },
+  },
+  'insufficient-capacity': {
+    schema: {
+      Available: Type.Integer({ minimum: 0 }),
+      Alternatives: alternativesSchema(),
+      Line: lineSchema(),
+    },
+    example: {
+      Available: 1,
+      Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }],
+    },
+  },
   'offer-over': { schema: { Status: Type.String() }, example: { Status: 'expired' } },
-  'timeslot-unavailable': { schema: {
-    Alternatives: alternativesSchema(),
-    Line: lineSchema(),
-  }, example: { Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }] } },
+  'timeslot-unavailable': {
+    schema: {
+      Alternatives: alternativesSchema(),
+      Line: lineSchema(),
+    },
+    example: { Alternatives: [{ Date: '2027-06-12', Time: '14:00', Available: 8 }] },
+  },
   'basket-not-open': { schema: { Status: Type.String() }, example: { Status: 'expired' } },
   'nothing-to-pay': { schema: { Status: Type.String() }, example: { Status: 'completed' } },
-  'till-closed': { schema: { ClosedAt: Type.String({ format: 'date-time' }) }, example: { ClosedAt: '2027-06-12T18:05:00.000Z' } },
+  'till-closed': {
+    schema: { ClosedAt: Type.String({ format: 'date-time' }) },
+    example: { ClosedAt: '2027-06-12T18:05:00.000Z' },
+  },
   'promotion-not-applicable': { schema: { Reason: Type.String() }, example: { Reason: 'used-up' } },
-  'no-refund-due': { schema: {
-    Status: Type.String(),
-    Payments: Type.Array(Type.String(), { description: 'Those that are not due.' }),
-  }, example: { Status: 'completed', Payments: ['evt_0193'] } },
+  'no-refund-due': {
+    schema: {
+      Status: Type.String(),
+      Payments: Type.Array(Type.String(), { description: 'Those that are not due.' }),
+    },
+    example: { Status: 'completed', Payments: ['evt_0193'] },
+  },
   'refund-not-due': { schema: { Status: Type.String() }, example: { Status: 'done' } },
   'booking-not-changeable': { schema: { Status: Type.String() }, example: { Status: 'cancelled' } },
-  'total-differs': { schema: { Total: Type.Object({ Amount: Type.String(), Currency: Type.String() }) }, example: { Total: { Amount: '120.00', Currency: 'EUR' } } },
-  'ticket-redeemed': { schema: { RedeemedAt: Type.String({ format: 'date-time' }) }, example: { RedeemedAt: '2027-06-12T09:05:00.000Z' } },
-  'ticket-void': { schema: { VoidedAt: Type.String({ format: 'date-time' }) }, example: { VoidedAt: '2027-06-11T09:00:00.000Z' } },
-  'quantity-below-redeemed': { schema: {
-    Units: Type.Array(
-      Type.Object({
-        UnitID: Type.Integer({ minimum: 0 }),
-        Quantity: Type.Integer({ minimum: 0 }),
-        Redeemed: Type.Integer({ minimum: 1 }),
-      }),
-    ),
-  }, example: { Units: [{ UnitID: 0, Quantity: 2, Redeemed: 3 }] } },
-  'cutoff-passed': { schema: { CancelBy: Type.String({ format: 'date-time' }) }, example: { CancelBy: '2027-06-11T09:00:00.000Z' } },
+  'total-differs': {
+    schema: { Total: Type.Object({ Amount: Type.String(), Currency: Type.String() }) },
+    example: { Total: { Amount: '120.00', Currency: 'EUR' } },
+  },
+  'ticket-redeemed': {
+    schema: { RedeemedAt: Type.String({ format: 'date-time' }) },
+    example: { RedeemedAt: '2027-06-12T09:05:00.000Z' },
+  },
+  'ticket-void': {
+    schema: { VoidedAt: Type.String({ format: 'date-time' }) },
+    example: { VoidedAt: '2027-06-11T09:00:00.000Z' },
+  },
+  'quantity-below-redeemed': {
+    schema: {
+      Units: Type.Array(
+        Type.Object({
+          UnitID: Type.Integer({ minimum: 0 }),
+          Quantity: Type.Integer({ minimum: 0 }),
+          Redeemed: Type.Integer({ minimum: 1 }),
+        }),
+      ),
+    },
+    example: { Units: [{ UnitID: 0, Quantity: 2, Redeemed: 3 }] },
+  },
+  'cutoff-passed': {
+    schema: { CancelBy: Type.String({ format: 'date-time' }) },
+    example: { CancelBy: '2027-06-11T09:00:00.000Z' },
+  },
   'threshold-exists': { schema: { ThresholdID: Type.Integer({ minimum: 1 }) }, example: { ThresholdID: 12 } },
   'account-limit-reached': { schema: { Limit: Type.Integer({ minimum: 1 }) }, example: { Limit: 100 } },
   'email-not-failed': { schema: { Status: Type.String() }, example: { Status: 'sent' } },

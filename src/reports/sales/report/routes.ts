@@ -5,6 +5,7 @@ import { envelope } from '../../../http/wire.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { reportQuerySchema, reportSchema, toReportRequest } from './schemas.ts'
 import { reportSales } from './service.ts'
+import { reportView } from './views.ts'
 
 export const reportRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.get(

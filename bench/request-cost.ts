@@ -125,7 +125,7 @@ async function compare(
   for (const name of inseparable) {
     processes.delete(name)
     report.note(
-      `${name} is not measured separately. Without it, requests for ${route.name} are refused, because it completes the work of another part.`,
+      `${name} is not measured alone: without it, requests for ${route.name} are refused, because it ends what another part begins.`,
     )
   }
   const entrants = [...processes].map(([name, running]) => ({ name, measure: () => measure(name, running) }))

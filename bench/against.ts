@@ -154,7 +154,7 @@ async function check({ report }: Setting, { name, workplace, accepted }: Side): 
   const { bookings, entries, unanswered } = accepted
   const isWithin = (there: number, answered: number) => there >= answered && there <= answered + unanswered
   report.check(
-    `every booking and every entry acknowledged is counted once, ${name}`,
+    `every acknowledged booking and entry is counted once, ${name}`,
     isWithin(metered, bookings) && isWithin(counted, entries),
     `${bookings} bookings, ${metered} metered; ${entries} entries, ${counted} counted`,
   )

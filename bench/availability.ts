@@ -111,9 +111,9 @@ async function measure(
   const [real, constant] = sides.map(({ name }) => found.get(name)!) as [Figures[], Figures[]]
   const rate = ({ perSecond }: Figures) => perSecond
   const ratio = medianBy(real, rate) / medianBy(constant, rate)
-  report.row('Answers a second', {
+  report.row('Responses per second', {
     '': name,
-    'bytes of an answer': answer.length,
+    'bytes of a response': answer.length,
     'this service': spreadBy(real, rate),
     'p50 ms': spreadBy(real, ({ p50 }) => p50),
     'p99 ms': spreadBy(real, ({ p99 }) => p99),

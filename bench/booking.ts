@@ -134,7 +134,7 @@ async function compare({ report, workplace, tally }: Bench): Promise<void> {
   const ours = [...tally.values()].find(({ subject }) => subject.ours)!
   const { made, miscounted } = await ours.subject.audit()
   const exact = made >= ours.accepted && made <= ours.accepted + ours.unanswered
-  const detail = `${ours.accepted} answered 201, ${made} bookings, ${ours.unanswered} requests never answered`
+  const detail = `${ours.accepted} acknowledged with 201, ${made} bookings, ${ours.unanswered} requests without a response`
   report.check('every acknowledged booking is stored, and no other', exact, detail)
   report.check('every counter agrees with its bookings', miscounted === 0, `${miscounted} places differ`)
   await awaitMetered(workplace.sql, made)

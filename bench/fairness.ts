@@ -95,7 +95,7 @@ function middle(values: number[]): number {
 type Told = { perSecond: number; alone: Times; beside: Times; noise: Figures }
 
 function tell({ report }: Setting, { perSecond, alone, beside, noise }: Told): void {
-  report.row('A quiet key’s bookings', {
+  report.row('Bookings of the quiet key', {
     'limit per second': perSecond || null,
     'alone p50 ms': alone.p50,
     'alone p99 ms': alone.p99,

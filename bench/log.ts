@@ -152,7 +152,7 @@ function tell({ report, short }: Setting, made: Made, feed: Seen, totals: Seen):
       return seenAt === undefined ? [] : [Math.max(0, seenAt - at)]
     })
     const { p50, p99, max } = quantilesOf(waits)
-    report.row('From the answer until a booking is there', {
+    report.row('Time from the response until a booking appears', {
       '': name,
       bookings: waits.length,
       'p50 ms': p50,
@@ -178,13 +178,13 @@ function checkReaders({ report }: Setting, answered: Map<string, number>, read: 
     report.check(
       `every acknowledged booking came once in ${name}, and no other`,
       missing === 0 && repeated === 0 && at.size === answered.size,
-      `${answered.size} answered, ${at.size} came, ${missing} missing, ${repeated} repeated`,
+      `${answered.size} acknowledged, ${at.size} arrived, ${missing} missing, ${repeated} repeated`,
     )
   }
   report.check(
     'at every read, the totals were the sum of the entries, and their events had numbers',
     read.disagreements === 0,
-    `${read.disagreements} times not`,
+    `${read.disagreements} reads differ`,
   )
 }
 
@@ -197,11 +197,11 @@ async function checkTables(
   report.check(
     'there are as many entries as bookings, in the totals by day and by month',
     [made, entries, daily, monthly].every((count) => count === bookings),
-    `${bookings} answered, ${made} bookings, ${entries} entries, ${daily} in days, ${monthly} in months`,
+    `${bookings} acknowledged, ${made} bookings, ${entries} entries, ${daily} by day, ${monthly} by month`,
   )
   const { events, distinct, highest, last } = await readNumbers(workplace.sql, accountId)
   report.check(
-    'the events of the account are numbered from 1 on without a gap',
+    'the numbers of the account’s events begin at 1 and have no gap',
     [distinct, highest, last].every((number) => number === events) && events >= bookings,
     `${events} events, ${distinct} numbers, ${highest} the highest, ${last} in the counter`,
   )

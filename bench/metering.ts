@@ -103,7 +103,7 @@ async function measureWaiting({ short, report }: Setting, subject: Subject): Pro
   const before = { redis: await redisBytes(redis), postgres: await postgresBytes(sql) }
   const figures = await subject.record({ ...way, connections: 64, seconds: short ? 0.2 : 2 })
   if (!subject.keeps) return
-  report.row('Bytes that a single entry takes up as soon as it is acknowledged, while no worker runs', {
+  report.row('Bytes of a single entry after its response, without a worker', {
     '': subject.name,
     'in Redis': ((await redisBytes(redis)) - before.redis) / figures.accepted,
     'in PostgreSQL': ((await postgresBytes(sql)) - before.postgres) / figures.accepted,
@@ -237,6 +237,6 @@ async function check({ report }: Setting, subject: Subject): Promise<void> {
   const { name, accepted, unanswered } = subject
   const counted = await subject.countCounted()
   const isExact = counted >= accepted && counted <= accepted + unanswered
-  const detail = `${accepted} acknowledged, ${counted} counted, ${unanswered} entries never answered`
-  report.check(`every entry acknowledged is counted once, ${name}`, isExact, detail)
+  const detail = `${accepted} acknowledged, ${counted} counted, ${unanswered} entries without a response`
+  report.check(`every acknowledged entry is counted once, ${name}`, isExact, detail)
 }

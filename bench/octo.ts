@@ -168,7 +168,7 @@ function tell({ report, short }: Shop, name: string, measured: Measured[]): void
     const p90 = medianBy(measured, ({ [kind]: times }) => times.p90)
     report.target({ name: `${kind} ${name}, p90`, measured: p90, unit: 'ms', atMost: mostMs[kind] })
   }
-  report.row('Processor time of a request, half of them each', {
+  report.row('Processor time of a request (half reservations, half confirmations)', {
     '': name,
     ...costColumns(measured),
     'idle %': spreadBy(measured, ({ idle }) => idle * 100),

@@ -65,7 +65,7 @@ async function makeTotals({ report, workplace }: Setting, seller: Seller, bookin
     turns.push((performance.now() - turn) / 1000)
     const [left] = await sql<{ count: number }[]>`
       select count(*)::integer as count from sales_marks where account_id = ${other.accountId}`
-    if (left!.count > 0) report.check('a small account is counted in each turn', false, `${left!.count} wait`)
+    if (left!.count > 0) report.check('each turn counts a small account', false, `${left!.count} wait`)
     isFilled = await isWhole(sql, seller.accountId)
   }
   const seconds = (performance.now() - began) / 1000
@@ -77,11 +77,11 @@ async function makeTotals({ report, workplace }: Setting, seller: Seller, bookin
     select coalesce(sum(bookings), 0)::bigint as bookings from sales_totals
     where account_id = ${seller.accountId} and basis = 'sold'`
   report.check('every booking is in the totals', counted!.bookings === bookings, `${counted!.bookings}`)
-  report.row('Totals of a year, made from its bookings', {
+  report.row('Calculating the totals of a year from its bookings', {
     bookings,
     'seconds of counting': seconds,
-    'PostgreSQL µs a booking': cost,
-    'longest turn, which another account waits for, s': Math.max(...turns),
+    'PostgreSQL µs per booking': cost,
+    'longest turn, s (another account waits for it)': Math.max(...turns),
     'median turn, s': medianOf(turns),
     'seconds of the audit': (performance.now() - audit) / 1000,
   })

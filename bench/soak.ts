@@ -99,7 +99,7 @@ function tell({ report }: Setting, loads: Record<string, Figures>): void {
   for (const [name, { perSecond, p50, p99, refused, unanswered }] of Object.entries(loads))
     report.row('Load', {
       '': name,
-      'answers/s': perSecond,
+      'responses/s': perSecond,
       'p50 ms': p50,
       'p99 ms': p99,
       refused,
@@ -139,7 +139,7 @@ async function check(
       (select coalesce(sum(events), 0) from meter_monthly where meter = 'order-completed')::bigint as metered`
   const { made, booked, metered } = row!
   const exact = isWithin(made, bookings) && booked === made && metered === made
-  const detail = `${bookings.least} answered, ${bookings.most} sent, ${made} there, ${booked} places taken, ${metered} metered`
+  const detail = `${bookings.least} acknowledged, ${bookings.most} sent, ${made} stored, ${booked} places taken, ${metered} metered`
   report.check('every booking is stored once and metered once', exact, detail)
 }
 

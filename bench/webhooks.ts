@@ -53,7 +53,7 @@ async function run(setting: Setting): Promise<void> {
       const value = medianBy(results, ({ perSecond }) => perSecond)
       report.row(title, {
         '': name,
-        'a second': spreadBy(results, ({ perSecond }) => perSecond),
+        'per second': spreadBy(results, ({ perSecond }) => perSecond),
         ...costColumns(results),
       })
       if (!Number.isNaN(value))

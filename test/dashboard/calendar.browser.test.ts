@@ -57,7 +57,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     await page.goto(origin + full)
     await page.getByLabel('Places in all').fill('3')
     await page.getByRole('button', { name: 'Change the capacity' }).click()
-    t.match(await page.getByRole('alert').innerText(), '4 places are booked and 0 held.')
+    t.match(await page.getByRole('alert').innerText(), '4 places are booked and 0 are held.')
     t.equal(await page.getByLabel('Places in all').inputValue(), '3')
   })
 

@@ -124,7 +124,9 @@ async function compare(
     }
   for (const name of inseparable) {
     processes.delete(name)
-    report.note(`${name} is not measured alone: without it, requests for ${route.name} are refused, because it ends what another part begins.`)
+    report.note(
+      `${name} is not measured alone: without it, requests for ${route.name} are refused, because it ends what another part begins.`,
+    )
   }
   const entrants = [...processes].map(([name, running]) => ({ name, measure: () => measure(name, running) }))
   const found = await alternate(route.name, entrants)
@@ -137,7 +139,8 @@ async function compare(
     })
   tell(bare, null, bare)
   tell(constant, median(constant) - median(bare), constant)
-  for (const part of without.filter((name) => !inseparable.has(name))) tell(`without ${part}`, median(constant) - median(part), part)
+  for (const part of without.filter((name) => !inseparable.has(name)))
+    tell(`without ${part}`, median(constant) - median(part), part)
   tell(whole, median(whole) - median(constant), whole)
   if (short) return
   report.target({

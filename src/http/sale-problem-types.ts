@@ -75,6 +75,14 @@ export const saleProblemTypes = {
     meaning: 'The till was already closed at `ClosedAt`. A closed till never changes.',
     remedy: 'Read the closed till.',
   },
+  'till-short': {
+    status: 409,
+    title: 'Till short of cash',
+    meaning:
+      'The user’s open till has less cash than the refund. `InTill` is its cash, and `Refund` the amount of the refund. Nothing was paid back.',
+    remedy:
+      'Pay the refund back by another method, or close the till and open it with more cash as its float.',
+  },
   'promotion-not-applicable': {
     status: 409,
     title: 'Promotion not applicable',

@@ -79,7 +79,7 @@ t.test('the form that cancels a booking', async (t) => {
         as told (amount, currency, place) where account_id = ${accountId}`
     t.match(await textAt(path), `${hint} €40.00 and €20.00 of this sale.`)
     const less = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '40' })
-    t.match(textOf(less.body), 'must be at least 60.00, which the payment provider has paid back already')
+    t.match(textOf(less.body), 'must be at least 60.00 EUR, which the payment provider has paid back already')
     await post(`${path}/cancel`, { 'Refund.Choice': 'none' })
     t.match(await textAt(path), /Cancelled €20\.00 €30\.00 paid back/)
     t.match(await textAt(path), /Cancelled €40\.00 €0\.00 paid back/)
@@ -221,6 +221,19 @@ t.test('every form calls the choices of a refund the same, with amounts where th
   const { body } = await get(path)
   t.match(textOf(body), /All: €5\.00 None Part:/)
   t.match(body, /<select id="choice-of-refund" name="Refund.Choice">/, 'in one line where the party changes')
+})
+
+t.test('“Online” is offered only for a refund of what was paid online, if only in part', async (t) => {
+  const { sell, post, get, sql, accountId } = await makeDesk(t)
+  const { path, id } = await sell({ Method: 'cash' })
+  await post(`${path}/cancel`)
+  const methods = async () =>
+    [...(await get('/dashboard/refunds')).body.matchAll(/<option value="(\w+)"/g)].map(([, method]) => method)
+  t.same(await methods(), ['cash', 'card', 'transfer'])
+  await sql`
+    insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
+    values (${accountId}, ${id}, 'payment', 'online', 500, 'EUR', 'payment')`
+  t.same(await methods(), ['online', 'cash', 'card', 'transfer'])
 })
 
 t.test('a decision to pay back nothing says so', async (t) => {

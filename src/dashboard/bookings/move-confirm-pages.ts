@@ -111,7 +111,7 @@ export async function sendConfirmation(
       notice: await previewChange(sql, accountId, { reference, becoming, renders }),
       again,
     }),
-    assets: ['bookings.css', 'emails.css'],
+    assets: ['bookings.css', 'emails.css', 'move.js'],
   })
 }
 

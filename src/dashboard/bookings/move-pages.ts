@@ -65,17 +65,21 @@ export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
         if (isAboutMoney(faults)) return confirm(namedMove(faults), status)
         return sendMove(sql, request, reply, { faults, status, alternatives: alternativesOf(error) })
       }
-      return reply.redirect(doneAt(bookingPath(request.params.BookingReference), 'moved'), 303)
+      const isRefundUnused = price === 'kept' && body.Refund !== undefined
+      const done = isRefundUnused ? 'moved-kept' : 'moved'
+      return reply.redirect(doneAt(bookingPath(request.params.BookingReference), done), 303)
     },
   )
 }
 
-/** What is paid back, and what it costs, is agreed on for today's price alone. */
+/**
+ * What it costs is agreed on for today's price alone. A refund that was chosen all the same is read at any price: a part is
+ * refused at the kept one, and any other choice comes to nothing.
+ */
 async function takeMoveRefund(request: FastifyRequest): Promise<void> {
-  const body = request.body as { Price?: string; Refund?: object; ExpectedTotal?: string }
-  if (body.Price === 'current') return takeRefund(request)
-  delete body.Refund
-  delete body.ExpectedTotal
+  await takeRefund(request)
+  const body = request.body as { Price?: string; ExpectedTotal?: string }
+  if (body.Price !== 'current') delete body.ExpectedTotal
 }
 
 /** A price that has changed since the page was shown is chosen again. */

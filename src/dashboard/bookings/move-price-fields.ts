@@ -1,7 +1,7 @@
 /** What a move does to the price, and the choice of the price and of what is paid back, in the form that moves. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { toAmount } from '../../platform/text/money.ts'
-import type { CurrentPrice, MovePreview } from '../../sales/booking/changes/previewing-move.ts'
+import type { CurrentPrice, MovePreview, PriceFault } from '../../sales/booking/changes/previewing-move.ts'
 import type { Formats } from '../frame/formats.ts'
 import { attributes, faultBeside, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
 import { knownRefundFields } from '../parts/refund-fields.ts'
@@ -25,10 +25,16 @@ export function priceFields(formats: Formats, preview: MovePreview, again: Shown
   if (!current)
     return html`<p class="hint">The partner has sold it at its price, ${kept}, and has the payment. So the price stays.</p>`
   if (current.fault !== null)
-    return html`<p class="hint">It keeps its price, ${kept}. Today’s price cannot be taken: ${current.fault}.</p>`
+    return html`<p class="hint">It keeps its price, ${kept}. Today’s price cannot be taken: ${current.fault}.${unitsText(current)}</p>`
   if (current.minor === keptMinor)
     return html`<p class="hint">The price stays the same: today it costs ${kept} there too.</p>`
   return choiceFields(formats, preview, current, again)
+}
+
+/** What can be done about units that are not sold there. */
+function unitsText({ missingUnits }: PriceFault): string {
+  if (missingUnits.length === 0) return ''
+  return ` To take it, make a unit named ${missingUnits.join(' and ')} for that product, or cancel the booking and sell it anew.`
 }
 
 function choiceFields(
@@ -54,17 +60,26 @@ ${radio('current', `Today’s price there: ${text(minor)}, ${difference}`)}
 ${minor < keptMinor ? cheaperPart(formats, current, again) : dearerPart(formats, preview, current)}`
 }
 
+/** Hidden while the price is kept, by the stylesheet: then nothing is paid back. */
 function cheaperPart(formats: Formats, { refund }: CurrentPrice, again: ShownForm | null): Markup {
   if (!refund || refund.options.mostMinor === 0n)
     return html`<p class="hint">At today’s price nothing is paid back, because no more was paid than that. The sale owes less.</p>`
-  return knownRefundFields(formats, refund, 'At today’s price, pay back', again)
+  return html`<div class="at-current">${knownRefundFields(formats, refund, 'At today’s price, pay back', again)}
+<p class="hint">What is not paid back is kept: if the booking becomes dearer again later, this is owed again.</p></div>`
 }
 
 function dearerPart(formats: Formats, preview: MovePreview, { setOffMinor }: CurrentPrice): Markup {
   const text = (minor: bigint) => formats.money(Number(minor), preview.currency)
   const first =
     setOffMinor > 0n ? `${text(setOffMinor)} that is due to be paid back of the sale is set off first. ` : ''
-  return html`<p class="hint">${first}At today’s price ${text(owedAtCurrent(preview))} stays to be paid.</p>`
+  return html`<p class="hint">${first}At today’s price ${text(owedAtCurrent(preview))} stays to be paid.</p>${keptBefore(formats, preview)}`
+}
+
+/** What was kept is not the customer’s any more. Who is not to pay it again keeps the price. */
+function keptBefore(formats: Formats, { keptBeforeMinor, currency }: MovePreview): Markup {
+  if (keptBeforeMinor === 0n) return html``
+  const amount = formats.money(Number(keptBeforeMinor), currency)
+  return html`<p class="hint">Kept before: <strong>${amount}</strong>, when the booking became cheaper. It stays kept, and is not set off; keep the price if the customer is not to pay it again.</p>`
 }
 
 /** What the sale still owes after a move at today's price, in minor units. */

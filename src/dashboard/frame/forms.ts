@@ -78,10 +78,29 @@ export function faultsOf(error: unknown): { faults: NonNullable<FormFaults>; sta
  * For a route with `attachValidation`, whose handler shows its form again: what faultsOf() reads of a body that fails
  * its schema. Whatever else is wrong with the request is thrown as it is.
  */
-export function checkForm({ validationError }: FastifyRequest): void {
+export function checkForm(request: FastifyRequest): void {
+  const fields = failingFields(request)
+  if (fields.length > 0) throw problems.validation(fields)
+}
+
+/**
+ * The same with all else that can be known to be wrong before anything is changed, so that one answer names every field.
+ * @param findMore is asked about a body that may fail its schema: with which fields do.
+ */
+export async function checkFormWith(
+  request: FastifyRequest,
+  findMore: (failing: readonly FieldError[]) => Promise<readonly FieldError[]>,
+): Promise<void> {
+  const fields = failingFields(request)
+  const all = [...fields, ...(await findMore(fields))]
+  if (all.length > 0) throw problems.validation(all)
+}
+
+function failingFields({ validationError }: FastifyRequest): FieldError[] {
   if (validationError?.validationContext === 'body' && validationError instanceof InvalidFields)
-    throw problems.validation(validationError.fields)
+    return validationError.fields
   if (validationError) throw validationError
+  return []
 }
 
 /** What a problem says of a form as a whole: what it says of fields stands beside them. A form is about one line of a sale. */

@@ -30,6 +30,7 @@ const words: Record<string, string> = {
   'cancelled-refund':
     'The booking is cancelled, and its places are free for those who wait. What is to be paid back is listed on the page Refunds.',
   moved: 'The booking is moved.',
+  'moved-kept': 'The booking is moved. It keeps its price, so nothing is paid back.',
   amended: 'The party is changed.',
   'tickets-made': 'The tickets are made. From now on they follow the changes of the booking.',
   'ticket-redeemed': 'The ticket is redeemed, and the party is checked in.',

@@ -11,6 +11,12 @@ export function alternativesOf(error: unknown): Alternative[] {
   return Alternatives as Alternative[]
 }
 
+/** How many places were free; null of any other refusal. */
+export function availableOf(error: unknown): number | null {
+  const { Available } = error instanceof Problem ? error.extensions : {}
+  return typeof Available === 'number' ? Available : null
+}
+
 /** Alternatives of a product with the opening hours of those that are all-day. */
 export function withHours(
   sql: Queryable,

@@ -14,7 +14,7 @@ import {
 import { setPromotion } from '../../sales/basket/promoting.ts'
 import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { promotionCodeSchema } from '../../sales/promotion/schemas.ts'
-import { checkForm, type FormFaults, faultsOf, renameFaults, type ShownForm } from '../frame/forms.ts'
+import { checkFormWith, type FormFaults, faultsOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { asOfFields, type LineAnswer, readAnswers, takeAnswers } from '../parts/answers.ts'
 import { customerName } from '../parts/booking-words.ts'
@@ -59,8 +59,12 @@ export async function takeStep(
   const { Customer, Code: code, Described = describes } = request.body
   const answers = readAnswers(request.formFields)
   try {
-    checkForm(request)
-    if (Described) await describe(sql, request, { answers, isWhole })
+    await checkFormWith(request, async () => {
+      if (!Described || !isWhole) return []
+      const { lines } = await readDescribedBasket(sql, request.session.user.accountId, basketIdOf(request))
+      return missingAnswers(lines, answers)
+    })
+    if (Described) await describe(sql, request, answers)
     await act?.()
     return null
   } catch (error) {
@@ -72,19 +76,18 @@ export async function takeStep(
 /** Uses the promotion code that was typed. @throws as setPromotion(); Problem validation where none was. */
 export async function useCode(sql: Sql, { session, params, body: { Code } }: StepRequest): Promise<void> {
   if (Code === undefined) throw problems.validation([{ field: 'Code', message: 'is needed' }])
-  await setPromotion(sql, byUser(session.user), { basketId: Number(params.BasketID), code: Code })
+  await setPromotion(sql, byUser(session.user), { basketId: basketIdOf({ params }), code: Code })
 }
 
-async function describe(
-  sql: Sql,
-  { session, params, body: { Customer } }: StepRequest,
-  { answers, isWhole }: { answers: LineAnswer[]; isWhole: boolean },
-): Promise<void> {
-  const { user } = session
-  const basketId = Number(params.BasketID)
+function basketIdOf({ params }: Pick<StepRequest, 'params'>): number {
+  return Number(params.BasketID)
+}
+
+async function describe(sql: Sql, request: StepRequest, answers: LineAnswer[]): Promise<void> {
+  const { user } = request.session
+  const { Customer } = request.body
+  const basketId = basketIdOf(request)
   const { lines } = await readDescribedBasket(sql, user.accountId, basketId)
-  const missing = isWhole ? missingAnswers(lines, answers) : []
-  if (missing.length > 0) throw problems.validation(missing)
   const Lines = answersOfLines(lines, answers).map(({ line, own }) => ({
     BookingReference: line.BookingReference,
     Answers: own,

@@ -19,13 +19,14 @@ import { addLines, createBasket } from '../../sales/basket/service.ts'
 import { readBasket } from '../../sales/basket/views.ts'
 import { bookingRequestSchema, partyFields, partyRequired } from '../../sales/booking/schemas.ts'
 import { formatsFor } from '../frame/formats.ts'
-import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
+import { checkFormWith, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
-import { alternativesOf, withHours } from '../parts/alternatives.ts'
+import { alternativesOf, availableOf, withHours } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import { joinPath } from '../parts/occupancy.ts'
 import { partyQuery, readParty, takeUnits } from '../parts/party-fields.ts'
+import { findBrokenRules } from '../parts/party-rules.ts'
 import { idOf, pathOf } from './basket-pages.ts'
 import { type SlotValues, slotView } from './slot-views.ts'
 
@@ -102,11 +103,20 @@ async function hold(
     const address = `${pageOf(basketId)}?${product}From=${from}${partyQuery(readParty(request.formFields))}`
     return reply.redirect(shows ? address : doneAt(address, 'choose-timeslot'), 303)
   }
+  // Where none is chosen, the first on sale: the rules are the same for each of a product.
+  const findTimeslot = async () => {
+    const { productId, from } = choiceOf({ ...query, ...body }, timeZone)
+    const first = productId === null ? [] : await listOnSale(sql, accountId, { productId, from, limit: 1 })
+    return first[0] ?? null
+  }
   try {
-    checkForm(request)
+    await checkFormWith(request, (failing) =>
+      findBrokenRules(sql, accountId, { party: body, failing, findTimeslot }),
+    )
     return reply.redirect(`/dashboard/sell/${await holdLine(sql, request, basketId)}`, 303)
   } catch (error) {
-    const again = { values: body, ...faultsOf(error), alternatives: alternativesOf(error) }
+    const refused = { alternatives: alternativesOf(error), available: availableOf(error) }
+    const again = { values: body, ...faultsOf(error), ...refused }
     return sendSlots(sql, request, reply, basketId, again)
   }
 }
@@ -137,7 +147,12 @@ async function isOfAnother(sql: Sql, accountId: number, { ActivityID, ProductID 
   return chosen === undefined || toActivityId(chosen.activityId) !== ActivityID
 }
 
-type SlotFormState = ShownForm & { values: SlotValues; status: number; alternatives: Alternative[] }
+type SlotFormState = ShownForm & {
+  values: SlotValues
+  status: number
+  alternatives: Alternative[]
+  available: number | null
+}
 
 async function sendSlots(
   sql: Sql,

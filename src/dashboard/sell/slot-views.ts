@@ -5,7 +5,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
-import type { PartyRequest } from '../../sales/booking/pricing.ts'
+import { type PartyRequest, tooFewFree } from '../../sales/booking/pricing.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
@@ -47,7 +47,8 @@ type Choice = {
   chosen: string | undefined
   /** Who comes, as it was said beside another product. */
   party: PartyRequest
-  again: { values: SlotValues; faults: FormFaults; status: number } | null
+  /** `available`: how many places are free, where they are too few. */
+  again: { values: SlotValues; faults: FormFaults; status: number; available: number | null } | null
   alternatives: readonly ShownAlternative[]
 }
 
@@ -60,7 +61,7 @@ export function slotView(session: Session, formats: Formats, choice: Choice): Ma
   const { basket, product, slots, lists, again } = choice
   if (!product) return emptyState('There is no product to sell yet.')
   const list = lists.get(slots[0]?.id ?? 0) ?? null
-  const faults = again?.faults ? partyFaults(again.faults, again.values, list, labels) : null
+  const faults = again?.faults ? partyFaults(withFree(again, list), again.values, list, labels) : null
   return html`${steps(1)}
 ${basket ? soFar(formats, basket) : html`<p class="actions no-print"><a class="button secondary" href="/dashboard/sell/held">Held sales</a></p>`}
 ${faultSummary(faults)}
@@ -83,6 +84,17 @@ ${
 }</div>`,
   { class: 'wide' },
 )}`
+}
+
+/** What was wrong, and beside the party how many places are free, where it needs more. */
+function withFree(
+  { faults, values, available }: NonNullable<Choice['again']>,
+  list: ShownPriceList | null,
+): NonNullable<FormFaults> {
+  // A private tour needs a timeslot without bookings, however many places are free.
+  if (available === null || list?.takesTimeslot) return faults!
+  const field = values.Units ? 'Units' : 'Participants'
+  return { ...faults!, fields: new Map([...faults!.fields, [field, tooFewFree(available)]]) }
 }
 
 /** Which product, and from which day on: sent with the timeslot, so that no other product is sold than the one shown. */

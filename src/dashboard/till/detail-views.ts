@@ -29,6 +29,7 @@ export function tillPage(session: Session, formats: Formats, page: TillPage): Ma
 <div class="columns">
 <section data-live id="till" aria-labelledby="till-title"><h2 id="till-title">${till.Status === 'open' ? 'Expected cash' : 'Closing'}</h2>
 ${facts(formats, till, timeZone)}
+${belowZero(formats, till)}
 </section>
 ${till.Status === 'open' ? closeForm(session, till, again) : ''}
 </div>
@@ -59,6 +60,17 @@ function facts(formats: Formats, till: TillView, timeZone: string): Markup {
     if (Note) rows.push(['Note', Note])
   }
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** A version before paid back more than was in a till, and only cash from elsewhere can have been paid so. */
+function belowZero(formats: Formats, { Status, Expected: { Amount, Currency } }: TillView): Markup {
+  if (!Amount.startsWith('-')) return html``
+  const more = money(formats, { Amount: Amount.slice(1), Currency })
+  const count =
+    Status === 'open'
+      ? ` Count what is in it now; the difference will be at least ${more} too much.`
+      : ` So the difference is at least ${more} too much.`
+  return html`<p class="hint">${more} more was paid back from this till than was ever in it, with cash from elsewhere.${count}</p>`
 }
 
 function closeForm(session: Session, till: TillView, again: ShownForm | null): Markup {

@@ -39,7 +39,8 @@ type DoneRefund = { answer: RefundView; replayed: boolean }
 /**
  * Marks a refund that is due as paid back, and writes the money down. Cash of a user comes out of the till that the user
  * has open.
- * @throws Problem not-found, refund-not-due for one that was paid back before; validation for another amount than is due.
+ * @throws Problem not-found, refund-not-due for one that was paid back before; validation for another amount than is due;
+ *   till-short for more than is in that till.
  */
 export function payBack(
   sql: Sql,

@@ -11,10 +11,22 @@ export type TermsNow = { steps: readonly RefundStep[]; msBefore: number }
 /** Why; `provider`: a payment provider has paid back what was to be kept, without a decision. */
 export type RefundCause = 'cancelled' | 'amended' | 'moved' | 'closed' | 'overpaid' | 'provider'
 
+/** What the most that can be paid back is. */
+export type RefundLimit =
+  /** All that was paid of what falls away, which is all of a booking. */
+  | 'paid'
+  /** By how much the booking becomes cheaper. */
+  | 'cheaper'
+  /** What was paid above what the sale still costs: less than by how much it becomes cheaper. */
+  | 'beyond'
+  /** What was paid too much. */
+  | 'overpaid'
+
 /** What can be paid back of what falls away, in minor units. */
 export type RefundOptions = {
   /** What was paid of it: the most that can be paid back. */
   mostMinor: bigint
+  limit: RefundLimit
   /** What a provider has paid back of it already: the least, since it cannot be kept. */
   leastMinor: bigint
   /** Null without terms. */
@@ -26,6 +38,10 @@ export type RefundOptions = {
 type FallingAway = {
   /** By how much a booking becomes cheaper: by all of its total if it is cancelled. */
   goneMinor: bigint
+  /** What the bookings of its sale cost then; 0 where none stands any more. */
+  standingMinor?: bigint
+  /** What the booking costs then. */
+  leftMinor?: bigint
   /** The balance of its sale before: what the customer still owes; negative where too much was paid. */
   balanceMinor: bigint
   /** What a provider has paid back of the sale, of which no decision is known and for which nothing else can stand. */
@@ -41,6 +57,8 @@ type FallingAway = {
  */
 export function refundOptions({
   goneMinor,
+  leftMinor = 0n,
+  standingMinor = leftMinor,
   balanceMinor,
   backMinor,
   terms,
@@ -51,7 +69,9 @@ export function refundOptions({
   const keptByTerms = terms && goneMinor - refundOf(terms.steps, goneMinor, terms.msBefore)
   const byTermsMinor = keptByTerms === null ? null : between(0n, mostMinor - keptByTerms, mostMinor)
   const proposedMinor = isOperatorsOwn ? mostMinor : larger(byTermsMinor ?? mostMinor, leastMinor)
-  return { mostMinor, leastMinor, byTermsMinor, proposedMinor }
+  const isAll = mostMinor === goneMinor
+  const limit = isAll ? (leftMinor > 0n ? 'cheaper' : 'paid') : standingMinor > 0n ? 'beyond' : 'paid'
+  return { mostMinor, limit, leastMinor, byTermsMinor, proposedMinor }
 }
 
 /**
@@ -67,7 +87,7 @@ export function backOf(undecidedMinor: bigint, othersMinor: bigint): bigint {
 export function overpaidOptions(balanceMinor: bigint, backMinor: bigint): RefundOptions {
   const mostMinor = larger(-balanceMinor, 0n)
   const leastMinor = between(0n, backMinor, mostMinor)
-  return { mostMinor, leastMinor, byTermsMinor: null, proposedMinor: mostMinor }
+  return { mostMinor, limit: 'overpaid', leastMinor, byTermsMinor: null, proposedMinor: mostMinor }
 }
 
 export type RefundAmounts = { amountMinor: bigint; keptMinor: bigint }

@@ -12,6 +12,7 @@ import {
   chooseRefund,
   type RefundAmounts,
   type RefundChoice,
+  type RefundLimit,
   type RefundOptions,
   refundOptions,
   type TermsNow,
@@ -94,8 +95,17 @@ type DropNow = Pick<PriceDrop, 'goneMinor' | 'leftMinor'> & {
 /** What can be paid back of a booking of a sale that becomes so much cheaper. */
 export function optionsOf(sale: SaleSituation, { goneMinor, leftMinor, terms, isOperatorsOwn }: DropNow) {
   const { balanceMinor, chargedMinor, undecidedMinor } = sale
-  const backMinor = backOf(undecidedMinor, chargedMinor - goneMinor - leftMinor)
-  return refundOptions({ goneMinor, balanceMinor, backMinor, terms, isOperatorsOwn })
+  const standingMinor = chargedMinor - goneMinor
+  const backMinor = backOf(undecidedMinor, standingMinor - leftMinor)
+  return refundOptions({
+    goneMinor,
+    leftMinor,
+    standingMinor,
+    balanceMinor,
+    backMinor,
+    terms,
+    isOperatorsOwn,
+  })
 }
 
 function afterDrop(sale: SaleSituation, goneMinor: bigint, amounts: RefundAmounts): SaleSituation {
@@ -108,7 +118,13 @@ function afterDrop(sale: SaleSituation, goneMinor: bigint, amounts: RefundAmount
   }
 }
 
-const nothingPaid: RefundOptions = { mostMinor: 0n, leastMinor: 0n, byTermsMinor: null, proposedMinor: 0n }
+const nothingPaid: RefundOptions = {
+  mostMinor: 0n,
+  limit: 'paid',
+  leastMinor: 0n,
+  byTermsMinor: null,
+  proposedMinor: 0n,
+}
 
 export function isOwnSale({ booking }: PriceDrop): boolean {
   return booking.channel !== 'partner'
@@ -160,11 +176,24 @@ export function amountsOf(
   const amounts = chooseRefund(options, choice)
   if (amounts) return amounts
   const { mostMinor, leastMinor } = options
+  const text = (minor: bigint) => `${toAmount(minor, currency)} ${currency}`
   const isLess = choice !== null && typeof choice === 'object' && choice.amountMinor < leastMinor
   const message = isLess
-    ? `must be at least ${toAmount(leastMinor, currency)}, which the payment provider has paid back already`
-    : `must be at most ${toAmount(mostMinor, currency)}, which is what was paid of it`
+    ? `must be at least ${text(leastMinor)}, which the payment provider has paid back already`
+    : `must be at most ${text(mostMinor)}${whyMost(options)}`
   throw problems.validation([{ field: 'Refund.Amount', message }])
+}
+
+function whyMost({ mostMinor, limit }: RefundOptions): string {
+  if (limit === 'cheaper' && mostMinor === 0n) return ': the booking does not become cheaper'
+  return `, ${limitWords[limit]}`
+}
+
+const limitWords: Readonly<Record<RefundLimit, string>> = {
+  paid: 'which is what was paid of it',
+  cheaper: 'by which the booking becomes cheaper',
+  beyond: 'which is what was paid above the price that stays',
+  overpaid: 'which is what was paid too much',
 }
 
 /** @throws Problem validation for both or neither of its fields, and for no amount of the currency. */

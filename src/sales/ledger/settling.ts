@@ -20,7 +20,7 @@ import { type Authorship, thePayment } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { findTillFor } from '../till/queries.ts'
+import { findTillToPayFrom } from '../till/paying-out.ts'
 import { keptTold, type MatchedRefund, matchRefund } from './matching.ts'
 import { sumOf } from './model.ts'
 import { type AskedPayment, askedPayments, isOfKnown, leftOf, type ProviderEvent } from './provider-model.ts'
@@ -182,7 +182,10 @@ export async function settleUnsettled(
 
 type MadeRefund = { method: PaymentMethod; reference: string | null; eventId: string | null }
 
-/** Writes down that a refund that is due of a locked sale was paid back. Cash of a user comes out of the user's till. */
+/**
+ * Writes down that a refund that is due of a locked sale was paid back. Cash of a user comes out of the user's till.
+ * @throws Problem till-short where that has less in it; validation for more than moves in cash at once.
+ */
 export async function writePaidBack(
   tx: Transaction,
   by: Authorship,
@@ -191,7 +194,7 @@ export async function writePaidBack(
 ): Promise<void> {
   const { accountId, actor } = by
   checkCash({ method, amountMinor, currency })
-  const tillId = await findTillFor(tx, by, { method, currency })
+  const tillId = await findTillToPayFrom(tx, by, { method, amountMinor, currency })
   const moved = { basketId, kind: 'refund', method, amountMinor, currency, reference, actor } as const
   await insertPayments(tx, accountId, [{ ...moved, tillId, eventId, refundId }])
   await queries.updateDone(tx, accountId, refundId)

@@ -26,6 +26,11 @@ export function expectedOf({ floatMinor, takenMinor, paidBackMinor }: TillCash):
   return floatMinor + takenMinor - paidBackMinor
 }
 
+/** What can be paid back out of it: nothing where more was paid back than was ever in it. */
+export function cashIn(till: TillCash): bigint {
+  return BigInt(Math.max(0, expectedOf(till)))
+}
+
 /** Above 0: there is too much in the till. Below: too little. */
 export function differenceOf({
   countedMinor,

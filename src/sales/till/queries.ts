@@ -8,17 +8,19 @@ import type { TillCash } from './model.ts'
  * The id of the till that money goes into or comes out of: cash of a user, the one that the user has open for the
  * currency. Null for none, and for all other money. The till stays open until the transaction ends: a
  * closing waits for it, and one that is under way is waited for. Call it after everything else is locked.
+ * @param settings `alone`: no other cash goes in or out until then, so that what is in it stays.
  */
 export async function findTillFor(
   tx: Transaction,
   { accountId, actor }: Authorship,
   { method, currency }: { method: string; currency: string },
+  { alone = false } = {},
 ): Promise<number | null> {
   if (method !== 'cash' || actor.kind !== 'user') return null
   const [till] = await tx<{ id: number }[]>`
     select id from tills
     where account_id = ${accountId} and user_id = ${actor.id} and currency = ${currency} and closed_at is null
-    for share`
+    ${alone ? tx`for update` : tx`for share`}`
   return till?.id ?? null
 }
 

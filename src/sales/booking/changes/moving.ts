@@ -80,8 +80,10 @@ export async function move(
   if (shortage) throw new PlacesRefused(wanted, shortage)
   const there = { productId, timeslotId: slot.id, date, time }
   const decided = await decideDifference(tx, booking, bought, { cause: 'moved', refund })
+  // A unit of the same name may be more people, or fewer, on another product.
+  const isOther = party !== null || bought.participants !== booking.participants
   const details = {
-    ...moveDetails(standing, there, booking, party && bought),
+    ...moveDetails(standing, there, booking, isOther ? bought : null),
     ...(!tell && { TellCustomer: false as const }),
     ...decided.details,
   }

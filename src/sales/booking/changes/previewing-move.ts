@@ -2,10 +2,11 @@
 import { listPriceLists } from '../../../inventory/price-list-queries.ts'
 import { type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
+import { sumOf } from '../../ledger/model.ts'
 import { planSetOff } from '../../ledger/refunding.ts'
 import { readLedger } from '../../ledger/service.ts'
 import { findBooking } from '../desk/queries.ts'
-import { priceAnew } from './pricing-anew.ts'
+import { priceAnew, unitsNotSold } from './pricing-anew.ts'
 import { type OwnRefundPreview, previewRefund } from './refunding.ts'
 
 export type MovePreview = {
@@ -14,6 +15,8 @@ export type MovePreview = {
   keptMinor: bigint
   /** What the sale owes now; below 0 so much was paid too much. Null of a partner's booking. */
   balanceMinor: bigint | null
+  /** What was kept of this booking when it became cheaper before: it is not set off when it becomes dearer. */
+  keptBeforeMinor: bigint
   current: CurrentPrice | PriceFault | null
 }
 
@@ -28,8 +31,8 @@ export type CurrentPrice = {
   setOffMinor: bigint
 }
 
-/** Why those of today cannot be taken. */
-export type PriceFault = { fault: string }
+/** Why those of today cannot be taken, and which units of the booking the timeslot does not sell. */
+export type PriceFault = { fault: string; missingUnits: readonly string[] }
 
 /** Null for a booking that is not there. `current` is null for a partner's booking, which keeps its price. */
 export async function previewMove(
@@ -42,17 +45,23 @@ export async function previewMove(
   if (!booking || !list) return null
   const { currency, basketId, channel } = booking
   const keptMinor = totalOf(booking)
-  if (channel === 'partner') return { currency, keptMinor, balanceMinor: null, current: null }
+  if (channel === 'partner')
+    return { currency, keptMinor, balanceMinor: null, keptBeforeMinor: 0n, current: null }
   const ledger = (await readLedger(sql, accountId, [basketId])).get(basketId)
   const balanceMinor = ledger?.balance ?? null
+  const keptBefore = ledger?.refunds.filter(({ bookingId }) => bookingId === booking.id) ?? []
+  const keptBeforeMinor = sumOf(keptBefore, (refund) => refund.keptMinor)
+  const now = { currency, keptMinor, balanceMinor, keptBeforeMinor }
   const { bought, errors } = priceAnew(booking, null, list, slot.capacity)
-  if (errors) return { currency, keptMinor, balanceMinor, current: { fault: reasonOf(errors[0]!.message) } }
+  if (errors) {
+    const fault = reasonOf(errors[0]!.message)
+    return { ...now, current: { fault, missingUnits: unitsNotSold(booking, list) } }
+  }
   const minor = totalOf(bought)
   const { own } = minor < keptMinor ? await previewRefund(sql, accountId, reference, bought) : { own: null }
   const setOff = ledger ? planSetOff(ledger, minor - keptMinor) : []
-  const setOffMinor = setOff.reduce((sum, { partMinor }) => sum + partMinor, 0n)
-  const current = { fault: null, bought, minor, refund: own, setOffMinor }
-  return { currency, keptMinor, balanceMinor, current }
+  const setOffMinor = sumOf(setOff, ({ partMinor }) => partMinor)
+  return { ...now, current: { fault: null, bought, minor, refund: own, setOffMinor } }
 }
 
 /** Without what a caller has to do about it. */

@@ -1,6 +1,6 @@
 /** What a booking costs on the timeslot that it is moved to, at the prices of today. Pure. */
-import { defaultUnit, type PriceList } from '../../../inventory/price-list.ts'
-import type { Bought } from '../../../inventory/service.ts'
+import type { ListedUnit, PriceList } from '../../../inventory/price-list.ts'
+import type { Bought, BoughtUnit } from '../../../inventory/service.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
 import { findUnit, type Party, type PricedParty, priceParty } from '../pricing.ts'
 import { reduced } from './repricing.ts'
@@ -12,21 +12,21 @@ export type MovePrice = (typeof movePrices)[number]
 /**
  * Prices a booking as a timeslot of this price list sells today. What was taken off its price stays taken off, up to the new
  * price.
- * @param party null where it stays who it is: the same units, or the same number of people where the booking or the
- *   timeslot has no units.
+ * @param party null where it stays who it is: the same units, on a timeslot of another product those of the same names; or
+ *   the same number of people where the booking or the timeslot has no units.
  */
 export function priceAnew(sold: Bought, party: Party | null, list: PriceList, capacity: number): PricedParty {
   if (sold.currency !== list.currency)
     return keptOnly(`the booking was sold in ${sold.currency}, and this timeslot sells in ${list.currency}`)
   if (sold.takesTimeslot && !list.takesTimeslot)
     return keptOnly('the booking has a whole timeslot to itself, and this one sells single places')
-  const asked = party ?? standingParty(sold, list)
   const missing = party ? [] : unitsNotSold(sold, list)
   if (missing.length > 0) {
-    const message = `must say who comes: this timeslot does not sell ${missing.join(' or ')}`
+    const others = list.units!.map(({ name }) => name).join(', ')
+    const message = `must say who comes: this timeslot does not sell ${missing.join(' or ')}, only ${others}`
     return { errors: [{ field: 'Units', message }] }
   }
-  const { bought, errors } = priceParty(asked, list, capacity)
+  const { bought, errors } = priceParty(party ?? standingParty(sold, list), list, capacity)
   if (bought) return { bought: reduced(bought, sold) }
   return { errors: party ? errors : errors.map(({ message }) => ofPrice(`this party ${message}`)) }
 }
@@ -39,17 +39,29 @@ function ofPrice(why: string): FieldError {
   return { field: 'Price', message: `must be kept: ${why}` }
 }
 
+/** The units of a booking, as the price list sells them; all of them are sold. */
 function standingParty({ participants, units }: Bought, list: PriceList): Party {
   if (!units || !list.units) return { participants, units: null }
   const counts = new Map<number, number>()
-  for (const { id, quantity } of units) {
-    const sameId = id === defaultUnit ? list.defaultUnitId! : id
-    counts.set(sameId, (counts.get(sameId) ?? 0) + quantity)
+  for (const unit of units) {
+    const { id } = findSame(list, unit)!
+    counts.set(id, (counts.get(id) ?? 0) + unit.quantity)
   }
   return { participants: null, units: [...counts].map(([UnitID, Quantity]) => ({ UnitID, Quantity })) }
 }
 
-function unitsNotSold({ units }: Bought, list: PriceList): string[] {
+/** The names of the units of a booking that a timeslot sells neither by their ids nor by their names. */
+export function unitsNotSold({ units }: Bought, list: PriceList): string[] {
   if (!units || !list.units) return []
-  return [...new Set(units.filter(({ id }) => !findUnit(list, id)).map(({ name }) => name))]
+  return [...new Set(units.filter((unit) => !findSame(list, unit)).map(({ name }) => name))]
+}
+
+/** The same unit, or the one that another product calls so; of two that differ in spaces alone the one of the very name. */
+function findSame(list: PriceList, { id, name }: BoughtUnit): ListedUnit | undefined {
+  const named = list.units?.filter((unit) => nameKey(unit.name) === nameKey(name)) ?? []
+  return findUnit(list, id) ?? (named.length > 1 ? named.find((unit) => unit.name === name) : named[0])
+}
+
+function nameKey(name: string): string {
+  return name.trim().toLowerCase().replace(/\s+/g, ' ')
 }

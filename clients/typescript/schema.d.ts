@@ -2472,7 +2472,10 @@ export interface operations {
                     Answers?: {
                         /** @example 31 */
                         QuestionID: number;
-                        /** @example Yes */
+                        /**
+                         * @description To a question of each participant a list, with one text for each of them; several choices of one are joined by “, ”.
+                         * @example Yes
+                         */
                         Value: string | string[];
                     }[];
                 } | {

@@ -201,7 +201,12 @@ export const problems = {
     ),
   signedOut: () => new Problem('unauthenticated', 'You are signed out. Please sign in again.'),
   foreignForm: () => new Problem('forbidden', 'This form has expired. Please open the page again.'),
-  ownersOnly: () => new Problem('forbidden', 'Only owners of the account may do this.'),
+  /** @param role of who asked. */
+  ownersOnly: (role: string) =>
+    new Problem(
+      'forbidden',
+      `Only owners of the account may do this, and you are signed in as ${role}. Ask an owner to do it, or to make you one.`,
+    ),
   rateLimited: (seconds: number) =>
     new Problem('rate-limited', `The key has reached its request limit. Try again in ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },

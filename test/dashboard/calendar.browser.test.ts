@@ -79,7 +79,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     const [week, slot] = [await enter(email), await enter(email)]
     await week.goto(origin + calendar)
     await slot.goto(origin + full)
-    t.match(await slot.locator('#waitlist').innerText(), 'waiting')
+    t.match(await slot.locator('#waitlist').innerText(), 'Waiting')
     await book(activityId, { Time: '14:00', Participants: 5 })
     await week.getByText('5 booked', { exact: true }).waitFor()
     await call('POST', `/bookings/${reference}/cancel`, {})
@@ -95,6 +95,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByLabel('Message to the customers').fill('Too much wind.')
     await page.getByRole('button', { name: 'Show what will happen' }).click()
     const act = page.getByRole('button', { name: 'Close 2 timeslots and cancel 1 booking' })
+    await page.locator('summary', { hasText: 'Bookings' }).click()
     t.match(
       await page.getByRole('region', { name: 'Bookings on these timeslots' }).innerText(),
       'is cancelled',

@@ -75,7 +75,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       t.match(await lastRefund(), [{ amount_minor: 2000, kept_minor: 2500, status: 'due' }])
       await page.locator('form[action$="/amend"]').getByLabel('Party').fill('3')
       await page.getByRole('button', { name: 'Change the party' }).click()
-      await page.getByText('set off against a refund that was due: €20.00').waitFor()
+      await page.getByText('€20.00 was set off against a refund that was due.').waitFor()
       t.match(await page.locator('#payments').innerText(), /€25\.00 still to pay|Still to pay\s+€25\.00/i)
     })
 
@@ -109,7 +109,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
         t.match(await lastRefund(), [{ amount_minor: 1250, kept_minor: 1750, status: 'due', cause: 'moved' }])
         t.match(
           await page.locator('#history').innerText(),
-          'price: €135.00 → €105.00; to be paid back: €12.50',
+          'The price went from €135.00 to €105.00. €12.50 is to be paid back.',
         )
       },
     )
@@ -186,7 +186,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
           select details ->> 'TellCustomer' as told from events where type = 'booking.moved' order by id desc limit 1`,
         [{ told: 'false' }],
       )
-      t.match(await page.locator('#history').innerText(), /Kayak, .*15 Jun.* → Surf, .*16 Jun/)
+      t.match(await page.locator('#history').innerText(), /moved it from Kayak, .*15 Jun.* to Surf, .*16 Jun/)
       t.match(await page.locator('#answers').innerText(), /Any allergy\? \(asked for Kayak\)\s+Peanuts/)
       await page.goto(`${origin}/dashboard/today?Date=${later}`)
       const onDay = page.locator(`#party-${reference}`)

@@ -154,6 +154,10 @@ t.test('the outbox', async (t) => {
     t.notMatch(await page('?Kind=closure'), one.reference)
     t.match(await page(`?BookingReference=${one.reference}`), `/dashboard/bookings/${one.reference}`)
     t.match(await page('?Limit=1'), /rel="next"/)
+    await sql`
+      update emails set status = 'sent', sent_at = app_now(), details = details || '{"Subject": "You are booked"}'
+      where kind = 'confirmation'`
+    t.match(await page(''), /data-head="Subject"[^>]*>You are booked</)
     t.equal((await get('/dashboard/emails?Status=lost')).statusCode, 422)
   })
 

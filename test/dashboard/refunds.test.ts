@@ -99,7 +99,7 @@ t.test('the form that changes the party offers the same of what it becomes cheap
   await post(`${path}/amend`, { Participants: '1', 'Refund.Choice': 'full' })
   const text = await textAt(path)
   t.match(text, /Smaller party €45\.00 €0\.00 due/)
-  t.match(text, '2 → 1; price: €90.00 → €45.00; to be paid back: €45.00')
+  t.match(text, 'from 2 to 1 person. The price went from €90.00 to €45.00. €45.00 is to be paid back.')
 })
 
 t.test('the form of a closure chooses for all its bookings, and its preview says how much', async (t) => {

@@ -70,7 +70,7 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
     t.match(figures, {
       Revenue: /^€270\.00/,
       Cancelled: /^€90\.00/,
-      'Kept of cancelled and changed bookings': /^€60\.00/,
+      'Kept of cancelled, moved and changed bookings': /^€60\.00/,
       'Revenue and what is kept': /^€330\.00/,
       'Refunds decided': /^€30\.00/,
       'Paid back': /^€0\.00/,

@@ -72,6 +72,17 @@ t.test('reports', async (t) => {
     t.notMatch((await staff.get('/dashboard/today')).body, 'href="/dashboard/reports"')
   })
 
+  t.test('say which of their days are still to be counted for the first time', async (t) => {
+    const textAt = async (filledFrom: string) => {
+      await sql`update sales_states set filled_at = null, filled_from = ${filledFrom} where account_id = ${accountId}`
+      return textOf((await owner.get(`/dashboard/reports?${week}`)).body)
+    }
+    t.match(await textAt('2031-12-31'), 'These days are being counted for the first time.')
+    t.match(await textAt('2030-06-22'), 'Days before Sat, 22 Jun 2030 are being counted for the first time.')
+    t.notMatch(await textAt('2030-06-15'), 'being counted', 'all that the page shows is counted')
+    await sql`update sales_states set filled_at = app_now()`
+  })
+
   t.test('say that days are still to be counted', async (t) => {
     await sql`insert into sales_marks (account_id, basis, day, product_id) values (${accountId}, 'sold', '2030-01-01', 0)`
     t.match(textOf((await owner.get(`/dashboard/reports?${week}`)).body), /Being updated/)

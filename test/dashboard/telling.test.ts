@@ -103,7 +103,7 @@ t.test('a customer who is not to be told is not, and the history says so', async
   await make('booking-cancelled')
   await user.post(`${path}/cancel`, { TellCustomer: 'false' })
   t.equal(await queued(), 0)
-  t.match(textOf((await user.get(path)).body), 'without telling the customer')
+  t.match(textOf((await user.get(path)).body), 'The customer was not told.')
 })
 
 t.test('a move is confirmed with the e-mail before it is made', async (t) => {

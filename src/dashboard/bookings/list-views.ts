@@ -85,12 +85,11 @@ function columns(formats: Formats, { timeZone, owed }: BookingList) {
       cell: (booking: BookingRecord) =>
         html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)} ${owed.get(booking.BookingReference) ?? ''}`,
     },
-    { head: 'Sold', onCard: 'hidden', cell: ({ Channel }: BookingRecord) => channelBadge(Channel) },
     {
-      head: 'Partner and payment',
+      head: 'Sold',
       onCard: 'hidden',
-      cell: ({ Partner, PaymentReference }: BookingRecord) =>
-        [Partner?.Name, PaymentReference].filter(Boolean).join(' · ') || '–',
+      cell: ({ Channel, Partner, PaymentReference }: BookingRecord) =>
+        html`${channelBadge(Channel)} ${[Partner?.Name, PaymentReference].filter(Boolean).join(' · ')}`,
     },
     {
       head: 'Made',

@@ -73,7 +73,7 @@ function sumsPart(formats: Formats, ledger: NonNullable<LedgerView>): Markup {
   const isTooMuch = Amount.startsWith('-')
   const rows: [string, Price][] = [
     ['Price of the bookings', Charged],
-    ...(isSome(Kept) ? [['Kept of cancelled and changed bookings', Kept] as [string, Price]] : []),
+    ...(isSome(Kept) ? [['Kept of cancelled, moved and changed bookings', Kept] as [string, Price]] : []),
     ['Paid', Paid],
     ...(isSome(PaidBack) ? [['Paid back', PaidBack] as [string, Price]] : []),
     ...(isSome(RefundDue) ? [['Still to be paid back', RefundDue] as [string, Price]] : []),

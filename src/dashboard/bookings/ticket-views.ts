@@ -20,17 +20,18 @@ export function ticketsPart(
   const isConfirmed = booking.Status === 'confirmed'
   if (tickets.length === 0 && !isConfirmed) return html``
   const path = `${bookingPath(booking.BookingReference)}/tickets`
+  const print = html`<p class="no-print"><a href="${path}/print">Print the tickets</a></p>`
   const content =
     tickets.length === 0
       ? makeForm(session, path)
-      : ticketTable(session, formats, tickets, isConfirmed ? path : null)
+      : html`${ticketTable(session, formats, tickets, isConfirmed ? path : null)}
+${isConfirmed ? print : ''}`
   return html`<section data-live id="tickets" aria-labelledby="tickets-title"><h2 id="tickets-title">Tickets</h2>
-${content}
-${isConfirmed ? html`<p class="no-print"><a href="${path}/print">Print tickets with a QR code</a></p>` : ''}</section>`
+${content}</section>`
 }
 
 function makeForm(session: Session, path: string): Markup {
-  return html`<p class="hint">One ticket for each who comes, to be redeemed one by one at the start. Without tickets the party is checked in as a whole.</p>
+  return html`<p class="hint">Each person gets a ticket with a code, and is checked in by it. Without tickets you check in the party as a whole.</p>
 ${postForm(session, path, html`<button class="secondary">Make the tickets</button>`, { class: 'inline no-print' })}`
 }
 

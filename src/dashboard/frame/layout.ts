@@ -90,9 +90,10 @@ export type Column<Row> = {
  * column is the title of a card, each row is a card there; the link in its title opens wherever the card is tapped.
  */
 export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Markup {
-  const kind = ({ numeric }: Column<Row>) => attributes({ class: numeric ? 'numeric' : undefined })
+  const kind = ({ numeric, onCard }: Column<Row>) =>
+    attributes({ class: numeric ? 'numeric' : undefined, 'data-card': onCard })
   const cell = (column: Column<Row>, row: Row) =>
-    html`<td role="cell" data-head="${column.head}"${kind(column)}${attributes({ 'data-card': column.onCard })}>${column.cell(row)}</td>`
+    html`<td role="cell" data-head="${column.head}"${kind(column)}>${column.cell(row)}</td>`
   const isCards = columns.some(({ onCard }) => onCard === 'title')
   return html`<div class="scroller${isCards ? ' cards' : ''}" role="region" aria-label="${caption}" tabindex="0"><table role="table">
 <caption>${caption}</caption>

@@ -136,6 +136,6 @@ export async function demandSession(
 /** Guards every route of a scope that only owners may use. */
 export function requireOwner(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ session }) => {
-    if (session.user.role !== 'owner') throw problems.ownersOnly()
+    if (session.user.role !== 'owner') throw problems.ownersOnly(session.user.role)
   })
 }

@@ -54,7 +54,10 @@ function answerList(questions: readonly ProductQuestion[], { ProductID, Answers 
     const isOthers = question && question.productId !== ProductID
     const product = isOthers ? html` <span class="hint">(asked for ${question.productName})</span>` : ''
     const label = question?.label ?? 'A question that was deleted'
-    return html`<div><dt>${label}${product}</dt><dd>${[Value].flat().join(' · ')}</dd></div>`
+    return html`<div><dt>${label}${product}</dt><dd>${[Value]
+      .flat()
+      .map((text) => text || '–')
+      .join(' · ')}</dd></div>`
   })}</dl>`
 }
 

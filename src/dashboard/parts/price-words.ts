@@ -1,7 +1,7 @@
 /** What timeslots sell at which price, in words. Pure. */
 import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
+import { peopleText } from '../../sales/booking/bought-view.ts'
 import type { Formats } from '../frame/formats.ts'
-import { people } from './booking-words.ts'
 
 /** Whether all of these timeslots of a product sell at the same prices. */
 export function hasOnePrice(lists: readonly ShownPriceList[]): boolean {
@@ -32,7 +32,7 @@ export function priceLine(
   const most =
     maxPlaces === 999
       ? ''
-      : `, for ${minPlaces > 1 ? `${minPlaces} to ` : 'up to '}${people(formats, maxPlaces)}`
+      : `, for ${minPlaces > 1 ? `${minPlaces} to ` : 'up to '}${peopleText(maxPlaces, formats.number)}`
   return `${price} for the whole booking${most}.${takesTimeslot ? ' It takes the whole timeslot.' : ''}`
 }
 

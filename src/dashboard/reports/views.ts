@@ -8,7 +8,7 @@ import {
   revenueOf,
 } from '../../reports/sales/report/model.ts'
 import type { ReportQuery } from '../../reports/sales/report/schemas.ts'
-import type { CurrencyFigures, Freshness, PeriodReport } from '../../reports/sales/report/service.ts'
+import type { CurrencyFigures, PeriodReport } from '../../reports/sales/report/service.ts'
 import { foldedFields } from '../frame/folded-fields.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
@@ -62,8 +62,8 @@ export function reportBody(view: ReportView): Markup {
   const address = reportAddress(query)
   const before = words.periodName(formats, report.before)
   if (report.totals.length === 0 && !report.groups.length)
-    return html`${freshness(report.freshness, formats)}${emptyState('Nothing was sold on these days.')}`
-  return html`${freshness(report.freshness, formats)}
+    return html`${freshness(view)}${emptyState('Nothing was sold on these days.')}`
+  return html`${freshness(view)}
 <p class="hint">${words.periodName(formats, range)}, compared with ${words.beforeWords(formats, report.before).toLowerCase()}: ${before}.</p>
 ${report.totals.map((total) => totalsSection(view, total))}
 ${groupSection(view)}
@@ -90,9 +90,13 @@ function bookingsAddress({ From, To, Basis = 'sold', ProductID, Channel, Partner
   return `/dashboard/bookings?${new URLSearchParams([...days, ...others])}`
 }
 
-function freshness({ completeFrom, staleDays, waitingEvents }: Freshness, formats: Formats): Markup {
-  if (completeFrom)
-    return html`<p>${badge('Incomplete', 'warn')} Days before ${formats.day(completeFrom)} are being counted for the first time. Please look again later.</p>`
+/** Days are counted for the first time from the last timeslot back: those of the report only if it is so far. */
+function freshness({ report, range, formats }: ReportView): Markup {
+  const { completeFrom, staleDays, waitingEvents } = report.freshness
+  if (completeFrom !== null && completeFrom > report.before.from) {
+    const days = completeFrom > range.to ? 'These days' : `Days before ${formats.day(completeFrom)}`
+    return html`<p>${badge('Incomplete', 'warn')} ${days} are being counted for the first time. Please look again later.</p>`
+  }
   return staleDays + waitingEvents > 0
     ? html`<p>${badge('Being updated', 'quiet')} Something has just happened on these or other days; the figures follow within seconds.</p>`
     : html``

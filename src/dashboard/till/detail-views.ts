@@ -9,7 +9,7 @@ import { money } from '../parts/party-words.ts'
 import { cashTable, differenceBadge, signedMoney, tillPath, whoseTill } from './words.ts'
 
 export const closeTillLabels = new Map([
-  ['Counted', 'Counted'],
+  ['Counted', 'Cash counted'],
   ['Note', 'Note'],
 ])
 
@@ -77,7 +77,7 @@ function closeForm(session: Session, till: TillView, again: ShownForm | null): M
   const shown = again ?? { values: {}, faults: null }
   const counted = fieldOf(
     shown,
-    `Counted in ${till.Float.Currency}`,
+    `Cash counted in ${till.Float.Currency}`,
     'Counted',
     'All cash in the till, with the float.',
   )

@@ -1,28 +1,39 @@
 /**
  * Waiver questions in forms: a field for each answer, and the answers read back. A field goes by the id of its
- * question; what is asked of each participant has one field for each of them, of the same name. A sale in which several
- * lines ask the same has a field for each line.
+ * question; what is asked of each participant has one field for each of them, of the same name, or a group of boxes for
+ * each. A sale in which several lines ask the same has a field for each line.
  */
 import type { Question } from '../../catalogue/products/service.ts'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
 import { attributes, type FormFaults, faultBeside, idOf } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
-import { type Answers, listUnanswered, textsFor } from './answers.ts'
+import { type Answers, choicesIn, joinChoices, listUnanswered, textsFor } from './answers.ts'
 
 /** An answer of the `nth` line of a sale that asks this. */
 export type LineAnswer = Answers[number] & { nth: number }
 
 export const answerFieldName = (id: number, nth = 1) => (nth === 1 ? `Answer-${id}` : `Answer-${id}-${nth}`)
 
+/** The boxes of one participant. Their field is sent also when none is ticked: the order says whose boxes they are. */
+const groupFieldName = (name: string, participant: number) => `${name}-p${participant}`
+
 /** The answers of a form in the order of its body. What was left empty is no answer. */
 export function readAnswers(fields: FormFields): LineAnswer[] {
-  return Object.keys(fields).flatMap((name) => {
-    const [, digits, nth] = /^Answer-([1-9]\d{0,14})(?:-([1-9]\d?))?$/.exec(name) ?? []
-    const id = Number(digits)
-    const texts = textsOf(fields, name)
-    if (Number.isNaN(id) || texts.every((text) => text.trim() === '')) return []
-    return [{ QuestionID: id, Value: texts.length === 1 ? texts[0]! : texts, nth: Number(nth ?? 1) }]
+  const answers = new Map<string, LineAnswer & { Value: string[] }>()
+  for (const field of Object.keys(fields)) {
+    const [, digits, nth = '1', participant] =
+      /^Answer-([1-9]\d{0,14})(?:-([1-9]\d?))?(?:-p([1-9]\d{0,2}))?$/.exec(field) ?? []
+    if (digits === undefined) continue
+    const texts = textsOf(fields, field)
+    const name = answerFieldName(Number(digits), Number(nth))
+    const answer = answers.get(name) ?? { QuestionID: Number(digits), Value: [], nth: Number(nth) }
+    answer.Value.push(...(participant === undefined ? texts : [joinChoices(texts)]))
+    answers.set(name, answer)
+  }
+  return [...answers.values()].flatMap(({ Value, ...of }) => {
+    if (Value.every((text) => text.trim() === '')) return []
+    return [{ ...of, Value: Value.length === 1 ? Value[0]! : Value }]
   })
 }
 
@@ -58,40 +69,75 @@ ${others.map(
 )}`
 }
 
-function questionField(
-  question: Question,
-  texts: string[],
-  { participants, faults, name }: { participants: number; faults: FormFaults; name: string },
-): Markup {
+type ShownQuestion = { participants: number; faults: FormFaults; name: string }
+
+function questionField(question: Question, texts: string[], shown: ShownQuestion): Markup {
   const { label, required, appliesTo, type } = question
+  const { participants, faults, name } = shown
   const fault = faults?.fields.get(name)
   const about = fault ? faultBeside(name, faults?.labels?.get(name) ?? label, fault) : html``
-  const many = appliesTo === 'participant' ? participants : 1
+  const isEach = appliesTo === 'participant'
   const legend = html`${label}${required ? html` <span class="hint">(required)</span>` : ''}`
-  if (many === 1 && type !== 'checkbox') {
+  if (type !== 'checkbox' && !(isEach && participants > 1)) {
     return html`<p class="field"><label for="${idOf(name)}"><span>${legend}</span></label>
 ${control(question, { text: texts[0] ?? '', name, id: idOf(name), fault: fault !== undefined })}${about}</p>`
   }
-  const parts =
-    type === 'checkbox' && many === 1
-      ? choicesOf(question, texts, name)
-      : Array.from({ length: many }, (_, index) => {
-          const inputId = index === 0 ? idOf(name) : `${idOf(name)}-${index + 1}`
-          return html`<p class="field"><label for="${inputId}">Participant ${index + 1}</label>
-${control(question, { text: texts[index] ?? '', name, id: inputId, fault: fault !== undefined })}</p>`
-        })
+  const parts = isEach
+    ? Array.from({ length: participants }, (_, index) => {
+        const id = index === 0 ? idOf(name) : `${idOf(name)}-p${index + 1}`
+        if (type === 'checkbox')
+          return groupOf(question, ownChoices(question, texts, { index, participants }), {
+            name,
+            id,
+            index,
+            participants,
+          })
+        return html`<p class="field"><label for="${id}">Participant ${index + 1}</label>
+${control(question, { text: texts[index] ?? '', name, id, fault: fault !== undefined })}</p>`
+      })
+    : choicesOf(question, texts, { name, id: idOf(name) })
   return html`<fieldset class="question"><legend>${legend}</legend>${parts}${about}</fieldset>`
 }
 
-/** One box for each option; a question without options is one to be agreed to. */
-function choicesOf({ options }: Question, texts: string[], name: string): Markup[] {
-  return (options.length > 0 ? options : ['Yes']).map((option, index) => {
+type OfParticipant = { index: number; participants: number }
+
+/** What one participant has chosen. All that a party of one has answered is theirs. */
+function ownChoices(
+  { options }: Question,
+  texts: string[],
+  { index, participants }: OfParticipant,
+): string[] {
+  const own = participants === 1 ? texts : texts.slice(index, index + 1)
+  return own.flatMap((text) => choicesIn(text, options))
+}
+
+/** The boxes of one participant, who is named where there are others. */
+function groupOf(
+  question: Question,
+  chosen: string[],
+  { name, id, index, participants }: OfParticipant & { name: string; id: string },
+): Markup {
+  const group = groupFieldName(name, index + 1)
+  const boxes = html`<input type="hidden" name="${group}" value="">${choicesOf(question, chosen, { name: group, id })}`
+  if (participants === 1) return boxes
+  return html`<fieldset class="participant"><legend>Participant ${index + 1}</legend>${boxes}</fieldset>`
+}
+
+/** One box for each option, and for what was chosen while there were others; a question without options is agreed to. */
+function choicesOf(
+  { options }: Question,
+  chosen: readonly string[],
+  { name, id }: { name: string; id: string },
+): Markup[] {
+  const asked = options.length > 0 ? options : ['Yes']
+  const others = chosen.filter((text) => text !== '' && !asked.includes(text))
+  return [...asked, ...others].map((option, index) => {
     const box = {
       type: 'checkbox',
-      id: index === 0 ? idOf(name) : `${idOf(name)}-${index + 1}`,
+      id: index === 0 ? id : `${id}-box-${index + 1}`,
       name,
       value: option,
-      checked: texts.includes(option),
+      checked: chosen.includes(option),
     }
     return html`<label class="choice"><input${attributes(box)}> ${option}</label>`
   })
@@ -110,9 +156,8 @@ function control(
     'aria-invalid': fault ? 'true' : undefined,
     'aria-describedby': fault ? `${idOf(name)}-about` : undefined,
   }
-  const asked = type === 'checkbox' && options.length === 0 ? ['Yes'] : options
-  if (asked.length > 0) {
-    const choices = asked.includes(text) || text === '' ? asked : [...asked, text]
+  if (options.length > 0) {
+    const choices = options.includes(text) || text === '' ? options : [...options, text]
     return html`<select${attributes(common)}><option value="">–</option>${choices.map(
       (option) => html`<option${attributes({ value: option, selected: option === text })}>${option}</option>`,
     )}</select>`

@@ -12,6 +12,11 @@ export function unitsText(units: BoughtView['Units']): string {
   return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ')
 }
 
+/** @param number writes a number in the reader's language. */
+export function peopleText(count: number, number: (value: number) => string = String): string {
+  return count === 1 ? '1 person' : `${number(count)} people`
+}
+
 /**
  * Who comes, as people read it: `2 × Adult, 1 × Child`, with the people where they are more or fewer; `3 people` of a
  * product without units.
@@ -21,7 +26,7 @@ export function partyWords(
   { Participants, Units = [] }: { Participants: number; Units?: BoughtView['Units'] | undefined },
   number: (value: number) => string = String,
 ): string {
-  const people = Participants === 1 ? '1 person' : `${number(Participants)} people`
+  const people = peopleText(Participants, number)
   if (Units.every(({ UnitID }) => UnitID === defaultUnit)) return people
   const count = Units.reduce((sum, { Quantity }) => sum + Quantity, 0)
   return count === Participants ? unitsText(Units) : `${unitsText(Units)} (${people})`

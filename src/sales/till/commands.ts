@@ -11,7 +11,7 @@ type TillCloseOptions = { account: string; counted: string; note?: string }
 
 const statusArgument = checked((text) => text === 'open' || text === 'closed', 'open or closed')
 const amountArgument = checked((text) => /^\d{1,16}(\.\d{1,4})?$/.test(text), 'an amount, such as 236.50')
-// As many as the interface answers at once.
+// The size of a page in the API.
 const mostListed = 500
 
 /** A command works with the tills of all users, and is none. */

@@ -165,8 +165,8 @@ export async function splitRefund(
 }
 
 /**
- * Makes a part of what was to be kept of a locked sale a refund that is due, which no operator decided: its provider paid it
- * back. Gives its id.
+ * Turns a part of the kept money of a locked sale into a due refund, because its provider has paid it back. No operator decided
+ * that. Returns its id.
  */
 export async function takeFromKept(
   tx: Transaction,
@@ -188,7 +188,7 @@ export async function takeFromKept(
   return row!.id
 }
 
-/** Takes so much off refunds of locked sales that are due: it is set off against what the sale owes. */
+/** Reduces due refunds of locked sales by amounts that are set off against the balance of the sale. */
 export async function updateSetOff(
   tx: Transaction,
   accountId: number,

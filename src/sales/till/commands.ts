@@ -1,4 +1,4 @@
-/** The commands that list tills, and close one whose user does not. */
+/** The commands that list tills, and close one in place of its user. */
 import type { Command } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'
@@ -14,7 +14,7 @@ const amountArgument = checked((text) => /^\d{1,16}(\.\d{1,4})?$/.test(text), 'a
 // The size of a page in the API.
 const mostListed = 500
 
-/** A command works with the tills of all users, and is none. */
+/** A command may use the tills of all users, and is not a user itself. */
 const asOwner = (accountId: number) => ({ accountId, userId: null, role: 'owner' }) as const
 
 export function addTillCommands(program: Command): void {

@@ -1,4 +1,4 @@
-/** Cash that is paid back out of a till: never more than is in it. */
+/** Refunds in cash out of a till: never more than is in it. */
 import type { Authorship } from '../../events/actor.ts'
 import { moneyProblems } from '../../http/money-problems.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
@@ -7,8 +7,8 @@ import { cashIn } from './model.ts'
 import { findTill, findTillFor } from './queries.ts'
 
 /**
- * The id of the till that a refund comes out of, as findTillFor(): it has that much cash, and no other cash moves in it until
- * the transaction ends. Null where the money comes out of no till.
+ * The id of the till for a refund, as findTillFor(). It has enough cash, and no other cash goes in or out until the transaction
+ * ends. Null if the refund comes out of no till.
  * @throws Problem till-short.
  */
 export async function findTillToPayFrom(
@@ -18,7 +18,7 @@ export async function findTillToPayFrom(
 ): Promise<number | null> {
   const id = await findTillFor(tx, by, { method, currency }, { alone: true })
   if (id === null) return null
-  // A statement of its own: it sees what was committed while the lock was waited for.
+  // A separate statement, which sees what was committed while this one waited for the lock.
   const inTill = cashIn((await findTill(tx, by.accountId, id))!)
   if (inTill < amountMinor)
     throw moneyProblems.tillShort(toMoney(inTill, currency), toMoney(amountMinor, currency))

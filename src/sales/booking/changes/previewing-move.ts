@@ -1,4 +1,4 @@
-/** What a move would come to in money, for the page that asks. Nothing is locked. */
+/** The money of a possible move, for its page. Locks nothing. */
 import { listPriceLists } from '../../../inventory/price-list-queries.ts'
 import { type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
@@ -11,30 +11,30 @@ import { type OwnRefundPreview, previewRefund } from './refunding.ts'
 
 export type MovePreview = {
   currency: string
-  /** At the prices that it has. */
+  /** At its own prices. */
   keptMinor: bigint
-  /** What the sale owes now; below 0 so much was paid too much. Null of a partner's booking. */
+  /** The balance of the sale now; below 0 if too much was paid. Null for a partner's booking. */
   balanceMinor: bigint | null
-  /** What was kept of this booking when it became cheaper before: it is not set off when it becomes dearer. */
+  /** What was kept when this booking became cheaper before. It is not set off when the booking becomes dearer. */
   keptBeforeMinor: bigint
   current: CurrentPrice | PriceFault | null
 }
 
-/** At the prices of today. */
+/** At today's prices. */
 export type CurrentPrice = {
   fault: null
   bought: Bought
   minor: bigint
-  /** Of the operator's own sale that becomes cheaper; null unless something was paid. */
+  /** The possible refunds of the operator's own sale that becomes cheaper; null unless something was paid. */
   refund: OwnRefundPreview | null
-  /** What of refunds that are due is set off, where it becomes dearer. */
+  /** How much of the due refunds is set off if it becomes dearer. */
   setOffMinor: bigint
 }
 
-/** Why those of today cannot be taken, and which units of the booking the timeslot does not sell. */
+/** Why today's prices are not possible, and which units of the booking the timeslot does not sell. */
 export type PriceFault = { fault: string; missingUnits: readonly string[] }
 
-/** Null for a booking that is not there. `current` is null for a partner's booking, which keeps its price. */
+/** Null for an unknown booking. `current` is null for a partner's booking, which keeps its price. */
 export async function previewMove(
   sql: Queryable,
   accountId: number,
@@ -64,7 +64,7 @@ export async function previewMove(
   return { ...now, current: { fault: null, bought, minor, refund: own, setOffMinor } }
 }
 
-/** Without what a caller has to do about it. */
+/** The message without its advice for callers of the API. */
 function reasonOf(message: string): string {
   return message.slice(message.indexOf(': ') + 2)
 }

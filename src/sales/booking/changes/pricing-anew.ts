@@ -1,19 +1,18 @@
-/** What a booking costs on the timeslot that it is moved to, at the prices of today. Pure. */
+/** Prices a booking on its new timeslot, at today's prices. Pure. */
 import type { ListedUnit, PriceList } from '../../../inventory/price-list.ts'
 import type { Bought, BoughtUnit } from '../../../inventory/service.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
 import { findUnit, type Party, type PricedParty, priceParty } from '../pricing.ts'
 import { reduced } from './repricing.ts'
 
-/** The price of a booking that is moved: that at which it was sold, or what its new timeslot sells for today. */
+/** The price of a moved booking: its own price, or today's price of the new timeslot. */
 export const movePrices = ['kept', 'current'] as const
 export type MovePrice = (typeof movePrices)[number]
 
 /**
- * Prices a booking as a timeslot of this price list sells today. What was taken off its price stays taken off, up to the new
- * price.
- * @param party null where it stays who it is: the same units, on a timeslot of another product those of the same names; or
- *   the same number of people where the booking or the timeslot has no units.
+ * Prices a booking by the price list of a timeslot. Its reduction stays, up to the new price.
+ * @param party null for the same party: the same units, or on another product the units with the same names; the same number of
+ *   people if the booking or the timeslot has no units.
  */
 export function priceAnew(sold: Bought, party: Party | null, list: PriceList, capacity: number): PricedParty {
   if (sold.currency !== list.currency)
@@ -39,7 +38,7 @@ function ofPrice(why: string): FieldError {
   return { field: 'Price', message: `must be kept: ${why}` }
 }
 
-/** The units of a booking, as the price list sells them; all of them are sold. */
+/** The units of a booking in the price list, which has all of them. */
 function standingParty({ participants, units }: Bought, list: PriceList): Party {
   if (!units || !list.units) return { participants, units: null }
   const counts = new Map<number, number>()
@@ -50,13 +49,13 @@ function standingParty({ participants, units }: Bought, list: PriceList): Party 
   return { participants: null, units: [...counts].map(([UnitID, Quantity]) => ({ UnitID, Quantity })) }
 }
 
-/** The names of the units of a booking that a timeslot sells neither by their ids nor by their names. */
+/** The names of units of a booking that the timeslot does not sell, neither by id nor by name. */
 export function unitsNotSold({ units }: Bought, list: PriceList): string[] {
   if (!units || !list.units) return []
   return [...new Set(units.filter((unit) => !findSame(list, unit)).map(({ name }) => name))]
 }
 
-/** The same unit, or the one that another product calls so; of two that differ in spaces alone the one of the very name. */
+/** The same unit, or another product's unit with the same name. If two differ only in spaces, the exact name wins. */
 function findSame(list: PriceList, { id, name }: BoughtUnit): ListedUnit | undefined {
   const named = list.units?.filter((unit) => nameKey(unit.name) === nameKey(name)) ?? []
   return findUnit(list, id) ?? (named.length > 1 ? named.find((unit) => unit.name === name) : named[0])

@@ -92,6 +92,20 @@ t.test('the form that cancels a booking', async (t) => {
   })
 })
 
+t.test(
+  'the balance of a sale says what is to be paid back, and then that nothing is to be paid',
+  async (t) => {
+    const { sell, post, textAt, sql } = await makeDesk(t)
+    const { path } = await sell()
+    t.match(await textAt(path), 'Balance: Paid')
+    await post(`${path}/cancel`, { 'Refund.Choice': 'full' })
+    t.match(await textAt(path), 'Balance: €90.00 to be paid back')
+    const [due] = await sql<{ id: number }[]>`select id from refunds`
+    await post(`/dashboard/refunds/${due!.id}/done`, { Method: 'card' })
+    t.match(await textAt(path), 'Balance: Nothing to pay')
+  },
+)
+
 t.test('the form that changes the party offers the same of what it becomes cheaper', async (t) => {
   const { sell, post, textAt } = await makeDesk(t)
   const { path } = await sell()

@@ -124,6 +124,13 @@ t.test(
   },
 )
 
+t.test('a move that pays something back says where that is listed', async (t) => {
+  const { move, path, get } = await makeCheaper(t)
+  const moved = await move(second, { Price: 'current', 'Refund.Choice': 'full' })
+  t.equal(moved.headers.location, `${path}?done=moved-refund`)
+  t.match(textOf((await get(moved.headers.location!)).body), 'is listed on the page Refunds.')
+})
+
 t.test('the page says that what is kept is owed again, and what was kept before', async (t) => {
   const { move, confirm, read } = await makeCheaper(t)
   const there = await confirm(second)

@@ -92,12 +92,28 @@ t.test('the form that cancels a booking', async (t) => {
   })
 })
 
+t.test(
+  'the balance of a sale says what is to be paid back, and then that nothing is to be paid',
+  async (t) => {
+    const { sell, post, textAt, sql } = await makeDesk(t)
+    const { path } = await sell()
+    t.match(await textAt(path), 'Balance: Paid')
+    await post(`${path}/cancel`, { 'Refund.Choice': 'full' })
+    t.match(await textAt(path), 'Balance: €90.00 to be paid back')
+    const [due] = await sql<{ id: number }[]>`select id from refunds`
+    await post(`/dashboard/refunds/${due!.id}/done`, { Method: 'card' })
+    t.match(await textAt(path), 'Balance: Nothing to pay')
+  },
+)
+
 t.test('the form that changes the party offers the same of what it becomes cheaper', async (t) => {
   const { sell, post, textAt } = await makeDesk(t)
   const { path } = await sell()
   t.match(await textAt(path), 'By the terms: 50 %')
-  await post(`${path}/amend`, { Participants: '1', 'Refund.Choice': 'full' })
-  const text = await textAt(path)
+  const amended = await post(`${path}/amend`, { Participants: '1', 'Refund.Choice': 'full' })
+  t.equal(amended.headers.location, `${path}?done=amended-refund`)
+  const text = await textAt(`${path}?done=amended-refund`)
+  t.match(text, 'The party is changed. What is to be paid back is listed on the page Refunds.')
   t.match(text, /Smaller party €45\.00 €0\.00 due/)
   t.match(text, 'from 2 to 1 person. The price went from €90.00 to €45.00. €45.00 is to be paid back.')
 })

@@ -131,6 +131,7 @@ t.test('one answer names what is wrong with the customer and each answer that is
   t.match(textOf(body), /E-mail address must.* Height has to be answered/)
   t.match(body, 'value="1,80"')
   t.match(await sql`select first_name from bookings`, [{ first_name: null }], 'nothing is written')
+  t.match(body, /<form [^>]*action="[^"]*\/customer"[^>]* novalidate/, 'no browser names one field alone')
   const elsewhere = await post(`${path}/customer`, { ...fields, Next: 'add' })
   t.notMatch(textOf(elsewhere.body), 'has to be answered', 'an answer can come later')
 })

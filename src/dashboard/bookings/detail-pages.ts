@@ -30,6 +30,7 @@ import { type HistoryNames, productsIn, unitsIn } from '../parts/history-words.t
 import type { WritingOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
 import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
+import { doneWithRefund } from '../parts/refund-notice.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { previewCancelled, refundMinorOf } from './cancel-notice.ts'
@@ -87,8 +88,8 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
       changeAndShow(options, request, reply, 'amend', async () => {
         const once = onceOf(request, 'booking.amend')
         const amendment = { party: toParty(request.body), refund: request.body.Refund }
-        await changes.amendBooking(sql, once, subjectOf(request), amendment)
-        return 'amended'
+        const { answer } = await changes.amendBooking(sql, once, subjectOf(request), amendment)
+        return doneWithRefund(sql, request.session.user.accountId, answer, 'amended')
       }),
   )
 

@@ -21,6 +21,7 @@ import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { money } from '../parts/party-words.ts'
 import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
+import { doneWithRefund } from '../parts/refund-notice.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { type AboutMove, sendConfirmation } from './move-confirm-pages.ts'
 import { priceLabels } from './move-price-fields.ts'
@@ -59,15 +60,18 @@ export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
           ...{ activityId: ActivityID ?? null, date, time, party: null },
           ...{ price, expectedTotal: body.ExpectedTotal, tell, refund: body.Refund },
         }
-        await moveBooking(sql, onceOf(request, 'booking.move'), subjectOf(request), target)
+        const once = onceOf(request, 'booking.move')
+        const { answer } = await moveBooking(sql, once, subjectOf(request), target)
+        const isRefundUnused = price === 'kept' && body.Refund !== undefined
+        const { accountId } = request.session.user
+        const moved = price === 'kept' ? 'moved' : await doneWithRefund(sql, accountId, answer, 'moved')
+        const path = bookingPath(request.params.BookingReference)
+        return reply.redirect(doneAt(path, isRefundUnused ? 'moved-kept' : moved), 303)
       } catch (error) {
         const { faults, status } = faultsOf(asPriceFault(error, formatsFor(request)))
         if (isAboutMoney(faults)) return confirm(namedMove(faults), status)
         return sendMove(sql, request, reply, { faults, status, alternatives: alternativesOf(error) })
       }
-      const isRefundUnused = price === 'kept' && body.Refund !== undefined
-      const done = isRefundUnused ? 'moved-kept' : 'moved'
-      return reply.redirect(doneAt(bookingPath(request.params.BookingReference), done), 303)
     },
   )
 }

@@ -59,10 +59,21 @@ function ledgerPart(
     { head: 'Who', cell: ({ ID, Actor }: MovedView) => (ID === null ? '–' : actorName(Actor)) },
   ]
   const isMoved = Entries.length > 0 || Number(Kept.Amount) > 0
-  return html`<p>Balance: <strong>${balanceText(formats, Balance)}</strong></p>
+  return html`<p>Balance: <strong>${standsText(formats, ledger)}</strong></p>
 ${ofMore ? html`<p class="hint">Of the whole sale: its bookings cost ${money(formats, Charged)} together.</p>` : ''}
 ${isMoved ? sumsPart(formats, ledger) : ''}
 ${Entries.length > 0 ? table('Payments of the sale', columns, Entries) : html`<p class="hint">Nothing is paid yet.</p>`}`
+}
+
+/** The balance; where it is even, whether money is still to go back, or all of it has. */
+function standsText(
+  formats: Formats,
+  { Charged, Kept, RefundDue, Balance }: NonNullable<LedgerView>,
+): string {
+  const isNone = ({ Amount }: Price) => Number(Amount) === 0
+  if (!isNone(Balance)) return balanceText(formats, Balance)
+  if (!isNone(RefundDue)) return `${money(formats, RefundDue)} to be paid back`
+  return isNone(Charged) && isNone(Kept) ? 'Nothing to pay' : balanceText(formats, Balance)
 }
 
 /** How the balance comes about. What is added is as much as what is taken off and the balance. */

@@ -160,8 +160,8 @@ function markForm(
     `${refundsPath}/${RefundID}/done`,
     html`${amount}
 <select name="Method" aria-label="How it was paid back">${options}</select>
-<input${reference}> ${button}
-${shortTillNotice(formats, tills, Refund)}`,
+${shortTillNotice(formats, tills, Refund)}
+<input${reference}> ${button}`,
     { class: 'filters' },
   )
 }

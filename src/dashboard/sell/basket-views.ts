@@ -48,7 +48,7 @@ ${postForm(
   html`<input type="hidden" name="Described" value="true">
 ${customerFields(session, { values, faults })}${fields}<button>On to the payment</button>
 <button class="secondary" name="Next" value="add" formnovalidate>Add another product</button>`,
-  { id: form },
+  { id: form, isCheckedAtOnce: true },
 )}`
 }
 

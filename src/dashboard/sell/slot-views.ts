@@ -82,7 +82,7 @@ ${
     ? emptyState('No timeslot of this product is on sale from that day on.')
     : choiceFields(formats, choice, { list, faults })
 }</div>`,
-  { class: 'wide' },
+  { class: 'wide', isCheckedAtOnce: true },
 )}`
 }
 

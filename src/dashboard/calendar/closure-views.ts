@@ -122,16 +122,19 @@ function count(number: number, noun: string, formats: Formats): string {
 
 function totals(results: Result[], formats: Formats): Markup {
   const sums = totalsOf(results)
-  const counts: [string, number][] = [
+  const always: [string, number][] = [
     ['Timeslots closed', sums.closed],
-    ['Closed before, with nobody on them', sums.alreadyClosed],
-    ['Left as they are', sums.left],
+    ['Customers told by e-mail', sums.emailed],
+  ]
+  const ifAny: [string, number][] = [
     ['Bookings cancelled', sums.cancelled],
     ['Bookings moved', sums.moved],
     ['Holds given back', sums.released],
     ['Parties off the waitlist', sums.waitlistEnded],
-    ['Customers told by e-mail', sums.emailed],
+    ['Left as they are', sums.left],
+    ['Closed before, with nobody on them', sums.alreadyClosed],
   ]
+  const counts = [...always, ...ifAny.filter(([, sum]) => sum > 0)]
   const rows = [
     ...counts.map(([term, sum]) => [term, formats.number(sum)]),
     ...sums.refunds.map((sum) => ['To be paid back', refundText(sum, formats)]),

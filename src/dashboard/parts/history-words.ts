@@ -55,10 +55,10 @@ export function productsIn(history: History): number[] {
 /** By their ids. */
 export type HistoryNames = { units: ReadonlyMap<number, string>; products: ReadonlyMap<number, string> }
 
-type Words = { formats: Formats; names: HistoryNames }
+type HistoryWords = { formats: Formats; names: HistoryNames }
 
 /** What who did it has done, behind their name. */
-const deeds: Record<BookingAction, (details: Details, words: Words) => string> = {
+const deeds: Record<BookingAction, (details: Details, words: HistoryWords) => string> = {
   held: (details, words) => `held the places${forParty(details, words)}`,
   waitlisted: (details, words) => `put ${partyOf(details, words) || 'the party'} on the waitlist`,
   confirmed: (details, words) => `confirmed the booking${forParty(details, words)}`,
@@ -119,7 +119,7 @@ function becauseOf({ Reason }: Details): string {
 type MoveEnd = Details['From']
 
 /** A move to another product names both. */
-function moveOf({ From, To }: Details, { formats, names }: Words): string {
+function moveOf({ From, To }: Details, { formats, names }: HistoryWords): string {
   if (typeof From !== 'object' || typeof To !== 'object') return ''
   const products = otherProducts(From, To)?.map((id) => names.products.get(id)) ?? []
   const [before, after] = [From, To].map((slot, index) =>
@@ -136,13 +136,13 @@ function otherProducts(from: MoveEnd, to: MoveEnd): [number, number] | null {
   return before === undefined || after === undefined || before === after ? null : [before, after]
 }
 
-function andParty(details: Details, words: Words): string {
+function andParty(details: Details, words: HistoryWords): string {
   const change = partyChange(details, words)
   return change && `, and changed the party${change}`
 }
 
 /** By number where there are no units; of units only those of which there are more or fewer now. */
-function partyChange(details: Details, words: Words): string {
+function partyChange(details: Details, words: HistoryWords): string {
   const { From, To, FromParticipants = From, ToParticipants = To, FromUnits, ToUnits } = details
   const { formats } = words
   if (FromUnits && ToUnits) {
@@ -155,7 +155,7 @@ function partyChange(details: Details, words: Words): string {
   return ` from ${formats.number(FromParticipants)} to ${peopleText(ToParticipants, formats.number)}`
 }
 
-function unitChanges(from: UnitCounts, to: UnitCounts, words: Words): string {
+function unitChanges(from: UnitCounts, to: UnitCounts, words: HistoryWords): string {
   const { number } = words.formats
   const ids = new Set([...from, ...to].map(({ UnitID }) => UnitID))
   const count = (units: UnitCounts, id: number) => units.find(({ UnitID }) => UnitID === id)?.Quantity ?? 0
@@ -165,31 +165,31 @@ function unitChanges(from: UnitCounts, to: UnitCounts, words: Words): string {
     .join(', ')
 }
 
-function unitName(id: number, { names }: Words): string {
+function unitName(id: number, { names }: HistoryWords): string {
   return names.units.get(id) ?? 'Person'
 }
 
-function listed(units: UnitCounts, words: Words): string {
+function listed(units: UnitCounts, words: HistoryWords): string {
   return units.map(({ UnitID, Quantity }) => `${Quantity} × ${unitName(UnitID, words)}`).join(', ')
 }
 
 /** Empty where an event of an earlier version does not say who. */
-function partyOf({ Units, Participants }: Details, words: Words): string {
+function partyOf({ Units, Participants }: Details, words: HistoryWords): string {
   if (Units) return listed(Units, words)
   return Participants === undefined ? '' : peopleText(Participants, words.formats.number)
 }
 
-function forParty(details: Details, words: Words): string {
+function forParty(details: Details, words: HistoryWords): string {
   const party = partyOf(details, words)
   return party && ` for ${party}`
 }
 
-function hereOf({ PeopleHere, Participants }: Details, { formats }: Words): string {
+function hereOf({ PeopleHere, Participants }: Details, { formats }: HistoryWords): string {
   if (PeopleHere === undefined || Participants === undefined) return ''
   return `: ${hereText(formats, { PeopleHere, Participants })}`
 }
 
-function ticketOf({ Ticket = 1 }: Details, { formats }: Words): string {
+function ticketOf({ Ticket = 1 }: Details, { formats }: HistoryWords): string {
   return `ticket ${formats.number(Ticket)}`
 }
 

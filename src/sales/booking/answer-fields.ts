@@ -96,7 +96,8 @@ ${control(question, { text: texts[0] ?? '', name, id: idOf(name), fault: fault !
 ${control(question, { text: texts[index] ?? '', name, id, fault: fault !== undefined })}</p>`
       })
     : choicesOf(question, texts, { name, id: idOf(name) })
-  return html`<fieldset class="question"><legend>${legend}</legend>${parts}${about}</fieldset>`
+  const described = attributes({ 'aria-describedby': fault ? `${idOf(name)}-about` : undefined })
+  return html`<fieldset class="question"${described}><legend>${legend}</legend>${parts}${about}</fieldset>`
 }
 
 type OfParticipant = { index: number; participants: number }

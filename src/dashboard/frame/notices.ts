@@ -1,4 +1,4 @@
-/** What a page says after something was done; the address has a word for it, and only these words say anything. */
+/** The notices after actions. The address has a word for the notice; other words show nothing. */
 const words: Record<string, string> = {
   saved: 'Saved.',
   capacity: 'The capacity is changed.',
@@ -80,7 +80,7 @@ const words: Record<string, string> = {
   'rejects-refused': 'Some entries are still refused; the reasons below are new.',
 }
 
-/** What was just done, as the address of a page tells; null when it tells nothing. */
+/** The notice for the word in an address; null if there is none. */
 export function doneWords(url: string): string | null {
   const word = new URL(url, 'http://here').searchParams.get('done')
   return word !== null && Object.hasOwn(words, word) ? words[word]! : null

@@ -1,4 +1,4 @@
-/** What a refusal for want of places names instead. */
+/** The alternatives in a refusal for lack of places. Pure. */
 import { openingView } from '../../catalogue/opening-hours.ts'
 import { findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { type Alternative, Problem } from '../../http/problems.ts'
@@ -17,7 +17,7 @@ export function availableOf(error: unknown): number | null {
   return typeof Available === 'number' ? Available : null
 }
 
-/** Alternatives of a product with the opening hours of those that are all-day. */
+/** Alternatives of a product, with opening hours for all-day timeslots. */
 export function withHours(
   sql: Queryable,
   accountId: number,

@@ -36,17 +36,17 @@ export function statusBadge(status: BookingRecord['Status']): Markup {
 
 type Named = Pick<BookingRecord['Customer'], 'FirstName' | 'LastName'>
 
-/** Empty while nobody has said a name. */
+/** Empty without a name. */
 export function customerName({ FirstName, LastName }: Named): string {
   return fullName(FirstName, LastName)
 }
 
-/** By what a party is called, also while nobody has said a name. */
+/** The name of a party, also if the customer has no name yet. */
 export function partyName(customer: Named): string {
   return customerName(customer) || 'No name yet'
 }
 
-/** The title of a page about a booking, by the customer and the product, with its reference beside it. */
+/** The title of a booking's page: customer and product, with the reference beside it. */
 export function bookingTitle(
   booking: { Customer: Named; ProductName: string; BookingReference: string },
   before = '',
@@ -59,7 +59,7 @@ export function bookingTitle(
 
 type BookedTime = { Date: string; Time: string; OpeningHours?: OpeningHoursField }
 
-/** When a booking takes place, on the clock of its product. */
+/** When a booking takes place, in the time zone of its product. */
 export function whenOf(formats: Formats, { Date: date, Time: time, OpeningHours }: BookedTime): string {
   return dayAndTime(formats, { date, time, openingHours: toPeriods(OpeningHours) })
 }

@@ -1,4 +1,4 @@
-/** What happened to a booking, and the e-mails about it. Pure. */
+/** The history of a booking and its e-mails. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'

@@ -1,4 +1,4 @@
-/** The money of a booking's sale: what was paid, how, when and by whom, what stays to be paid, and taking it. Pure. */
+/** The money of a booking's sale: payments with method, time and user, the balance, and the form of a payment. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
@@ -18,8 +18,8 @@ import { noTillNotice } from '../parts/till-notice.ts'
 type MovedView = NonNullable<LedgerView>['Entries'][number]
 
 /**
- * @param tills the currencies in which the user has a till open.
- * @param again the form that is shown again, with what was wrong.
+ * @param tills the currencies of the user's open tills.
+ * @param again the sent form with its faults.
  */
 export function paymentsPart(
   session: Session,
@@ -65,7 +65,7 @@ ${isMoved ? sumsPart(formats, ledger) : ''}
 ${Entries.length > 0 ? table('Payments of the sale', columns, Entries) : html`<p class="hint">Nothing is paid yet.</p>`}`
 }
 
-/** The balance; where it is even, whether money is still to go back, or all of it has. */
+/** The balance. If it is 0: whether refunds are due, or everything was paid back. */
 function standsText(
   formats: Formats,
   { Charged, Kept, RefundDue, Balance }: NonNullable<LedgerView>,
@@ -76,7 +76,7 @@ function standsText(
   return isNone(Charged) && isNone(Kept) ? 'Nothing to pay' : balanceText(formats, Balance)
 }
 
-/** How the balance comes about. What is added is as much as what is taken off and the balance. */
+/** How the balance is computed. The additions equal the deductions plus the balance. */
 function sumsPart(formats: Formats, ledger: NonNullable<LedgerView>): Markup {
   const { Charged, Kept, Paid, PaidBack, RefundDue, Balance } = ledger
   const isSome = ({ Amount }: Price) => Number(Amount) !== 0
@@ -93,7 +93,7 @@ function sumsPart(formats: Formats, ledger: NonNullable<LedgerView>): Markup {
   return html`<dl class="facts">${rows.map(([name, price]) => html`<div><dt>${name}</dt><dd>${money(formats, price)}</dd></div>`)}</dl>`
 }
 
-/** A sale that is not completed is paid where it is sold. */
+/** A sale that is not completed is paid in Sell. */
 function takingPart(
   session: Session,
   formats: Formats,

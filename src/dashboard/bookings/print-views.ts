@@ -1,4 +1,4 @@
-/** The tickets of a booking on paper: what is scanned, for what, when and for whom. Pure. */
+/** The printed tickets of a booking. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { qrCode } from '../../http/qr-code.ts'
 import { codeTitle, type SheetCode, type TicketSheet } from '../../sales/ticket/sheet.ts'

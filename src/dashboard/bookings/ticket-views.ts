@@ -1,4 +1,4 @@
-/** The tickets of a booking: whom each admits, who has it, and whether its holder has come. Pure. */
+/** The tickets of a booking: units, holders and check-in. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
@@ -10,7 +10,7 @@ import { customerName } from '../parts/booking-words.ts'
 import { shownPhone } from '../parts/phone-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 
-/** Nothing of a booking that has no tickets and can get none. */
+/** Empty for a booking that has no tickets and cannot get any. */
 export function ticketsPart(
   session: Session,
   formats: Formats,
@@ -35,7 +35,7 @@ function makeForm(session: Session, path: string): Markup {
 ${postForm(session, path, html`<button class="secondary">Make the tickets</button>`, { class: 'inline no-print' })}`
 }
 
-/** @param path of the forms; null where the tickets can no longer be redeemed. */
+/** @param path the path of the forms; null if the tickets can no longer be redeemed. */
 function ticketTable(
   session: Session,
   formats: Formats,

@@ -1,4 +1,4 @@
-/** The page on which owners say who they are in business: what receipts and customers' pages show. */
+/** The page of the business details, which receipts and customers' pages show. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -44,7 +44,7 @@ export const businessDetailsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
   )
 }
 
-/** Spaces around what is typed are no fault. The address is one field, of a line for each part. */
+/** Trims the values. The address is one field with a line for each part. */
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as Record<string, unknown>
   for (const [name, value] of Object.entries(body))
@@ -56,7 +56,7 @@ async function asPeopleWrite(request: FastifyRequest): Promise<void> {
     .filter((line) => line !== '')
 }
 
-/** What is wrong with a line of the address, said of its field. */
+/** The faults of the address' lines, for its single field. */
 function ofFields(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = new Map<string, string>()
   for (const [field, message] of faults.fields) {

@@ -1,4 +1,4 @@
-/** What the pages of the outbox show. */
+/** The content of the pages of the outbox. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
 import {
@@ -62,7 +62,7 @@ ${
 ${nextLink(url, next)}`
 }
 
-/** One e-mail, with what it said if it is of test mode. */
+/** An e-mail; in test mode, with its content. */
 export function emailPage(
   session: Session,
   formats: Formats,
@@ -95,7 +95,7 @@ ${inputField({ label: 'Booking reference', name: 'BookingReference', value: Book
 </form>`
 }
 
-/** What it is: an e-mail of a workflow has its name. */
+/** The kind of an e-mail, or the name of its workflow. */
 function nameOf({ Kind, WorkflowName }: EmailView): string {
   return WorkflowName ?? emailKindNames[Kind]
 }
@@ -112,7 +112,7 @@ function aboutCell(email: EmailView): Markup {
   return html`${kind}${subject}${to}${booking}`
 }
 
-/** When it was sent or is tried next, why not, and the button for what failed. */
+/** When it was sent or will be tried, the reason of a failure, and the retry button. */
 function fateCell(
   session: Session,
   { EmailID, Status, SentAt, NextTryAt, Attempts, Reason }: EmailView,

@@ -1,4 +1,4 @@
-/** Pages of workflows: the list, and a form for each, which shows what it would send and sends a test of it. */
+/** Pages of workflows: the list, and their forms, which also preview and test the e-mail. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
@@ -28,7 +28,7 @@ import { deletePage, workflowFieldNames, workflowList, workflowPage } from './wo
 
 const { BookingReference } = emailsQuerySchema.properties
 const list = '/dashboard/emails/workflows'
-// One that is not made yet is `new`.
+// The id of a new workflow is `new`.
 const pathSchema = Type.Object({
   WorkflowID: Type.String({ pattern: '^(new|[1-9]\\d{0,14})$', errorMessage: 'must be a positive integer' }),
 })
@@ -46,7 +46,7 @@ type WorkflowPreviewRequest = Awaited<ReturnType<typeof previewWords>>['preview'
 type Sending = { shown: ShownForm & { version: string; status?: number }; preview?: WorkflowPreviewRequest }
 
 export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, { sql, renders }) => {
-  /** The workflow of the path as it stands; null for one that is not made yet. */
+  /** The present workflow of the path; null for a new one. */
   const readWorkflow = ({ session, params }: Pick<FastifyRequest, 'session' | 'params'>) => {
     const { WorkflowID } = params as { WorkflowID: string }
     return WorkflowID === 'new'
@@ -68,7 +68,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
     })
   }
 
-  /** Shows the form again that could not be shown as an e-mail, sent, or saved. */
+  /** Shows the form again after it could not be previewed, tested or saved. */
   const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const shown = await shownAgain(error, async () => {
       const state = await readWorkflow(request)
@@ -199,7 +199,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
   )
 }
 
-/** What a new workflow begins with: one for changes of bookings, with the words that new accounts have. */
+/** The first values of a new workflow: for changes of bookings, with the texts of new accounts. */
 function newValues(trigger: Trigger | undefined) {
   const words =
     trigger === 'booking-moved' || trigger === 'booking-cancelled' ? defaultWorkflows[trigger] : null

@@ -1,4 +1,4 @@
-/** The page of refunds: what is due first, and that it was paid back. */
+/** The page of refunds: the due ones first, and marking one as paid back. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'

@@ -1,4 +1,4 @@
-/** What is to be paid back, and what was. Pure. */
+/** The refunds that are due or done. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { methodNames } from '../../sales/ledger/method-names.ts'
 import { paymentMethods } from '../../sales/ledger/queries.ts'
@@ -17,7 +17,7 @@ import { reasonText } from './words.ts'
 
 type RefundList = {
   refunds: readonly RefundView[]
-  /** How many are due; as many as are counted where there are more. */
+  /** How many are due, counted up to `mostCounted`. */
   due: number
   /** Those that the user has open. */
   tills: readonly TillView[]
@@ -47,7 +47,7 @@ ${nextLink(url, next)}
 </div>`
 }
 
-/** Once, for the first currency of what is shown here in which there is none. */
+/** One notice, for the first currency on the page without an open till. */
 function lackingTill({ refunds, tills }: RefundList): Markup {
   const currencies = tills.map(({ Float }) => Float.Currency)
   const lacking = refunds.find(
@@ -89,7 +89,7 @@ function refundTable(session: Session, formats: Formats, { refunds, tills, query
   )
 }
 
-/** With whom to call or write to. */
+/** The customer with phone number and e-mail address. */
 function customerCell(session: Session, customer: RefundView['Customer']): Markup {
   const { Phone, Email } = customer
   const phone = Phone ? html`<br>${phoneLink(session, Phone)}` : ''
@@ -115,7 +115,7 @@ function doneText(formats: Formats, { DoneAt, Method, Reference }: RefundView, t
   return parts.filter(Boolean).join(', ')
 }
 
-/** What was paid online waits for the provider’s message, unless the operator marks it. */
+/** An online refund waits for the provider’s event, unless the operator marks it. */
 function doneForm(
   session: Session,
   formats: Formats,
@@ -129,7 +129,7 @@ function doneForm(
 <details><summary>Mark it by hand</summary>${form}</details>`
 }
 
-/** How it was paid is how most is paid back. Nothing goes back online of what was not paid so. */
+/** Most refunds use the method of the payment, so it is preselected. “Online” needs an online payment. */
 function markForm(
   session: Session,
   formats: Formats,

@@ -1,4 +1,4 @@
-/** The page of a sale's receipt, to print and to send. */
+/** The page that prints and sends the receipt of a sale. */
 import type { FastifyReply } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { html } from '../../http/pages.ts'

@@ -1,4 +1,4 @@
-/** The receipt of a sale on paper, with the button that sends it. Pure. */
+/** The printed receipt of a sale, with the button that sends it. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { sellerLines } from '../../sales/business-details/model.ts'

@@ -1,4 +1,4 @@
-/** The choice of a timeslot at the till, with the room there is now and what it sells. Pure. */
+/** The choice of a timeslot, with its free places and prices. Pure. */
 import type { Product } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -26,28 +26,28 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import { lineView } from './line-views.ts'
 import { steps } from './steps.ts'
 
-/** What was chosen, as it was sent. */
+/** The sent choice. */
 export type SlotValues = PartyRequest & { Slot?: string }
 
 type Choice = {
-  /** Where the page is, without what it shows. */
+  /** The path of the page, without its query. */
   page: string
-  /** The sale to which it adds; null for a new one. */
+  /** The sale to extend; null for a new one. */
   basket: BasketView | null
   products: readonly Product[]
   product: Product | null
   activityId: string | null
   from: string
   slots: readonly Timeslot[]
-  /** The day from which there are more; null where these are all. */
+  /** The first day of further timeslots; null if there are no more. */
   later: string | null
-  /** What each of them sells, by its id. */
+  /** The price list of each timeslot, by id. */
   lists: ReadonlyMap<number, ShownPriceList>
-  /** The timeslot that is chosen, as `2027-06-12T10:00`. */
+  /** The chosen timeslot, as `2027-06-12T10:00`. */
   chosen: string | undefined
-  /** Who comes, as it was said beside another product. */
+  /** The party that was typed for another product. */
   party: PartyRequest
-  /** `available`: how many places are free, where they are too few. */
+  /** `available`: the number of free places, if they are too few. */
   again: { values: SlotValues; faults: FormFaults; status: number; available: number | null } | null
   alternatives: readonly ShownAlternative[]
 }
@@ -86,18 +86,18 @@ ${
 )}`
 }
 
-/** What was wrong, and beside the party how many places are free, where it needs more. */
+/** The faults; beside the party, the number of free places if it needs more. */
 function withFree(
   { faults, values, available }: NonNullable<Choice['again']>,
   list: ShownPriceList | null,
 ): NonNullable<FormFaults> {
-  // A private tour needs a timeslot without bookings, however many places are free.
+  // A private tour needs a timeslot without bookings, so the number of free places does not matter.
   if (available === null || list?.takesTimeslot) return faults!
   const field = values.Units ? 'Units' : 'Participants'
   return { ...faults!, fields: new Map([...faults!.fields, [field, tooFewFree(available)]]) }
 }
 
-/** Which product, and from which day on: sent with the timeslot, so that no other product is sold than the one shown. */
+/** The product and the first day, sent with the timeslot, so that only the shown product can be sold. */
 function chooser({ products, product, from, slots }: Choice, faults: FormFaults): Markup {
   return html`<div class="filters">
 ${selectField(
@@ -126,7 +126,7 @@ function choiceFields(
   const offered = [...lists.values()]
   const party = again?.values ?? partyFor(list, choice.party)
   const isRefused = again?.status === 409
-  // Where timeslots differ, each says its own prices.
+  // If prices differ, each timeslot shows its own.
   const priced = (slot: Timeslot) => (hasOnePrice(offered) ? '' : pricesText(formats, lists.get(slot.id)!))
   const focused = Math.max(
     0,
@@ -152,7 +152,7 @@ function choiceValue({ date, time }: Timeslot): string {
 type SlotChoice = {
   priced: string
   chosen: string | undefined
-  /** Whether the chosen one was too full for the party. */
+  /** Whether the chosen timeslot has too few places for the party. */
   isRefused: boolean
   isFirst: boolean
   autofocus: boolean
@@ -182,13 +182,13 @@ ${priced ? html`<span class="prices">${priced}</span>` : ''}</span></label>
 <span data-live id="wait-${id}">${isShort ? waitButton(formats, slot) : ''}</span></div>`
 }
 
-/** Leads to the form that puts the party on the waitlist, with what was typed. */
+/** The link to the waitlist form, with the typed party. */
 function waitButton(formats: Formats, slot: Timeslot): Markup {
   const of = html`<span class="unseen"> of ${dayAndTime(formats, slot)}</span>`
   return html`<button class="secondary" name="Do" value="waitlist-${slot.id}" formnovalidate>Add to waitlist${of}</button>`
 }
 
-/** Other timeslots for a party that does not fit, each with a button that holds it. */
+/** Other timeslots for a party that does not fit, each with a button that holds its places. */
 function instead(session: Session, formats: Formats, choice: Choice): Markup {
   const { alternatives, again, activityId } = choice
   if (alternatives.length === 0) return html``

@@ -1,4 +1,4 @@
-/** One till: what should be in it, its count, and the cash that moved; a closed one prints as its closing. Pure. */
+/** The page of a till: expected cash, count and payments. A closed till can be printed. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { CashMovementView, TillView } from '../../sales/till/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -62,7 +62,7 @@ function facts(formats: Formats, till: TillView, timeZone: string): Markup {
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** A version before paid back more than was in a till, and only cash from elsewhere can have been paid so. */
+/** An earlier version allowed refunds above the cash in a till. That cash came from elsewhere. */
 function belowZero(formats: Formats, { Status, Expected: { Amount, Currency } }: TillView): Markup {
   if (!Amount.startsWith('-')) return html``
   const more = money(formats, { Amount: Amount.slice(1), Currency })

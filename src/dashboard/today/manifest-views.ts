@@ -1,4 +1,4 @@
-/** The manifest of one departure, to print: who comes, how to reach them, what they answered, and a box to tick. Pure. */
+/** The printed manifest of a departure: parties, contact data, answers, and boxes to tick. Pure. */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { peopleText } from '../../sales/booking/bought-view.ts'
@@ -22,7 +22,7 @@ export type Manifest = {
   questions: readonly ProductQuestion[]
   /** Of all its parties. */
   tickets: readonly TicketView[]
-  /** What their sales still owe, by reference. */
+  /** The balances of their sales, by reference. */
   owed: ReadonlyMap<string, Markup>
   isCut: boolean
   printedAt: string

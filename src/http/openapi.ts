@@ -18,6 +18,7 @@ const problemSchema = Type.Object(
 const extensionSchemas: Partial<Record<ProblemSlug, Record<string, TSchema>>> = {
   'capacity-below-booked': { Booked: Type.Integer({ minimum: 0 }), Held: Type.Integer({ minimum: 0 }) },
   'timeslot-exists': { TimeslotID: Type.Integer({ minimum: 1 }) },
+  'timeslot-not-movable': { Reason: Type.String() },
   validation: {
     errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
       description: 'Every failing field.',
@@ -79,6 +80,7 @@ function alternativesSchema() {
 const exampleExtensions: Partial<Record<ProblemSlug, object>> = {
   'capacity-below-booked': { Booked: 7, Held: 2 },
   'timeslot-exists': { TimeslotID: 901 },
+  'timeslot-not-movable': { Reason: 'booked' },
   validation: { errors: [{ field: 'Date', message: 'must be a calendar date, YYYY-MM-DD' }] },
   'insufficient-capacity': {
     Available: 1,

@@ -33,7 +33,7 @@ function dayOrWeek(shown: ShownCalendar): Markup {
 function titleOf({ view, formats }: ShownCalendar): string {
   const { from, to } = rangeOf(view)
   if (view.view === 'month') return shortFormats(formats).month(view.date)
-  return from === to ? formats.day(from) : `${formats.day(from)} – ${formats.day(to)}`
+  return from === to ? formats.day(from) : shortFormats(formats).range(from, to)
 }
 
 /** What is shown, and the ways to what stands beside it. */

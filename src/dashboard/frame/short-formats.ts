@@ -7,6 +7,8 @@ export type ShortFormats = {
   /** The same without its weekday. */
   date(date: string): string
   weekday(date: string): string
+  /** Days from one to another, with their year. */
+  range(from: string, to: string): string
   /** A month with its year. */
   month(date: string): string
   /** Such as `1.2K`. */
@@ -28,6 +30,7 @@ function createShortFormats(locale: string): ShortFormats {
     const format = new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' })
     return (date: string) => format.format(new Date(`${date}T00:00:00Z`))
   }
+  const ranges = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const short = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const
   const numbers = new Intl.NumberFormat(locale, short)
   const amounts = new Map<string, (minor: number) => string>()
@@ -41,6 +44,7 @@ function createShortFormats(locale: string): ShortFormats {
     day: dayWith({ weekday: 'short', day: 'numeric', month: 'short' }),
     date: dayWith({ day: 'numeric', month: 'short' }),
     weekday: dayWith({ weekday: 'short' }),
+    range: (from, to) => ranges.formatRange(new Date(from), new Date(to)),
     month: dayWith({ month: 'long', year: 'numeric' }),
     number: (value) => numbers.format(value),
     money(minor, currency) {

@@ -60,7 +60,7 @@ function names(columns: readonly ChartColumn[]): Markup {
   const shown = namedColumns(columns.length, mostNames)
   const texts = shown.map((column, place) => {
     const middle = (column + 0.5) / columns.length
-    const anchor = middle < 0.06 ? 'start' : middle > 0.94 ? 'end' : 'middle'
+    const anchor = middle < 0.03 ? 'start' : middle > 0.97 ? 'end' : 'middle'
     const x = anchor === 'start' ? '0' : anchor === 'end' ? '100%' : percent(middle)
     return html`<text${attributes({ x, y: '1em', 'text-anchor': anchor, class: place % 2 === 1 ? 'spare' : undefined })}>${columns[column]!.name}</text>`
   })

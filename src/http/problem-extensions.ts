@@ -11,6 +11,7 @@ export const problemExtensions: Partial<Record<ProblemSlug, Extension>> = {
     example: { Booked: 7, Held: 2 },
   },
   'timeslot-exists': { schema: { TimeslotID: Type.Integer({ minimum: 1 }) }, example: { TimeslotID: 901 } },
+  'timeslot-not-movable': { schema: { Reason: Type.String() }, example: { Reason: 'booked' } },
   validation: {
     schema: {
       errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {

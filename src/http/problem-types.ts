@@ -78,6 +78,14 @@ export const problemTypes = {
     meaning: 'The product has a timeslot at this date and time, with the id `TimeslotID`.',
     remedy: 'Change that timeslot, or open it again.',
   },
+  'timeslot-not-movable': {
+    status: 409,
+    title: 'Timeslot cannot be moved',
+    meaning:
+      'Somebody has booked the timeslot, holds places of it or waits for it, or it is closed or has begun. `Reason` says which.',
+    remedy:
+      'Make a timeslot at the new date and time, and close this one with a closure that moves its bookings. Reopen a closed one first.',
+  },
   'test-mode-catalogue': {
     status: 409,
     title: 'The catalogue is that of live mode',

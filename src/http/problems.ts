@@ -155,6 +155,8 @@ export const problems = {
     new Problem('timeslot-exists', 'The product has a timeslot at this date and time.', {
       extensions: { TimeslotID: id },
     }),
+  timeslotNotMovable: (reason: string, detail: string) =>
+    new Problem('timeslot-not-movable', detail, { extensions: { Reason: reason } }),
   editedMeanwhile: () =>
     new Problem(
       'edited-meanwhile',

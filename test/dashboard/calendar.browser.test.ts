@@ -81,7 +81,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     await slot.goto(origin + full)
     t.match(await slot.locator('#waitlist').innerText(), 'Waiting')
     await book(activityId, { Time: '14:00', Participants: 5 })
-    await week.getByText('5 booked', { exact: true }).waitFor()
+    await week.getByText('5 of 12').waitFor()
     await call('POST', `/bookings/${reference}/cancel`, {})
     await slot.getByText('offered', { exact: true }).waitFor()
     await week.getByText('2 held', { exact: true }).waitFor()

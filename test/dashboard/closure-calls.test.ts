@@ -108,9 +108,9 @@ t.test('a closed day says that it is closed, and counts no free places', async (
   )
   await close()
   const text = await seen(week)
-  t.match(text, 'Sat, 15 Jun 2030 Closed , 0 booked')
+  t.match(text, 'Sat 15 Jun Closed , 0 booked')
   t.notMatch(text, '188 free')
-  t.match((await user.get(week)).body, /<li class="slot off-sale closed">/)
+  t.match((await user.get(week)).body, /<li class="slot off-sale closed /)
   t.notMatch(await seen(`/dashboard/today?Date=${day}`), '188 free')
 })
 

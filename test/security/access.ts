@@ -2,7 +2,10 @@
 import type { Scope } from '../../src/accounts/model.ts'
 import type { makeWorld } from '../dashboard/world.ts'
 
-type World = Pick<Awaited<ReturnType<typeof makeWorld>>, 'ids' | 'activityId' | 'webhooks' | 'overpaid'>
+type World = Pick<
+  Awaited<ReturnType<typeof makeWorld>>,
+  'ids' | 'activityId' | 'webhooks' | 'overpaid' | 'emptySlot'
+>
 
 export type Access = {
   scope: Scope
@@ -66,7 +69,7 @@ const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.c
  * @param ticketId of a ticket of the booking.
  */
 export function accessTable(
-  { ids, activityId, webhooks, overpaid }: World,
+  { ids, activityId, webhooks, overpaid, emptySlot }: World,
   basketLine: string,
   ticketId: string,
 ): Record<string, Access> {
@@ -252,6 +255,7 @@ export function accessTable(
     [`PATCH ${slot}`]: { scope: operator, body: { Capacity: 20 } },
     [`POST ${slot}/close`]: { scope: operator },
     [`POST ${slot}/reopen`]: { scope: operator },
+    [`POST ${slot}/move`]: { scope: operator, body: { Date: '2030-06-22' }, ids: { TimeslotID: emptySlot } },
     [`POST ${slot}/messages`]: { scope: operator, body: { Subject: 'Pier 3', Body: 'Come to pier 3.' } },
     [`POST ${desk}/closures/preview`]: { scope: operator, body: closure, ...named },
     [`POST ${desk}/closures`]: { scope: operator, body: closure, ...named },

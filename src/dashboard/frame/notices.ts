@@ -6,6 +6,7 @@ const words: Record<string, string> = {
   reopened: 'The timeslot is on sale again.',
   hours: 'The opening hours are changed.',
   made: 'The timeslot is made.',
+  'timeslot-moved': 'The timeslot is moved. Its places and prices are the same.',
   joined: 'The party is on the waitlist.',
   left: 'The party is off the waitlist.',
   'in-shopfront': 'It is in the shopfront: partners see and sell it from now on.',

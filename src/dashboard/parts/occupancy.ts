@@ -22,6 +22,11 @@ ${held > 0 ? html`<span>${number(held)} held</span>` : ''} <span>of ${number(cap
 <span>${number(freeOf(slot))} free</span> <span>of ${number(capacity)}</span></p>`
 }
 
+/** The bar alone, where the figures stand beside it in few words; nothing of a closed one. */
+export function occupancyBar(slot: OccupancyCounts): Markup {
+  return slot.status === 'closed' ? html`` : bar(slot)
+}
+
 function bar({ capacity, booked, held }: OccupancyCounts): Markup {
   const share = (places: number) => Math.round((capacity === 0 ? 0 : places / capacity) * 1000) / 10
   return html`<svg class="occupancy" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

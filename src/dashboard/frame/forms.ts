@@ -24,6 +24,8 @@ type FormOptions = {
   /** Its key, for what goes on under the key it was begun with; else one of its own. */
   once?: string | undefined
   class?: string
+  /** Whether it carries a file. */
+  isUpload?: boolean
   /** By what fields and buttons outside of it belong to it. */
   id?: string
 }
@@ -36,13 +38,13 @@ export function postForm(
   session: Session,
   action: string,
   fields: Markup,
-  { question, once = randomUUID(), class: name = 'stacked', id }: FormOptions = {},
+  { question, once = randomUUID(), class: name = 'stacked', id, isUpload = false }: FormOptions = {},
 ): Markup {
   const kind = kindOf(action)
   if (session.mode === 'test' && kind === 'catalogue')
     return name === 'inline' ? html`` : html`<fieldset disabled class="locked ${name}">${fields}</fieldset>`
   const token = csrfToken(session.token, kind === 'account' ? 'live' : session.mode)
-  return html`<form method="post" action="${action}" class="${name}"${attributes({ id })}${question ? html` data-question="${question}"` : ''}>
+  return html`<form method="post" action="${action}" class="${name}"${attributes({ id, enctype: isUpload && 'multipart/form-data' })}${question ? html` data-question="${question}"` : ''}>
 <input type="hidden" name="_csrf" value="${token}">
 <input type="hidden" name="_once" value="${once}">
 ${fields}

@@ -63,11 +63,6 @@ export async function findNow(sql: Queryable): Promise<Date> {
   return row!.now
 }
 
-export async function findAccountName(sql: Queryable, accountId: number): Promise<string> {
-  const [account] = await sql<{ name: string }[]>`select name from accounts where account_id = ${accountId}`
-  return account!.name
-}
-
 /** A booking by its id or its reference, with all data for templates; null when there is none. */
 export async function findBookingFacts(
   sql: Queryable,

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import { allowStylesOf } from '../../http/security-headers.ts'
 import { versionOf } from '../../http/versions.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
@@ -62,6 +63,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
       readWorkflow(request),
       listProductNames(sql, session.user.accountId),
     ])
+    if (preview) allowStylesOf(reply, preview.HTML)
     return sendDashboard(reply, session, {
       title: standing ? `Workflow: ${standing.name}` : 'New workflow',
       body: workflowPage(session, { id: standing?.id ?? null, products, preview: preview ?? null }, shown),

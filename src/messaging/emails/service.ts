@@ -108,7 +108,8 @@ export async function previewWords(
     }
     const Subject = toHeader(render('Subject', subject))
     const Text = toBody(render('Body', body))
-    const HTML = emailHtml(lookOf(seller, publicUrl), { subject: Subject, text: Text })
+    const action = { url: sampleTicketsLink, label: t.say('email.tickets.button') }
+    const HTML = emailHtml(lookOf(seller, publicUrl), { subject: Subject, text: Text, action })
     return { preview: { Subject, Text, HTML }, faults }
   })
 }

@@ -75,9 +75,11 @@ export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed)
 /** @throws TemplateError when one of the two cannot be rendered. */
 export function renderWords(template: Template, addressed: Addressed): Words {
   const values = variablesOf(addressed)
-  const { locale } = addressed.t
-  return {
-    subject: renderLiquid(template.subject, values, locale),
-    text: renderLiquid(template.body, values, locale),
+  const { t, ticketsLink } = addressed
+  const words = {
+    subject: renderLiquid(template.subject, values, t.locale),
+    text: renderLiquid(template.body, values, t.locale),
   }
+  if (!ticketsLink) return words
+  return { ...words, action: { url: ticketsLink, label: t.say('email.tickets.button') } }
 }

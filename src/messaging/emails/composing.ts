@@ -3,7 +3,7 @@
  * drops an e-mail that is no longer needed.
  */
 import { isTestAccount } from '../../accounts/model.ts'
-import { type Texts, textsIn } from '../../languages/texts.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { hashAddress } from '../../platform/crypto/address-hash.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
@@ -22,6 +22,7 @@ import { type EmailMessage, type MessageWords, toBody, toHeader } from './model.
 import type { MovedFrom } from './moved-queries.ts'
 import { pausedWords } from './paused-words.ts'
 import { objectionTo } from './purpose.ts'
+import { textsTo } from './reader.ts'
 import { receiptWords } from './receipt-words.ts'
 import type { RenderBudget } from './render-budget.ts'
 import { sampleBooking } from './sample.ts'
@@ -61,11 +62,11 @@ async function judge(
   renders: RenderBudget,
 ): Promise<Verdict> {
   const seller = await findSeller(sql, email.accountId)
-  const [t, accountName] = [textsIn(seller.locale), seller.name]
   const booking =
     email.bookingId === null
       ? null
       : await facts.findBookingFacts(sql, email.accountId, { id: email.bookingId })
+  const [t, accountName] = [textsTo(seller, booking), seller.name]
   const given = {
     ...{ sql, email, settings, seller, t, accountName },
     render: (template: Template, about: facts.BookingFacts) => {
@@ -88,7 +89,6 @@ type Given = {
   email: Email
   settings: MailSettings
   seller: Seller
-  /** In the locale of the account. */
   t: Texts
   accountName: string
   /** @throws TemplateError when it cannot be rendered. */
@@ -193,7 +193,7 @@ async function draftPaused({ sql, email, settings, t, accountName }: Given): Ret
   return { to, words: pausedWords({ t, accountName, endpoint, page }) }
 }
 
-function finish({ email, settings, seller }: Given, draft: Awaited<ReturnType<Drafting>>): Verdict {
+function finish({ email, settings, seller, t }: Given, draft: Awaited<ReturnType<Drafting>>): Verdict {
   if ('kind' in draft) return draft
   const subject = toHeader(draft.words.subject)
   if (subject === '') return { kind: 'fail', reason: 'Template: the subject is empty' }
@@ -206,7 +206,7 @@ function finish({ email, settings, seller }: Given, draft: Awaited<ReturnType<Dr
       to: { name: toHeader(draft.to.name), address: draft.to.address },
       subject,
       text,
-      html: emailHtml(lookOf(seller, settings.PUBLIC_URL), { subject, text, action: draft.words.action }),
+      html: emailHtml(lookOf(seller, t, settings.PUBLIC_URL), { subject, text, action: draft.words.action }),
       unsubscribeUrl: draft.unsubscribeUrl ?? null,
     },
   }

@@ -3,6 +3,7 @@
  * styles, which is what mail programs understand. Pure.
  */
 import type { Locale } from '../../languages/locales.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { readableOn, textOn } from '../../platform/text/colour.ts'
 import { escapeHtml, lineToHtml, linkTo } from '../../platform/text/text-to-html.ts'
 import type { Seller } from '../../sales/business-details/service.ts'
@@ -27,7 +28,7 @@ const [darkPage, darkCard, darkInk] = ['#131b26', '#1a2534', '#e6ebf1']
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"'
 
 /** @param publicUrl before the path of the logo. */
-export function lookOf({ name, logoPath, colour, locale }: Seller, publicUrl: string): EmailLook {
+export function lookOf({ name, logoPath, colour }: Seller, { locale }: Texts, publicUrl: string): EmailLook {
   return { name, logoUrl: logoPath && `${publicUrl}${logoPath}`, colour, locale }
 }
 

@@ -1,11 +1,12 @@
 /** Previews the e-mails to a customer about a change of a booking: exactly what workflows would send. */
 import type { Bought } from '../../inventory/service.ts'
-import { type Texts, textsIn } from '../../languages/texts.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import * as facts from './facts.ts'
 import { toBody, toHeader } from './model.ts'
+import { textsTo } from './reader.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
 import { findIsToldByReseller } from './reseller-queries.ts'
 import { sampleTicketsLink } from './sample.ts'
@@ -48,8 +49,9 @@ export async function previewChange(
   const change = { trigger, productId: become.productId }
   const workflows = await facts.listChangeWorkflows(sql, accountId, change)
   if (workflows.length === 0) return { kind: 'no-workflow' }
-  const { name: accountName, locale } = await findSeller(sql, accountId)
-  const about = { t: textsIn(locale), accountName, booking: become, renders }
+  const seller = await findSeller(sql, accountId)
+  const t = textsTo(seller, become)
+  const about = { t, accountName: seller.name, booking: become, renders }
   const emails = []
   for (const { id: workflowId, name, offsetMinutes, ...template } of workflows) {
     const shown = await previewEmail(accountId, template, about)

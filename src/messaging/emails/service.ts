@@ -13,6 +13,7 @@ import type { OptOut } from './links.ts'
 import { emailHtml, lookOf } from './look.ts'
 import { toBody, toHeader } from './model.ts'
 import * as queries from './queries.ts'
+import { textsTo } from './reader.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
 import { sampleBooking, sampleTicketsLink } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
@@ -92,7 +93,7 @@ export async function previewWords(
 ): Promise<{ preview: WordsPreview; faults: FieldError[] }> {
   const booking = reference === null ? sampleBooking : await requireBooking(tx, accountId, reference)
   const seller = await findSeller(tx, accountId)
-  const t = textsIn(seller.locale)
+  const t = textsTo(seller, booking)
   const values = variablesOf({ t, accountName: seller.name, booking, ticketsLink: sampleTicketsLink })
   return renders.take(accountId, (owedMs) => {
     if (owedMs > previewToleranceMs) throw problems.templatesTakeLong(Math.ceil(owedMs / 1000))
@@ -109,7 +110,7 @@ export async function previewWords(
     const Subject = toHeader(render('Subject', subject))
     const Text = toBody(render('Body', body))
     const action = { url: sampleTicketsLink, label: t.say('email.tickets.button') }
-    const HTML = emailHtml(lookOf(seller, publicUrl), { subject: Subject, text: Text, action })
+    const HTML = emailHtml(lookOf(seller, t, publicUrl), { subject: Subject, text: Text, action })
     return { preview: { Subject, Text, HTML }, faults }
   })
 }

@@ -5,12 +5,12 @@ import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { Problem, problems } from '../../http/problems.ts'
 import { bookingEvent } from '../../inventory/service.ts'
-import { textsIn } from '../../languages/texts.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import { findBookingFacts } from '../emails/facts.ts'
 import { noteEmails } from '../emails/left.ts'
 import { type PreviewedEmail, previewEmail } from '../emails/previewing.ts'
+import { textsTo } from '../emails/reader.ts'
 import type { RenderBudget } from '../emails/render-budget.ts'
 import { previewWords } from '../emails/service.ts'
 import type { Template } from '../emails/variables.ts'
@@ -65,8 +65,8 @@ export async function previewMessage(
   const [first] = (await listRecipients(sql, accountId, timeslotId)).written
   const booking = first && (await findBookingFacts(sql, accountId, { id: first.bookingId }))
   if (!booking) return null
-  const { name: accountName, locale } = await findSeller(sql, accountId)
-  const about = { t: textsIn(locale), accountName, booking, renders }
+  const seller = await findSeller(sql, accountId)
+  const about = { t: textsTo(seller, booking), accountName: seller.name, booking, renders }
   const shown = await previewEmail(accountId, template, about)
   return { ...shown, reference: booking.reference }
 }

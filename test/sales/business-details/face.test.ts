@@ -108,6 +108,17 @@ t.test(
   },
 )
 
+t.test('the customer of a reseller that named their languages is written to in one of them', async (t) => {
+  const { sql, accountId, reference, mail } = await makeSale(t)
+  await sql`
+    insert into reservations (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt, contact)
+    select ${accountId}, id, 0, gen_random_uuid(), '', true, ${sql.json({ locales: ['fr', 'pt-BR'] })} from bookings`
+  const { subject, text, html } = await mail(`/dashboard/bookings/${reference}/resend`)
+  t.equal(subject, `Reserva ${reference}: Kayak <b>tour</b>`)
+  t.match(text, /€\s40,00/, 'money is written as in their country')
+  t.match(html, '<html lang="pt-BR">')
+})
+
 t.test('a customer unsubscribes in their language, on a page in the operator’s look', async (t) => {
   const { accountId, read, call } = await makeSale(t)
   await call('PUT', path, { Colour: '#8a1538' })

@@ -1,4 +1,5 @@
 /** An account in which every route of the dashboard has something to act on, and the form that does. */
+
 import type { Test } from 'tap'
 import { createUser } from '../../src/accounts/users/service.ts'
 import { storeEntries } from '../../src/metering/store/storage.ts'
@@ -8,6 +9,7 @@ import { makeWorkflow } from '../messaging/emails/fixtures.ts'
 import { makeWebhook } from '../messaging/webhooks/making.ts'
 import { entry } from '../metering/fixtures.ts'
 import { set } from '../metering/thresholds/fixtures.ts'
+import { logo } from '../security/access.ts'
 import { until } from '../until.ts'
 import { makeDashboard, password } from './fixtures.ts'
 
@@ -297,6 +299,8 @@ export function formsOf(world: World): Record<string, Form> {
     [`${calendar}/feeds/:FeedID/revoke`]: {},
     '/dashboard/account/country': { fields: { Country: 'PT' } },
     '/dashboard/business-details': { fields: { AddressLines: 'Rua do Cais 12' } },
+    '/dashboard/business-details/logo': { fields: { Image: logo } },
+    '/dashboard/business-details/logo/remove': {},
     '/dashboard/payment-settings': { fields: { Contact: 'desk@quay.test' } },
     [`${calendar}/calls/:TimeslotID/:BookingReference`]: { fields: { Done: 'true' } },
     [`${calendar}/reopen`]: { fields: { Date: day, TimeslotIDs: String(ids.TimeslotID) }, names },

@@ -27,7 +27,7 @@ export const ticketPages: Routes<WritingOptions> = (app, options) => {
     async (request, reply) => {
       const { accountId, reference } = subjectOf(request)
       const sheet = await readTicketSheet(sql, accountId, reference)
-      const body = ticketSheet(formatsFor(request), sheet)
+      const body = ticketSheet(sheet)
       const title = `Tickets of ${reference}`
       return sendDashboard(reply, request.session, { title, body, assets: ['tickets.css'] })
     },

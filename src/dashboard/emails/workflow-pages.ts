@@ -4,13 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import { allowStylesOf } from '../../http/security-headers.ts'
 import { versionOf } from '../../http/versions.ts'
+import { type Texts, textsIn } from '../../languages/texts.ts'
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import { emailsQuerySchema } from '../../messaging/emails/schemas.ts'
 import { previewWords, queueTest } from '../../messaging/emails/service.ts'
 import type { Trigger } from '../../messaging/emails/triggers.ts'
 import { emailView } from '../../messaging/emails/view.ts'
-import { defaultWorkflows } from '../../messaging/workflows/defaults.ts'
+import { defaultWorkflowsIn } from '../../messaging/workflows/defaults.ts'
 import {
   workflowInputSchema,
   workflowPathSchema,
@@ -21,6 +23,7 @@ import { toInput, workflowView } from '../../messaging/workflows/views.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { findSeller } from '../../sales/business-details/service.ts'
 import { checkForm, longForm, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
@@ -60,6 +63,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
       readWorkflow(request),
       listProductNames(sql, session.user.accountId),
     ])
+    if (preview) allowStylesOf(reply, preview.HTML)
     return sendDashboard(reply, session, {
       title: standing ? `Workflow: ${standing.name}` : 'New workflow',
       body: workflowPage(session, { id: standing?.id ?? null, products, preview: preview ?? null }, shown),
@@ -97,7 +101,8 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
     { schema: { hide: true, params: pathSchema, querystring: newQuery } },
     async (request, reply) => {
       const standing = await readWorkflow(request)
-      const values = standing ? workflowView(standing) : newValues(request.query.Trigger)
+      const { locale } = await findSeller(sql, request.session.user.accountId)
+      const values = standing ? workflowView(standing) : newValues(textsIn(locale), request.query.Trigger)
       const version = standing ? versionOf(standing) : ''
       return sendForm(request, reply, { shown: { values, faults: null, version } })
     },
@@ -200,9 +205,9 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
 }
 
 /** The first values of a new workflow: for changes of bookings, with the texts of new accounts. */
-function newValues(trigger: Trigger | undefined) {
+function newValues(t: Texts, trigger: Trigger | undefined) {
   const words =
-    trigger === 'booking-moved' || trigger === 'booking-cancelled' ? defaultWorkflows[trigger] : null
+    trigger === 'booking-moved' || trigger === 'booking-cancelled' ? defaultWorkflowsIn(t)[trigger] : null
   if (words)
     return {
       Name: words.name,

@@ -24,8 +24,10 @@ type FormOptions = {
   /** Its idempotency key, to continue an action under its first key; when left out, a new one. */
   once?: string | undefined
   class?: string
-  /** Whether the service alone checks it, which names all that is wrong at once; a browser names one field after the other. */
+  /** Whether only the service checks it, which names all faults at once. A browser names one field after another. */
   isCheckedAtOnce?: boolean
+  /** Whether it carries a file. */
+  isUpload?: boolean
   /** Its id, for fields and buttons outside of it. */
   id?: string
 }
@@ -38,13 +40,14 @@ export function postForm(
   session: Session,
   action: string,
   fields: Markup,
-  { question, once = randomUUID(), class: name = 'stacked', isCheckedAtOnce, id }: FormOptions = {},
+  { question, once = randomUUID(), class: name = 'stacked', id, isCheckedAtOnce, isUpload = false }: FormOptions = {},
 ): Markup {
   const kind = kindOf(action)
   if (session.mode === 'test' && kind === 'catalogue')
     return name === 'inline' ? html`` : html`<fieldset disabled class="locked ${name}">${fields}</fieldset>`
   const token = csrfToken(session.token, kind === 'account' ? 'live' : session.mode)
-  return html`<form method="post" action="${action}" class="${name}"${attributes({ id, novalidate: isCheckedAtOnce })}${question ? html` data-question="${question}"` : ''}>
+  const settings = { id, novalidate: isCheckedAtOnce, enctype: isUpload && 'multipart/form-data' }
+  return html`<form method="post" action="${action}" class="${name}"${attributes(settings)}${question ? html` data-question="${question}"` : ''}>
 <input type="hidden" name="_csrf" value="${token}">
 <input type="hidden" name="_once" value="${once}">
 ${fields}

@@ -2,7 +2,7 @@
 
 import { defaultUnit } from '../../inventory/price-list.ts'
 import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'
-import { partyWords } from '../../sales/booking/bought-view.ts'
+import { partyWords, peopleText } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 
@@ -12,10 +12,11 @@ type DescribedSale = DescribedParty & Pick<BookingRecord, 'UnitPrice' | 'Total'>
 
 /** The same as `partyWords()`, with numbers in the language of the page. */
 export function partyText({ number }: Formats, party: DescribedParty): string {
-  return partyWords(party, number)
+  return partyWords(party, (count) => peopleText(count, number))
 }
 
-function hasUnits({ Units = [] }: Pick<DescribedParty, 'Units'>): boolean {
+/** Whether what was bought has units with names. */
+export function hasUnits({ Units = [] }: Pick<DescribedParty, 'Units'>): boolean {
   return Units.some(({ UnitID }) => UnitID !== defaultUnit)
 }
 
@@ -55,7 +56,8 @@ export function reductionRows(
   return rows
 }
 
-function reductionOf(party: DescribedSale): bigint {
+/** By how much a price was reduced, in minor units. */
+export function reductionOf(party: DescribedSale): bigint {
   const { Units = [], UnitPrice, Total = UnitPrice } = party
   const price = Units.some((unit) => unit.UnitPrice)
     ? Units.reduce((sum, unit) => sum + minorOf(unit.UnitPrice!) * BigInt(unit.Quantity), 0n)

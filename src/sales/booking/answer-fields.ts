@@ -7,6 +7,8 @@ import type { Question } from '../../catalogue/products/service.ts'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
 import { attributes, type FormFaults, faultBeside, idOf } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { usualLocale } from '../../languages/locales.ts'
+import { type Texts, textsIn } from '../../languages/texts.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { type Answers, choicesIn, joinChoices, listUnanswered, textsFor } from './answers.ts'
 
@@ -37,6 +39,14 @@ export function readAnswers(fields: FormFields): LineAnswer[] {
   })
 }
 
+const unansweredMessage = 'has to be answered'
+
+/** What is wrong with an answer, in the reader's language. */
+export function answerFault(t: Texts, message: string): string {
+  if (message === unansweredMessage) return t.say('form.unanswered')
+  return t.language === 'en' ? message : t.say('form.unusable')
+}
+
 /** Required questions without an answer, or without one of some participant. */
 export function unanswered(
   questions: readonly Question[],
@@ -45,7 +55,7 @@ export function unanswered(
   nth = 1,
 ): FieldError[] {
   return listUnanswered(questions, answers, participants).map(({ id }) => {
-    return { field: answerFieldName(id, nth), message: 'has to be answered' }
+    return { field: answerFieldName(id, nth), message: unansweredMessage }
   })
 }
 
@@ -54,48 +64,51 @@ export function answerLabels(questions: readonly Question[], nth = 1): [string, 
   return questions.map(({ id, label }) => [answerFieldName(id, nth), label])
 }
 
+/** @param t the texts of the reader's language; the usual ones on pages of the dashboard. */
+type AnswerForm = { participants: number; faults: FormFaults; nth?: number; t?: Texts }
+
 /** Fields for all questions, and hidden ones for what is answered but asked no more. */
 export function answerFields(
   questions: readonly Question[],
   answers: Answers,
-  { participants, faults, nth = 1 }: { participants: number; faults: FormFaults; nth?: number },
+  { participants, faults, nth = 1, t = textsIn(usualLocale) }: AnswerForm,
 ): Markup {
   const known = new Set(questions.map(({ id }) => id))
   const others = answers.filter(({ QuestionID }) => !known.has(QuestionID))
-  return html`${questions.map((question) => questionField(question, textsFor(answers, question.id), { participants, faults, name: answerFieldName(question.id, nth) }))}
+  return html`${questions.map((question) => questionField(question, textsFor(answers, question.id), { participants, faults, t, name: answerFieldName(question.id, nth) }))}
 ${others.map(
   ({ QuestionID, Value }) =>
     html`${[Value].flat().map((text) => html`<input type="hidden" name="${answerFieldName(QuestionID, nth)}" value="${text}">`)}`,
 )}`
 }
 
-type ShownQuestion = { participants: number; faults: FormFaults; name: string }
+type ShownQuestion = { participants: number; faults: FormFaults; t: Texts; name: string }
 
 function questionField(question: Question, texts: string[], shown: ShownQuestion): Markup {
   const { label, required, appliesTo, type } = question
-  const { participants, faults, name } = shown
+  const { participants, faults, t, name } = shown
   const fault = faults?.fields.get(name)
   const about = fault ? faultBeside(name, faults?.labels?.get(name) ?? label, fault) : html``
   const isEach = appliesTo === 'participant'
-  const legend = html`${label}${required ? html` <span class="hint">(required)</span>` : ''}`
+  const legend = html`${label}${required ? html` <span class="hint">${t.say('form.required')}</span>` : ''}`
   if (type !== 'checkbox' && !(isEach && participants > 1)) {
     return html`<p class="field"><label for="${idOf(name)}"><span>${legend}</span></label>
-${control(question, { text: texts[0] ?? '', name, id: idOf(name), fault: fault !== undefined })}${about}</p>`
+${control(t, question, { text: texts[0] ?? '', name, id: idOf(name), fault: fault !== undefined })}${about}</p>`
   }
   const parts = isEach
     ? Array.from({ length: participants }, (_, index) => {
         const id = index === 0 ? idOf(name) : `${idOf(name)}-p${index + 1}`
         if (type === 'checkbox')
-          return groupOf(question, ownChoices(question, texts, { index, participants }), {
+          return groupOf(t, question, ownChoices(question, texts, { index, participants }), {
             name,
             id,
             index,
             participants,
           })
-        return html`<p class="field"><label for="${id}">Participant ${index + 1}</label>
-${control(question, { text: texts[index] ?? '', name, id, fault: fault !== undefined })}</p>`
+        return html`<p class="field"><label for="${id}">${t.say('form.participant', { number: index + 1 })}</label>
+${control(t, question, { text: texts[index] ?? '', name, id, fault: fault !== undefined })}</p>`
       })
-    : choicesOf(question, texts, { name, id: idOf(name) })
+    : choicesOf(t, question, texts, { name, id: idOf(name) })
   const described = attributes({ 'aria-describedby': fault ? `${idOf(name)}-about` : undefined })
   return html`<fieldset class="question"${described}><legend>${legend}</legend>${parts}${about}</fieldset>`
 }
@@ -114,23 +127,25 @@ function ownChoices(
 
 /** The boxes of one participant, who is named where there are others. */
 function groupOf(
+  t: Texts,
   question: Question,
   chosen: string[],
   { name, id, index, participants }: OfParticipant & { name: string; id: string },
 ): Markup {
   const group = groupFieldName(name, index + 1)
-  const boxes = html`<input type="hidden" name="${group}" value="">${choicesOf(question, chosen, { name: group, id })}`
+  const boxes = html`<input type="hidden" name="${group}" value="">${choicesOf(t, question, chosen, { name: group, id })}`
   if (participants === 1) return boxes
-  return html`<fieldset class="participant"><legend>Participant ${index + 1}</legend>${boxes}</fieldset>`
+  return html`<fieldset class="participant"><legend>${t.say('form.participant', { number: index + 1 })}</legend>${boxes}</fieldset>`
 }
 
 /** One box for each option, and for what was chosen while there were others; a question without options is agreed to. */
 function choicesOf(
+  t: Texts,
   { options }: Question,
   chosen: readonly string[],
   { name, id }: { name: string; id: string },
 ): Markup[] {
-  const asked = options.length > 0 ? options : ['Yes']
+  const asked = options.length > 0 ? options : [agreed]
   const others = chosen.filter((text) => text !== '' && !asked.includes(text))
   return [...asked, ...others].map((option, index) => {
     const box = {
@@ -140,14 +155,22 @@ function choicesOf(
       value: option,
       checked: chosen.includes(option),
     }
-    return html`<label class="choice"><input${attributes(box)}> ${option}</label>`
+    return html`<label class="choice"><input${attributes(box)}> ${optionText(t, option)}</label>`
   })
+}
+
+/** What is sent for a question without options, whatever its reader reads. */
+const agreed = 'Yes'
+
+function optionText(t: Texts, option: string): string {
+  return option === agreed ? t.say('form.yes') : option
 }
 
 const inputTypes: Record<string, string> = { date: 'date', email: 'email', phone: 'tel' }
 const mostCharacters = 10_000
 
 function control(
+  t: Texts,
   { type, options }: Question,
   { text, name, id: inputId, fault }: { text: string; name: string; id: string; fault: boolean },
 ): Markup {
@@ -157,10 +180,12 @@ function control(
     'aria-invalid': fault ? 'true' : undefined,
     'aria-describedby': fault ? `${idOf(name)}-about` : undefined,
   }
-  if (options.length > 0) {
-    const choices = options.includes(text) || text === '' ? options : [...options, text]
+  const asked = type === 'checkbox' && options.length === 0 ? [agreed] : options
+  if (asked.length > 0) {
+    const choices = asked.includes(text) || text === '' ? asked : [...asked, text]
     return html`<select${attributes(common)}><option value="">–</option>${choices.map(
-      (option) => html`<option${attributes({ value: option, selected: option === text })}>${option}</option>`,
+      (option) =>
+        html`<option${attributes({ value: option, selected: option === text })}>${optionText(t, option)}</option>`,
     )}</select>`
   }
   if (type === 'textarea')

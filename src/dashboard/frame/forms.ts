@@ -40,7 +40,14 @@ export function postForm(
   session: Session,
   action: string,
   fields: Markup,
-  { question, once = randomUUID(), class: name = 'stacked', id, isCheckedAtOnce, isUpload = false }: FormOptions = {},
+  {
+    question,
+    once = randomUUID(),
+    class: name = 'stacked',
+    id,
+    isCheckedAtOnce,
+    isUpload = false,
+  }: FormOptions = {},
 ): Markup {
   const kind = kindOf(action)
   if (session.mode === 'test' && kind === 'catalogue')

@@ -413,6 +413,15 @@ t.test('the customer of a booking', async (t) => {
       ])
       const unknown = await post(`${path}/customer`, { 'Answer-999': 'x' })
       t.equal(unknown.statusCode, 422)
+      await sql`
+        update bookings set answers = ${sql.json([{ QuestionID: extras, Value: 'Wetsuit, Photos' }])}
+        where reference = ${reference}`
+      const sent = (await get(`${path}/customer`)).body
+      t.same(
+        [...sent.matchAll(/value="([^"]+)" checked/g)].map(([, option]) => option),
+        ['Wetsuit', 'Photos'],
+        'also of a reseller, which sends several choices as one text',
+      )
     },
   )
 })

@@ -168,6 +168,11 @@ t.test(
       await confirm(second, { ProductID }),
       'Today’s price cannot be taken: this timeslot does not sell Adult, only Senior. To take it, make a unit named Adult',
     )
+    await sql`update products set currency = 'USD' where id = ${surf.id}`
+    const inDollars = await confirm(second, { ProductID })
+    t.match(inDollars, 'the booking was sold in EUR, and this timeslot sells in USD.')
+    t.notMatch(inDollars, 'make a unit', 'which would not help')
+    await sql`update products set currency = 'EUR' where id = ${surf.id}`
     await sql`update units set name = 'ADULT ' where id = ${there!}`
     const { ActivityID } = (await call('GET', `/products/${surf.id}`)).data
     const moved = await move(second, { ActivityID, Price: 'current', ExpectedTotal: '80.00' })

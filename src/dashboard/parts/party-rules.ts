@@ -1,4 +1,4 @@
-/** The rules that a party breaks, of a form of which something else is wrong, too: one answer names it all. */
+/** The rules that a party breaks in a form that has other errors, so that one response names all errors. */
 import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
@@ -6,15 +6,15 @@ import { type PartyRequest, priceParty, toParty } from '../../sales/booking/pric
 
 type RefusedParty = {
   party: PartyRequest
-  /** What is wrong with the form so far. */
+  /** The other errors of the form. */
   failing: readonly FieldError[]
-  /** Null where there is none to hold the party against. */
+  /** Null if no timeslot is known, which has the rules. */
   findTimeslot: () => Promise<{ id: number; capacity: number } | null>
 }
 
 /**
- * What the party of a form breaks on a timeslot. Nothing where the form is right otherwise, since the sale says it under its
- * locks; nor where its fields say no party.
+ * The errors of the form's party on a timeslot. Empty if the form has no other errors, because the sale then checks the party
+ * under its locks. Also empty if the fields of the party are invalid themselves.
  */
 export async function findBrokenRules(
   sql: Queryable,

@@ -1,7 +1,7 @@
 /**
- * Waiver questions in forms: a field for each answer, and the answers read back. A field goes by the id of its
- * question; what is asked of each participant has one field for each of them, of the same name, or a group of boxes for
- * each. A sale in which several lines ask the same has a field for each line.
+ * Fields of waiver questions in forms, and reading their answers. The name of a field has the id of its question. A question
+ * of each participant has one field for each of them, all with the same name, or a group of boxes for each. If several lines
+ * of a sale ask the same question, each line has its own field.
  */
 import type { Question } from '../../catalogue/products/service.ts'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
@@ -17,10 +17,10 @@ export type LineAnswer = Answers[number] & { nth: number }
 
 export const answerFieldName = (id: number, nth = 1) => (nth === 1 ? `Answer-${id}` : `Answer-${id}-${nth}`)
 
-/** The boxes of one participant. Their field is sent also when none is ticked: the order says whose boxes they are. */
+/** The field of one participant's boxes. It is sent even if no box is ticked, so that answers keep the participants' order. */
 const groupFieldName = (name: string, participant: number) => `${name}-p${participant}`
 
-/** The answers of a form in the order of its body. What was left empty is no answer. */
+/** The answers of a form, in the order of its body. Empty fields are left out. */
 export function readAnswers(fields: FormFields): LineAnswer[] {
   const answers = new Map<string, LineAnswer & { Value: string[] }>()
   for (const field of Object.keys(fields)) {
@@ -59,15 +59,15 @@ export function unanswered(
   })
 }
 
-/** What the fields of questions are called, by their names. */
+/** The labels of the questions, by the names of their fields. */
 export function answerLabels(questions: readonly Question[], nth = 1): [string, string][] {
   return questions.map(({ id, label }) => [answerFieldName(id, nth), label])
 }
 
-/** @param t the texts of the reader's language; the usual ones on pages of the dashboard. */
+/** @param t the texts of the reader's language; English when left out. */
 type AnswerForm = { participants: number; faults: FormFaults; nth?: number; t?: Texts }
 
-/** Fields for all questions, and hidden ones for what is answered but asked no more. */
+/** Fields for all questions, and hidden fields for answers whose questions were deleted. */
 export function answerFields(
   questions: readonly Question[],
   answers: Answers,
@@ -108,24 +108,24 @@ ${control(t, question, { text: texts[0] ?? '', name, id: idOf(name), fault: faul
         return html`<p class="field"><label for="${id}">${t.say('form.participant', { number: index + 1 })}</label>
 ${control(t, question, { text: texts[index] ?? '', name, id, fault: fault !== undefined })}</p>`
       })
-    : choicesOf(t, question, texts, { name, id: idOf(name) })
+    : choicesOf(t, question, chosenIn(question, texts), { name, id: idOf(name) })
   const described = attributes({ 'aria-describedby': fault ? `${idOf(name)}-about` : undefined })
   return html`<fieldset class="question"${described}><legend>${legend}</legend>${parts}${about}</fieldset>`
 }
 
 type OfParticipant = { index: number; participants: number }
 
-/** What one participant has chosen. All that a party of one has answered is theirs. */
-function ownChoices(
-  { options }: Question,
-  texts: string[],
-  { index, participants }: OfParticipant,
-): string[] {
-  const own = participants === 1 ? texts : texts.slice(index, index + 1)
-  return own.flatMap((text) => choicesIn(text, options))
+/** The choices of one participant. A party of one has all answers, because earlier versions stored its choices as a list. */
+function ownChoices(question: Question, texts: string[], { index, participants }: OfParticipant): string[] {
+  return chosenIn(question, participants === 1 ? texts : texts.slice(index, index + 1))
 }
 
-/** The boxes of one participant, who is named where there are others. */
+/** The choices in these texts. OCTO has several choices as one text, also for a whole booking. */
+function chosenIn({ options }: Question, texts: readonly string[]): string[] {
+  return texts.flatMap((text) => choicesIn(text, options))
+}
+
+/** The boxes of one participant, with a title if there are other participants. */
 function groupOf(
   t: Texts,
   question: Question,
@@ -138,7 +138,7 @@ function groupOf(
   return html`<fieldset class="participant"><legend>${t.say('form.participant', { number: index + 1 })}</legend>${boxes}</fieldset>`
 }
 
-/** One box for each option, and for what was chosen while there were others; a question without options is agreed to. */
+/** One box for each option, and for each earlier choice that is no longer one. A question without options has the box Yes. */
 function choicesOf(
   t: Texts,
   { options }: Question,

@@ -37,20 +37,20 @@ export function textsFor(answers: Answers, questionId: number): string[] {
   return answers.flatMap(({ QuestionID, Value }) => (QuestionID === questionId ? [Value].flat() : []))
 }
 
-// As people write a list, and as OCTO gets the choices of a whole booking.
+// The same separator that OCTO gets between the choices of a whole booking.
 const betweenChoices = ', '
 
-/**
- * All that one participant chose, as one text: an answer to a question that is asked of each participant has one text for
- * each of them.
- */
+/** The choices of one participant as one text, because an answer of each participant has one text for each of them. */
 export function joinChoices(choices: readonly string[]): string {
   return choices.filter((choice) => choice.trim() !== '').join(betweenChoices)
 }
 
-/** The choices in such a text; what is none of the options stays one text. */
+/**
+ * The choices in such a text. A rest that begins with no option stays one text. If one option is the joined text of others,
+ * the text is read as that option.
+ */
 export function choicesIn(text: string, options: readonly string[]): string[] {
-  // The longest first: there may be an option that begins as another one does.
+  // The longest first, because an option may begin with another one.
   const known = options.toSorted((one, other) => other.length - one.length)
   const found: string[] = []
   let rest = text

@@ -80,6 +80,13 @@ t.test(
   },
 )
 
+t.test('a name counts as the same whichever way its accents were typed', async (t) => {
+  const named = (id: number, name: string) => priceList({ units: [unit(id, { name })] })
+  const [one, other] = ['Bébé'.normalize('NFC'), 'BÉBÉ'.normalize('NFD')]
+  const sold = priceParty({ participants: 2, units: null }, named(1, one), 20).bought!
+  t.match(priceAnew(sold, null, named(5, other), 20).bought, { units: [{ id: 5, quantity: 2 }] })
+})
+
 t.test('units that a timeslot does not sell have to be said anew', async (t) => {
   const sold = priceParty({ participants: null, units: two }, priceList({ units: [unit(1), unit(2)] }), 20)
     .bought!

@@ -31,7 +31,7 @@ export type CurrentPrice = {
   setOffMinor: bigint
 }
 
-/** Why today's prices are not possible, and which units of the booking the timeslot does not sell. */
+/** Why today's prices are not possible. If units of the booking are not sold there, which ones. */
 export type PriceFault = { fault: string; missingUnits: readonly string[] }
 
 /** Null for an unknown booking. `current` is null for a partner's booking, which keeps its price. */
@@ -54,8 +54,9 @@ export async function previewMove(
   const now = { currency, keptMinor, balanceMinor, keptBeforeMinor }
   const { bought, errors } = priceAnew(booking, null, list, slot.capacity)
   if (errors) {
-    const fault = reasonOf(errors[0]!.message)
-    return { ...now, current: { fault, missingUnits: unitsNotSold(booking, list) } }
+    const { field, message } = errors[0]!
+    const missingUnits = field === 'Units' ? unitsNotSold(booking, list) : []
+    return { ...now, current: { fault: reasonOf(message), missingUnits } }
   }
   const minor = totalOf(bought)
   const { own } = minor < keptMinor ? await previewRefund(sql, accountId, reference, bought) : { own: null }

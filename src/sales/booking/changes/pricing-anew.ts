@@ -55,12 +55,13 @@ export function unitsNotSold({ units }: Bought, list: PriceList): string[] {
   return [...new Set(units.filter((unit) => !findSame(list, unit)).map(({ name }) => name))]
 }
 
-/** The same unit, or another product's unit with the same name. If two differ only in spaces, the exact name wins. */
+/** The same unit, or another product's unit with the same name. If several have it, the exact name wins. */
 function findSame(list: PriceList, { id, name }: BoughtUnit): ListedUnit | undefined {
   const named = list.units?.filter((unit) => nameKey(unit.name) === nameKey(name)) ?? []
   return findUnit(list, id) ?? (named.length > 1 ? named.find((unit) => unit.name === name) : named[0])
 }
 
+/** A typed `é` may be one character or two, so the name is normalized first. */
 function nameKey(name: string): string {
-  return name.trim().toLowerCase().replace(/\s+/g, ' ')
+  return name.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ')
 }

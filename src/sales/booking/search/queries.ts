@@ -50,9 +50,11 @@ function isTicketOf(sql: Queryable) {
   return sql`bookings.has_tickets and ticket.account_id = bookings.account_id and ticket.booking_id = bookings.id`
 }
 
-// Words have no version: an earlier one left letters in them that are folded now.
+// Words have no version, but earlier versions left letters in them that are folded now. These letters have two bytes, and most
+// words have no such letters: comparing the lengths takes a fifth of the time of the regular expression.
 function areOld(sql: Queryable): Fragment {
-  return sql`booking_words.words::text ~ ${`[${foldedLetters}]`}`
+  const words = sql`booking_words.words::text`
+  return sql`(octet_length(${words}) <> length(${words}) and ${words} ~ ${`[${foldedLetters}]`})`
 }
 
 /**

@@ -58,7 +58,7 @@ export type HistoryNames = { units: ReadonlyMap<number, string>; products: Reado
 type HistoryWords = { formats: Formats; names: HistoryNames }
 
 /** What who did it has done, behind their name. */
-const deeds: Record<BookingAction, (details: Details, words: HistoryWords) => string> = {
+const phrases: Record<BookingAction, (details: Details, words: HistoryWords) => string> = {
   held: (details, words) => `held the places${forParty(details, words)}`,
   waitlisted: (details, words) => `put ${partyOf(details, words) || 'the party'} on the waitlist`,
   confirmed: (details, words) => `confirmed the booking${forParty(details, words)}`,
@@ -92,8 +92,8 @@ const deeds: Record<BookingAction, (details: Details, words: HistoryWords) => st
 /** One event as sentences. One of a newer version is named as it is stored. @param names of what the history names. */
 export function historyText(formats: Formats, happening: History[number], names: HistoryNames): string {
   const details = detailsOf(happening)
-  const deed = deeds[happening.Action as BookingAction]
-  const did = deed ? deed(details, { formats, names }) : happening.Action
+  const phrase = phrases[happening.Action as BookingAction]
+  const did = phrase ? phrase(details, { formats, names }) : happening.Action
   const sentences = [`${actorName(happening.Actor)} ${did}`, ...consequences(formats, details)]
   return sentences.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(' ')
 }

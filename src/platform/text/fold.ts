@@ -1,13 +1,21 @@
-/** Text as it is compared when people search: without accents, and each letter as those write it who do not have it. Pure. */
+/** Folds text for searches: without accents, and in plain letters. Pure. */
 
 const apostrophes = /['’‘`´]/g
 
-/** Letters that Unicode does not take apart into a letter and a mark. */
+/** Letters that Unicode does not decompose into a letter and a mark. */
 const plainLetters: Readonly<Record<string, string>> = {
-  ...{ ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
 }
 
-/** The letters that fold() writes as others, and leaves in no text. */
+/** The letters that fold() replaces. Folded text has none of them. */
 export const foldedLetters = Object.keys(plainLetters).join('')
 const folded = new RegExp(`[${foldedLetters}]`, 'g')
 
@@ -19,7 +27,7 @@ export function fold(text: string): string {
   return foldMarks(text).replace(folded, (letter) => plainLetters[letter]!)
 }
 
-/** As earlier versions folded: letters without a decomposition stay. */
+/** Folds like earlier versions, which kept letters without a decomposition. */
 export function foldMarks(text: string): string {
   return withoutApostrophes(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -40,8 +40,8 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
     [{ Units: [{ UnitID: 1, Quantity: 2 }] }, 'Anna confirmed the booking for 2 × Adult.'],
     [{}, 'Anna confirmed the booking.'],
   ],
-  offered: [[{}, 'Anna offered the places to the party, which waited.']],
-  'offer-taken': [[{}, 'Anna took the places that were offered.']],
+  offered: [[{}, 'Anna offered the places to the waiting party.']],
+  'offer-taken': [[{}, 'Anna accepted the offered places.']],
   moved: [
     [{ From: from, To: to }, 'Anna moved it from Mon, 3 Jun 2030, 10:00 to Wed, 5 Jun 2030, 12:00.'],
     [
@@ -81,15 +81,15 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
       'Anna cancelled the booking. Reason: They rang: they are ill. It was after the cutoff. €40.00 is to be paid back.',
     ],
   ],
-  removed: [[{}, 'Anna took the booking out of its sale.']],
-  expired: [[{}, 'Anna gave the places back, because the time to pay had run out.']],
+  removed: [[{}, 'Anna removed the booking from its sale.']],
+  expired: [[{}, 'Anna released the places, because the time to pay had ended.']],
   reduced: [[money('10.50'), 'Anna reduced the price by €10.50.']],
   'checked-in': [
     [{ PeopleHere: 1, Participants: 2 }, 'Anna checked in the party: 1 of 2 here.'],
     [{}, 'Anna checked in the party.'],
   ],
   'no-show': [[{}, 'Anna noted that the party did not come.']],
-  'attendance-cleared': [[{}, 'Anna took back whether the party came.']],
+  'attendance-cleared': [[{}, 'Anna removed the attendance of the party.']],
   'tickets-made': [
     [{ Tickets: 1 }, 'Anna made 1 ticket.'],
     [{ Tickets: 2 }, 'Anna made 2 tickets.'],
@@ -97,7 +97,7 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
   'ticket-redeemed': [
     [{ Ticket: 2, PeopleHere: 1, Participants: 2 }, 'Anna redeemed ticket 2: 1 of 2 here.'],
   ],
-  'redemption-undone': [[{ Ticket: 2 }, 'Anna took back that ticket 2 was redeemed.']],
+  'redemption-undone': [[{ Ticket: 2 }, 'Anna undid the redemption of ticket 2.']],
   'ticket-changed': [
     [{ Ticket: 1, Fields: ['Contact.LastName'] }, 'Anna changed the last name of ticket 1.'],
     [{ Ticket: 1, Fields: ['Contact'] }, 'Anna changed the contact of ticket 1.'],
@@ -112,7 +112,7 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
     ],
     [{}, 'Anna changed the customer.'],
   ],
-  'customer-erased': [[{}, 'Anna erased what was known of the customer.']],
+  'customer-erased': [[{}, 'Anna erased the customer’s data.']],
 }
 
 t.test('the history of a booking says who did what', async (t) => {
@@ -125,7 +125,7 @@ t.test('the history of a booking says who did what', async (t) => {
 
   t.test('each kind of actor has a name', async (t) => {
     const actor = (Kind: 'customer' | 'payment' | 'service' | 'partner' | 'key') =>
-      say('removed', {}, { Kind, ID: 4, Name: null }).split(' took')[0]
+      say('removed', {}, { Kind, ID: 4, Name: null }).split(' removed')[0]
     t.same((['customer', 'payment', 'service', 'partner', 'key'] as const).map(actor), [
       'The customer',
       'The payment provider',

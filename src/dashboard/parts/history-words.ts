@@ -1,4 +1,4 @@
-/** What a booking's history tells, as sentences: who did what, and what followed from it. Pure. */
+/** The history of a booking in sentences: who did what, and its consequences. Pure. */
 import type { BookingAction } from '../../events/types.ts'
 import { fieldWords } from '../../http/form-markup.ts'
 import type { Price } from '../../platform/text/money.ts'
@@ -57,39 +57,39 @@ export type HistoryNames = { units: ReadonlyMap<number, string>; products: Reado
 
 type HistoryWords = { formats: Formats; names: HistoryNames }
 
-/** What who did it has done, behind their name. */
+/** What was done, to follow the name of the actor. */
 const phrases: Record<BookingAction, (details: Details, words: HistoryWords) => string> = {
   held: (details, words) => `held the places${forParty(details, words)}`,
   waitlisted: (details, words) => `put ${partyOf(details, words) || 'the party'} on the waitlist`,
   confirmed: (details, words) => `confirmed the booking${forParty(details, words)}`,
-  offered: () => 'offered the places to the party, which waited',
-  'offer-taken': () => 'took the places that were offered',
+  offered: () => 'offered the places to the waiting party',
+  'offer-taken': () => 'accepted the offered places',
   moved: (details, words) =>
     `moved it${moveOf(details, words)}${becauseOf(details)}${andParty(details, words)}`,
   amended: (details, words) => `changed the party${partyChange(details, words)}`,
   cancelled: (details) => `cancelled the booking${becauseOf(details)}`,
-  removed: () => 'took the booking out of its sale',
-  expired: () => 'gave the places back, because the time to pay had run out',
+  removed: () => 'removed the booking from its sale',
+  expired: () => 'released the places, because the time to pay had ended',
   reduced: ({ Amount, Currency }, { formats }) =>
     Amount && Currency ? `reduced the price by ${money(formats, { Amount, Currency })}` : 'reduced the price',
   'checked-in': (details, words) => `checked in the party${hereOf(details, words)}`,
   'no-show': () => 'noted that the party did not come',
-  'attendance-cleared': () => 'took back whether the party came',
+  'attendance-cleared': () => 'removed the attendance of the party',
   'tickets-made': ({ Tickets = 1 }, { formats }) =>
     Tickets === 1 ? 'made 1 ticket' : `made ${formats.number(Tickets)} tickets`,
   'ticket-redeemed': (details, words) => `redeemed ${ticketOf(details, words)}${hereOf(details, words)}`,
   'redemption-undone': (details, words) =>
-    `took back that ${ticketOf(details, words)} was redeemed${hereOf(details, words)}`,
+    `undid the redemption of ${ticketOf(details, words)}${hereOf(details, words)}`,
   'ticket-changed': (details, words) =>
     `changed ${fieldsOf(details) || 'the contact'} of ${ticketOf(details, words)}`,
   'confirmation-resent': () => 'sent the confirmation again',
   messaged: () => 'sent a message to everybody on the timeslot',
   'receipt-sent': () => 'sent the receipt',
   'customer-changed': (details) => `changed ${fieldsOf(details) || 'the customer'}`,
-  'customer-erased': () => 'erased what was known of the customer',
+  'customer-erased': () => 'erased the customer’s data',
 }
 
-/** One event as sentences. One of a newer version is named as it is stored. @param names of what the history names. */
+/** One event as sentences. An event of a newer version is named as it is stored. @param names the names in the history. */
 export function historyText(formats: Formats, happening: History[number], names: HistoryNames): string {
   const details = detailsOf(happening)
   const phrase = phrases[happening.Action as BookingAction]

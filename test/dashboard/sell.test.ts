@@ -153,6 +153,7 @@ t.test('a sale', async (t) => {
     const wrong = await hold({ Slot: '', Participants: '0' })
     t.equal(wrong.statusCode, 422)
     t.match(wrong.body, /#field-Slot[\s\S]*#field-Participants/)
+    t.match(wrong.body, '<span class="fault" id="field-Slot-about">Timeslot', 'also beside the timeslots')
     t.equal((await hold({ Slot: '2030-13-45T10:00' })).statusCode, 422)
     const [question] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)

@@ -1,6 +1,7 @@
 /** The choice of a timeslot, with its free places and prices. Pure. */
 import type { Product } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { faultBeside } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
@@ -126,6 +127,7 @@ function choiceFields(
   const offered = [...lists.values()]
   const party = again?.values ?? partyFor(list, choice.party)
   const isRefused = again?.status === 409
+  const fault = faults?.fields.get('Slot')
   // If prices differ, each timeslot shows its own.
   const priced = (slot: Timeslot) => (hasOnePrice(offered) ? '' : pricesText(formats, lists.get(slot.id)!))
   const focused = Math.max(
@@ -133,7 +135,8 @@ function choiceFields(
     slots.findIndex((slot) => choiceValue(slot) === chosen),
   )
   return html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">
-<div class="offered"><fieldset class="question tiles"><legend>Timeslot of ${product!.name}</legend>
+<div class="offered"><fieldset class="question tiles"${attributes({ 'aria-describedby': fault && `${idOf('Slot')}-about` })}><legend>Timeslot of ${product!.name}</legend>
+${fault ? html`<p>${faultBeside('Slot', 'Timeslot', fault)}</p>` : ''}
 ${slots.map((slot, index) => slotChoice(formats, slot, { priced: priced(slot), chosen, isRefused, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
 ${later ? html`<p><a class="button secondary" href="${page}?ProductID=${product!.id}&amp;From=${later}">Later timeslots</a></p>` : ''}</div>
 <div class="panel party stacked">${list.units ? '' : html`<p>${priceLine(formats, list, offered)}</p>`}

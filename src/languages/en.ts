@@ -104,7 +104,7 @@ export const en = {
   'receipt.overpaid': 'Paid too much',
   'receipt.to-pay': 'Still to be paid',
   'receipt.sum': '{label}: {amount}',
-  'receipt.sum-off': '{label}: {amount} off',
+  'receipt.sum-off': '{label}: {amount} off, in the prices above',
   'receipt.sum-by': '{label} on {date}, {method}: {amount}',
 
   'unsubscribe.title': 'Unsubscribe',

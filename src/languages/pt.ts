@@ -103,7 +103,7 @@ export const pt: TextsOfLanguage = {
   'receipt.overpaid': 'Pago a mais',
   'receipt.to-pay': 'Falta pagar',
   'receipt.sum': '{label}: {amount}',
-  'receipt.sum-off': '{label}: menos {amount}',
+  'receipt.sum-off': '{label}: menos {amount}, já nos preços acima',
   'receipt.sum-by': '{label} em {date}, {method}: {amount}',
 
   'unsubscribe.title': 'Cancelar a subscrição',

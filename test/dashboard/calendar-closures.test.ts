@@ -211,7 +211,10 @@ t.test('what contradicts itself or is missing is named, and what was typed is ke
     [{ ...storm, To: '2030-06-14' }, 'Last day must not be before “First day”'],
     [{ ...storm, From: 'soon' }, 'First day must be a calendar date'],
     [{ ...storm, ProductIDs: ['999999'] }, 'Product is not a product of this account'],
-    [{ ...day, Action: 'move', Message: 'Too much wind.' }, 'Move to is required with the action move'],
+    [
+      { ...day, Action: 'move', Message: 'Too much wind.' },
+      'Move to the day is required when bookings are moved',
+    ],
     [{ TimeslotID: 'x', Action: 'cancel' }, 'Timeslot must be integer'],
     [{ ...day, Action: 'move', 'MoveTo.Date': 'x' }, 'Move to the day must be a calendar date'],
   ]

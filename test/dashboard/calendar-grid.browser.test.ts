@@ -91,6 +91,7 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
       await page.getByRole('link', { name: 'Close this one and move its bookings' }).click()
       t.ok(await page.getByLabel('Move them').isChecked())
       await page.getByRole('button', { name: 'Show what will happen' }).click()
+      await page.locator('summary', { hasText: 'Bookings' }).click()
       t.match(
         await page.getByRole('region', { name: 'Bookings on these timeslots' }).innerText(),
         /Sun, 16 Jun 2030, 11:00/,

@@ -96,7 +96,7 @@ t.test('a receipt is sent to the customer by a button, as it stands when it goes
   const { data } = await call('GET', `/bookings/${lines[0]!.BookingReference}`)
   t.ok(data.History.some(({ Action }: { Action: string }) => Action === 'receipt-sent'))
   t.match(data.Emails, [{ Kind: 'receipt', Status: 'sent' }])
-  t.match(await show(`/dashboard/bookings/${lines[0]!.BookingReference}`), 'Receipt sent')
+  t.match(await show(`/dashboard/bookings/${lines[0]!.BookingReference}`), 'sent the receipt')
   t.equal((await call('POST', `/baskets/${id}/receipt`)).data.BasketID, id, 'a program sends it too')
   t.equal((await sql`select from emails where kind = 'receipt'`).length, 2)
 })

@@ -98,7 +98,13 @@ t.test('the page of the customer says what, when and where, and nothing of other
 })
 
 t.test('the booking’s page leads to its tickets on paper', async (t) => {
-  const { get, reference, path } = await makeSale(t)
+  const { get, make, reference, path } = await makeSale(t)
+  t.notMatch(
+    (await get(`/dashboard/bookings/${reference}`)).body,
+    `href="${path}/print"`,
+    'not before there are any',
+  )
+  await make()
   t.match((await get(`/dashboard/bookings/${reference}`)).body, `href="${path}/print"`)
   t.equal((await get('/dashboard/bookings/NOSUCHONE2/tickets/print')).statusCode, 404)
 })

@@ -24,7 +24,7 @@ export const labels = new Map([
   ['Email', 'E-mail address'],
   ['Locale', 'Language of customers’ e-mails'],
   ['Colour', 'Colour'],
-  ['Image', 'Logo'],
+  ['Image', 'Picture'],
 ])
 
 export function detailsForm(session: Session, shown: ShownForm): Markup {

@@ -53,6 +53,7 @@ export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed)
     sale: {
       paid: sale ? sum(sale.paidMinor) : '',
       to_pay: sale?.owedMinor ? sum(sale.owedMinor) : '',
+      bookings: sale?.bookings ?? 0,
     },
     customer: {
       first_name: booking.firstName ?? '',

@@ -61,7 +61,7 @@ function checkRequest(request: ClosureRequest): FieldError[] {
     [days < 0, 'To', 'must not be before From'],
     [days >= mostDays, 'To', `must be within ${mostDays} days of From`],
     [!!ProductIDs && TimeslotID !== undefined, 'ProductIDs', 'must not be given with TimeslotID'],
-    [Action === 'move' && !MoveTo, 'MoveTo', 'is required with the action move'],
+    [Action === 'move' && !MoveTo, 'MoveTo', 'is required when bookings are moved'],
     [Action === 'cancel' && !!MoveTo, 'MoveTo', 'must not be given with the action cancel'],
     [Action === 'move' && !!Refund, 'Refund', 'must not be given with the action move'],
   ]

@@ -49,11 +49,14 @@ button, a.button { display: inline-block; box-sizing: border-box; min-height: 2.
   padding: .55rem 1rem; margin: 0 .5rem .5rem 0; border: 1px solid var(--accent); border-radius: .375rem;
   background: var(--button); color: var(--on-button); text-decoration: none; cursor: pointer }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+button.quiet { background: transparent; color: var(--accent) }
 form.fields { display: block; margin-bottom: 1rem }
 .field label, .choice { display: block }
 .field, .question { margin: 0 0 1rem }
 .field input, .field select, .field textarea { font: inherit; box-sizing: border-box; width: 100%; min-height: 2.75rem;
   padding: .5rem .75rem; border: 1px solid light-dark(#8b95a1, #6b7a8d); border-radius: .375rem; background: var(--card); color: inherit }
+.choice { padding: .375rem 0 }
+.choice input { width: 1.25rem; height: 1.25rem; margin: 0 .5rem 0 0; vertical-align: middle }
 .question { border: 1px solid var(--line); border-radius: .375rem; padding: .5rem 1rem }
 .hint { color: light-dark(#55616d, #a9b6c5) }
 .fault { color: light-dark(#a3201d, #ff9a94); display: block }

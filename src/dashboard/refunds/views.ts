@@ -39,13 +39,14 @@ export function refundsView(session: Session, formats: Formats, shown: RefundLis
     html`<li><a${attributes({ href: `${refundsPath}?Status=${status}`, 'aria-current': isHere ? 'page' : undefined })}>${label}</a></li>`
   return html`${faultSummary(faults)}
 <nav aria-label="Which refunds" class="no-print"><ul class="choices">${tab('due', `Due (${count})`, !isDone)}${tab('done', 'Done', isDone)}</ul></nav>
-<p class="hint">Pay the money back in cash, at the card terminal or by transfer. Then press “Paid back”. What was paid online you pay back at your payment provider: the refund is then marked here by itself.</p>
-${isDone ? '' : lackingTill(shown)}
+${isDone ? '' : html`${howTo}\n${lackingTill(shown)}`}
 <div data-live id="refunds">
 ${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, formats, shown)}
 ${nextLink(url, next)}
 </div>`
 }
+
+const howTo = html`<p class="hint">Pay the money back in cash, at the card terminal or by transfer. Then press “Paid back”. What was paid online you pay back at your payment provider: the refund is then marked here by itself.</p>`
 
 /** One notice, for the first currency on the page without an open till. */
 function lackingTill({ refunds, tills }: RefundList): Markup {

@@ -62,7 +62,7 @@ function openTable(session: Session, formats: Formats, tills: readonly TillView[
       {
         head: 'Close',
         cell: (till) =>
-          html`<a href="${tillPath(till)}" aria-label="Count and close the till of ${whoseTill(till)} in ${till.Float.Currency}">Count and close</a>`,
+          html`<a class="button" href="${tillPath(till)}" aria-label="Count and close the till of ${whoseTill(till)} in ${till.Float.Currency}">Count and close</a>`,
       },
     ],
     tills,

@@ -148,7 +148,7 @@ function costsNothing({ basket }: ShownOffer): boolean {
 }
 
 function leaveForm({ reader: { t, query }, path }: ShownOffer, label: TextKey): Markup {
-  return html`<form method="post" action="${path}/leave${query}"><button>${t.say(label)}</button></form>`
+  return html`<form method="post" action="${path}/leave${query}"><button class="quiet">${t.say(label)}</button></form>`
 }
 
 function paragraph({ reader }: ShownOffer, key: TextKey, values: Record<string, string> = {}): Markup {

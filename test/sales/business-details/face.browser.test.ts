@@ -40,7 +40,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       await page.getByRole('button', { name: 'Upload' }).click()
     }
     await upload('image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-    await page.getByText('Logo must be a picture in PNG, JPEG or WebP').waitFor()
+    await page.getByText('Picture must be a picture in PNG, JPEG or WebP').waitFor()
     t.same(await accessibilityFaults(page), [])
     await upload('image/png', Buffer.from(logo, 'base64'))
     await page.getByText('Saved').waitFor()

@@ -25,7 +25,7 @@ const mostDrainSeconds = 180
 export function compareWith(commit: string, node: string | null): Part {
   return {
     name: againstName,
-    shows: `Bookings and usage entries of this checkout beside commit ${commit}, one web process and one worker each.`,
+    shows: `Bookings and usage entries of this checkout, compared with commit ${commit}, with one web process and one worker each.`,
     // Changes are judged by the processor time of these rounds.
     rounds: 7,
     duration: (seconds, rounds) => loads.length * rounds * (node ? 3 : 2) * (seconds + 1) + 90,
@@ -154,7 +154,7 @@ async function check({ report }: Setting, { name, workplace, accepted }: Side): 
   const { bookings, entries, unanswered } = accepted
   const isWithin = (there: number, answered: number) => there >= answered && there <= answered + unanswered
   report.check(
-    `every booking and every entry acknowledged is counted once, ${name}`,
+    `every acknowledged booking and entry is counted once, ${name}`,
     isWithin(metered, bookings) && isWithin(counted, entries),
     `${bookings} bookings, ${metered} metered; ${entries} entries, ${counted} counted`,
   )

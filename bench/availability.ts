@@ -12,7 +12,7 @@ import type { Part, Setting } from './part.ts'
 export const availability: Part = {
   name: 'availability',
   shows:
-    'Dates and timeslots with places free over HTTP, 100 products with 7,300 timeslots each, 64 connections.',
+    'Dates and timeslots with available places over HTTP, 100 products with 7,300 timeslots each, 64 connections.',
   duration: (seconds, rounds) => 6 * rounds * (seconds + 1) + 60,
   run,
 }
@@ -61,7 +61,7 @@ async function run(setting: Setting): Promise<void> {
     await stopAll([...webs, ...rivals])
   }
   report.note(
-    'The constant is an answer of this service, kept in memory and written by the same schema after the same checks of path and query; it needs no key and reads nothing.',
+    'The constant is a response of this service, kept in memory. It is serialized by the same schema after the same validation of path and query. It needs no key and reads nothing.',
   )
 }
 
@@ -111,9 +111,9 @@ async function measure(
   const [real, constant] = sides.map(({ name }) => found.get(name)!) as [Figures[], Figures[]]
   const rate = ({ perSecond }: Figures) => perSecond
   const ratio = medianBy(real, rate) / medianBy(constant, rate)
-  report.row('Answers a second', {
+  report.row('Responses per second', {
     '': name,
-    'bytes of an answer': answer.length,
+    'bytes of a response': answer.length,
     'this service': spreadBy(real, rate),
     'p50 ms': spreadBy(real, ({ p50 }) => p50),
     'p99 ms': spreadBy(real, ({ p99 }) => p99),

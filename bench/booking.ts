@@ -14,7 +14,7 @@ import { makeBookingTables } from './rivals/tables.ts'
 export const booking: Part = {
   name: 'booking',
   shows:
-    'Single places sold over HTTP by one web process, one worker live, beside what one would write instead, on the same PostgreSQL.',
+    'One web process sells single places over HTTP while one worker runs, compared with simple solutions on the same PostgreSQL.',
   duration: (seconds, rounds) => rounds * 21 * (seconds + 1) + 160,
   run,
 }
@@ -56,12 +56,12 @@ async function run(setting: Setting): Promise<void> {
 }
 
 const alike =
-  'Alike for all: machine, PostgreSQL with synchronous commit, ten connections for each process (pgbench: one for each client), prepared statements, a warm-up followed by ANALYZE, and the request, which names the timeslot by activity, date and time (pgbench: by id). pgbench has the number of clients with which it is fastest.'
+  'The same for all: machine, PostgreSQL with synchronous commit, ten connections for each process (pgbench: one for each client), prepared statements, a warm-up followed by ANALYZE, and the request, which names the timeslot by activity, date and time (pgbench: by id). pgbench runs with its best number of clients.'
 const unlike =
-  'Only this service also checks the API key, writes the event that meters the purchase, keeps every row apart by account, makes a reference fit for reading aloud, logs, and survives a connection lost during COMMIT; its worker meters each booking meanwhile, and what it and PostgreSQL need until the totals are complete is in the processor time of each booking. pgbench has no HTTP and no JSON at all. A single row is an INSERT without a timeslot. Medusa’s items are found in memory, its lock is the one it comes with, in the memory of each process, and it writes a reservation, not a booking.'
+  'Only this service also checks the API key, writes the event that meters the booking, separates the rows of accounts, makes a reference that people can read aloud, logs, and survives a connection lost during COMMIT. Its worker meters each booking at the same time; the processor time of a booking includes the worker and PostgreSQL until the totals are complete. pgbench uses neither HTTP nor JSON. A single row is an INSERT without a timeslot. Medusa finds its items in memory and uses its default lock, in the memory of each process. It writes a reservation, not a booking.'
 
 const withUnits =
-  'A booking with two units takes two places: one adult, one child. It goes by the transaction that serves a batch of requests (lock the timeslots and read what they sell, price each party, insert, commit) and not by the single statement, which sells places to people who are counted, and nothing else. No rival has units.'
+  'A booking with two units takes two places: one adult, one child. It uses the transaction that serves a batch of requests (lock the timeslots, read their units and prices, price each party, insert, commit). The single statement can only sell a number of places without units. No rival has units.'
 
 async function openMedusa({ report, say, workplace }: Setting, shapes: Shapes, scarcity: number) {
   if (!isMedusaInstalled()) {
@@ -134,8 +134,8 @@ async function compare({ report, workplace, tally }: Bench): Promise<void> {
   const ours = [...tally.values()].find(({ subject }) => subject.ours)!
   const { made, miscounted } = await ours.subject.audit()
   const exact = made >= ours.accepted && made <= ours.accepted + ours.unanswered
-  const detail = `${ours.accepted} answered 201, ${made} bookings, ${ours.unanswered} requests never answered`
-  report.check('every booking answered is there, and no other', exact, detail)
-  report.check('every counter agrees with its bookings', miscounted === 0, `${miscounted} places apart`)
+  const detail = `${ours.accepted} acknowledged with 201, ${made} bookings, ${ours.unanswered} requests without a response`
+  report.check('every acknowledged booking is stored, and no other', exact, detail)
+  report.check('every counter agrees with its bookings', miscounted === 0, `${miscounted} places differ`)
   await awaitMetered(workplace.sql, made)
 }

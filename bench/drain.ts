@@ -19,7 +19,7 @@ import { makeMeteringTables } from './rivals/tables.ts'
 export const drain: Part = {
   name: 'drain',
   shows:
-    'A backlog stored by one worker, beside COPY into the same table and workers with one job for each entry.',
+    'One worker stores a backlog, compared with COPY into the same table and with workers that use one job for each entry.',
   duration: (_seconds, rounds) => rounds * 60,
   run,
 }
@@ -54,7 +54,7 @@ async function run(setting: Setting): Promise<void> {
   const [redis, copied] = entrants.map(({ name }) => medianBy(found.get(name), ({ perSecond }) => perSecond))
   report.target({ name: 'drain, beside COPY', measured: redis! / copied!, unit: '×', atLeast: 0.2 })
   report.note(
-    'The worker inserts what is new, and adds to the totals by day and by month; COPY only writes rows, already typed, from memory. Queue and COPY begin with an empty table. The rate is taken from the first rows that show to the last, so that the start of a process is not in it.',
+    'The worker inserts new entries and adds them to the totals by day and by month. COPY only writes typed rows from memory. Both begin with an empty table. The rate is measured from the first visible rows to the last, so that it does not include the start of a process.',
   )
 }
 

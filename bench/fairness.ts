@@ -11,7 +11,7 @@ import type { Part, Setting } from './part.ts'
 export const fairness: Part = {
   name: 'fairness',
   shows:
-    'Bookings of a quiet key, 50 a second, alone and beside a key of another account that keeps 64 connections busy with bookings and with batches of 100 entries; one web process.',
+    'Bookings of a quiet key, 50 a second, alone and while a key of another account keeps 64 connections busy with bookings and with batches of 100 entries; one web process.',
   duration: (seconds) => 2 * rounds * 2 * (seconds + 1) + 20,
   run,
 }
@@ -95,7 +95,7 @@ function middle(values: number[]): number {
 type Told = { perSecond: number; alone: Times; beside: Times; noise: Figures }
 
 function tell({ report }: Setting, { perSecond, alone, beside, noise }: Told): void {
-  report.row('A quiet key’s bookings', {
+  report.row('Bookings of the quiet key', {
     'limit per second': perSecond || null,
     'alone p50 ms': alone.p50,
     'alone p99 ms': alone.p99,

@@ -16,7 +16,7 @@ import type { Part, Setting } from './part.ts'
 export const log: Part = {
   name: 'log',
   shows:
-    'How soon after its answer a booking is in the partner’s change feed and in the totals: 64 connections book over 1,000 timeslots, one web process, one worker, and two transactions elsewhere stay open meanwhile.',
+    'Time from the response to a booking until it is in the partner’s change feed and in the totals: 64 connections book over 1,000 timeslots, with one web process and one worker, while two other transactions stay open.',
   duration: (seconds) => measuredSeconds(seconds) + 15,
   run,
 }
@@ -152,7 +152,7 @@ function tell({ report, short }: Setting, made: Made, feed: Seen, totals: Seen):
       return seenAt === undefined ? [] : [Math.max(0, seenAt - at)]
     })
     const { p50, p99, max } = quantilesOf(waits)
-    report.row('From the answer until a booking is there', {
+    report.row('Time from the response until a booking appears', {
       '': name,
       bookings: waits.length,
       'p50 ms': p50,
@@ -163,7 +163,7 @@ function tell({ report, short }: Setting, made: Made, feed: Seen, totals: Seen):
     if (!short) report.target({ name: `p99 until ${name}`, measured, unit: 's', atMost: mostSeconds })
   }
   report.note(
-    'Every booking is measured. The feed is read by one follower, and the totals by one query, each again 20 ms after its last answer. For the whole time one transaction with an id is open in another database of the server, and one in the same database that has written another table.',
+    'Every booking is measured. One follower reads the feed, and one query reads the totals; each repeats 20 ms after its last response. During the whole measurement, two transactions are open: one with an ID in another database of the server, and one in the same database that wrote to another table.',
   )
 }
 
@@ -176,15 +176,15 @@ function checkReaders({ report }: Setting, answered: Map<string, number>, read: 
   ] as const) {
     const missing = [...answered.keys()].filter((reference) => !at.has(reference)).length
     report.check(
-      `every booking answered came once in ${name}, and no other`,
+      `every acknowledged booking came once in ${name}, and no other`,
       missing === 0 && repeated === 0 && at.size === answered.size,
-      `${answered.size} answered, ${at.size} came, ${missing} missing, ${repeated} repeated`,
+      `${answered.size} acknowledged, ${at.size} arrived, ${missing} missing, ${repeated} repeated`,
     )
   }
   report.check(
-    'whenever they were read, the totals were the sum of the entries, and their events had numbers',
+    'at every read, the totals were the sum of the entries, and their events had numbers',
     read.disagreements === 0,
-    `${read.disagreements} times not`,
+    `${read.disagreements} reads differ`,
   )
 }
 
@@ -195,13 +195,13 @@ async function checkTables(
 ): Promise<void> {
   const { made, entries, daily, monthly } = await countEntries(workplace.sql, accountId)
   report.check(
-    'there are as many entries as bookings, in the days and in the months alike',
+    'there are as many entries as bookings, in the totals by day and by month',
     [made, entries, daily, monthly].every((count) => count === bookings),
-    `${bookings} answered, ${made} bookings, ${entries} entries, ${daily} in days, ${monthly} in months`,
+    `${bookings} acknowledged, ${made} bookings, ${entries} entries, ${daily} by day, ${monthly} by month`,
   )
   const { events, distinct, highest, last } = await readNumbers(workplace.sql, accountId)
   report.check(
-    'the events of the account are numbered from 1 on without a gap',
+    'the numbers of the account’s events begin at 1 and have no gap',
     [distinct, highest, last].every((number) => number === events) && events >= bookings,
     `${events} events, ${distinct} numbers, ${highest} the highest, ${last} in the counter`,
   )

@@ -10,7 +10,7 @@ import type { Part, Setting } from './part.ts'
 export const manyProducts: Part = {
   name: 'many-products',
   shows:
-    'Processor time of the web process and PostgreSQL for the dates of 100 products in 31 days, one connection: in one request, and in a request for each product.',
+    'Processor time of the web process and PostgreSQL for the dates of 100 products in 31 days, on one connection: with one request for all, and with a request for each product.',
   duration: (seconds, rounds) => 2 * rounds * (seconds + 1) + 30,
   run,
 }

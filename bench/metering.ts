@@ -24,7 +24,7 @@ import { makeMeteringTables } from './rivals/tables.ts'
 export const metering: Part = {
   name: 'metering',
   shows:
-    'Usage entries accepted over HTTP by one web process, with one worker live, beside what one would write instead.',
+    'Usage entries that one web process accepts over HTTP while one worker runs, compared with simple solutions.',
   duration: (seconds, rounds) => rounds * (10 * (seconds + 4) + 2 * (seconds + 20)) + 80,
   run,
 }
@@ -67,9 +67,9 @@ async function run(setting: Setting): Promise<void> {
 }
 
 const alike =
-  'Alike for all: machine, PostgreSQL with synchronous commit, Redis with appendfsync always, one web process and (with a queue) one worker, ten connections to PostgreSQL for each, the same body, checked by a schema, a warm-up and ANALYZE. Processor time is that of one request, until all of its entries are counted.'
+  'The same for all: machine, PostgreSQL with synchronous commit, Redis with appendfsync always, one web process and (with a queue) one worker, ten connections to PostgreSQL for each process, the body and a schema that checks it, a warm-up and ANALYZE. The processor time is for one request, until all of its entries are counted.'
 const unlike =
-  'Only this service checks the API key, gives each entry an ID that makes a second delivery count once, knows accounts and their time zones, keeps totals by month as well, and takes idempotency keys. The rivals’ workers would count an entry twice when a job is delivered twice. pg-boss keeps finished jobs, as it does by default. BullMQ and pg-boss begin each round with an empty queue, since their backlog would last into the next.'
+  'Only this service checks the API key, gives each entry an ID so that a job that runs twice counts once, has accounts with time zones, keeps totals by month as well, and accepts idempotency keys. The rivals’ workers would count an entry twice when a job runs twice. pg-boss keeps finished jobs, its default. BullMQ and pg-boss begin each round with an empty queue, because otherwise their backlog would last into the next round.'
 
 /** A rival’s unfinished backlog ends with its processes, so it does not disturb the next measurement. */
 async function withQueue<Result>(
@@ -103,7 +103,7 @@ async function measureWaiting({ short, report }: Setting, subject: Subject): Pro
   const before = { redis: await redisBytes(redis), postgres: await postgresBytes(sql) }
   const figures = await subject.record({ ...way, connections: 64, seconds: short ? 0.2 : 2 })
   if (!subject.keeps) return
-  report.row('Bytes that a single entry takes up as soon as it is acknowledged, while no worker runs', {
+  report.row('Bytes of a single entry after its response, without a worker', {
     '': subject.name,
     'in Redis': ((await redisBytes(redis)) - before.redis) / figures.accepted,
     'in PostgreSQL': ((await postgresBytes(sql)) - before.postgres) / figures.accepted,
@@ -237,6 +237,6 @@ async function check({ report }: Setting, subject: Subject): Promise<void> {
   const { name, accepted, unanswered } = subject
   const counted = await subject.countCounted()
   const isExact = counted >= accepted && counted <= accepted + unanswered
-  const detail = `${accepted} acknowledged, ${counted} counted, ${unanswered} entries never answered`
-  report.check(`every entry acknowledged is counted once, ${name}`, isExact, detail)
+  const detail = `${accepted} acknowledged, ${counted} counted, ${unanswered} entries without a response`
+  report.check(`every acknowledged entry is counted once, ${name}`, isExact, detail)
 }

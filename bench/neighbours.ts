@@ -12,7 +12,7 @@ import type { Part, Setting } from './part.ts'
 export const neighbours: Part = {
   name: 'neighbours',
   shows:
-    'Requests of a quiet account, 25 a second, alone and beside each kind of trouble that another account makes; one web process.',
+    'Requests of a quiet account, 25 a second, alone and while another account causes each kind of trouble; one web process.',
   duration: (seconds) => troubles.length * (rounds * 2 * (seconds + 1) + 10) + 60,
   run,
 }
@@ -96,18 +96,18 @@ async function compare(setting: Setting, { web, trouble, act, ...watched }: Comp
   const sent = [...quietly, ...loudly].reduce((sum, { sent }) => sum + sent, 0)
   // In a short run, on a machine that stops for seconds, some are refused.
   report.check(
-    `${trouble.name}: each request of the neighbour is answered as it should`,
+    `${trouble.name}: each request of the quiet account gets the expected response`,
     missing <= (short ? sent / 2 : 0),
-    `${missing} are not`,
+    `${missing} do not`,
   )
   const { quantile, atMostMs } = trouble
   const [alone, beside] = [quietly, loudly].map((times) => times.map((one) => one[quantile])) as [
     number[],
     number[],
   ]
-  report.row('A neighbour’s requests', {
+  report.row('Requests of the quiet account', {
     trouble: trouble.name,
-    'its requests': trouble.watches,
+    requests: trouble.watches,
     quantile,
     'alone ms': middle(alone),
     'beside ms': middle(beside),

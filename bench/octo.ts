@@ -17,7 +17,7 @@ import type { Part, Setting } from './part.ts'
 export const octo: Part = {
   name: 'octo',
   shows:
-    'Resellers with 300 keys, 500 requests a second, each sent when it is due: half of them reserve one adult and one child, half confirm what was reserved two seconds before; over 100 timeslots and on one. One web process, one worker.',
+    'Resellers with 300 keys send 500 requests a second at fixed times. Half of the requests reserve one adult and one child, and half confirm a reservation made two seconds earlier; over 100 timeslots and on one. One web process, one worker.',
   duration: (seconds, rounds) => 2 * (warmUpSeconds + heldSeconds + rounds * (seconds + 1)) + 40,
   run,
 }
@@ -168,7 +168,7 @@ function tell({ report, short }: Shop, name: string, measured: Measured[]): void
     const p90 = medianBy(measured, ({ [kind]: times }) => times.p90)
     report.target({ name: `${kind} ${name}, p90`, measured: p90, unit: 'ms', atMost: mostMs[kind] })
   }
-  report.row('Processor time of a request, half of them each', {
+  report.row('Processor time of a request (half reservations, half confirmations)', {
     '': name,
     ...costColumns(measured),
     'idle %': spreadBy(measured, ({ idle }) => idle * 100),
@@ -191,7 +191,7 @@ async function audit({ workplace: { sql }, report, short }: Setting, crowds: Cro
     from timeslots left join made using (account_id, id)`
   const { oversold, miscounted } = slots!
   report.check('no place is oversold through OCTO', oversold === 0, `${oversold} places beyond capacity`)
-  report.check('every counter agrees with its reservations', miscounted === 0, `${miscounted} places apart`)
+  report.check('every counter agrees with its reservations', miscounted === 0, `${miscounted} places differ`)
   const [made] = await sql<{ reserve: number; confirm: number }[]>`
     select count(*) as reserve, count(*) filter (where status = 'confirmed') as confirm
     from reservations join bookings using (account_id) where bookings.id = booking_id`
@@ -201,7 +201,7 @@ async function audit({ workplace: { sql }, report, short }: Setting, crowds: Cro
     const [sent, accepted] = [sum(({ sent }) => sent), sum(({ accepted }) => accepted)]
     const detail = `${accepted} of ${sent} accepted, ${made![kind]} in the tables`
     report.check(
-      `every ${kind} that was answered is there`,
+      `every acknowledged ${kind} is stored`,
       made![kind] >= accepted && made![kind] <= sent,
       detail,
     )

@@ -10,7 +10,7 @@ import type { Part, Setting } from './part.ts'
 export const overload: Part = {
   name: 'overload',
   shows:
-    'Bookings over 1,000 timeslots while more clients ask than are ever under way at once; whoever is refused comes back when `Retry-After` says. One web process.',
+    'Bookings over 1,000 timeslots from more clients than the service handles at once. Refused clients honour `Retry-After`. One web process.',
   duration: (seconds, rounds) => rounds * sizes.length * (seconds + 4) + 20,
   run,
 }
@@ -51,7 +51,7 @@ async function run(setting: Setting): Promise<void> {
     const isBooked = row!.booked >= accepted && row!.booked <= accepted + unanswered
     const exact = isBooked && (short || unanswered === 0)
     report.check(
-      'everybody is answered, and what is accepted is booked',
+      'every request gets a response, and every accepted booking is stored',
       exact,
       `${accepted} accepted, ${row!.booked} booked, ${unanswered} unanswered`,
     )

@@ -17,7 +17,7 @@ import { fillSales, makeSeller, type Seller, salesYear } from './reports-fixture
 export const reports: Part = {
   name: 'reports',
   shows:
-    'Reports over a year of 1,000,000 bookings of one account: a page beside its API call, asked for one after another; and how long their totals take.',
+    'Reports over a year with 1,000,000 bookings of one account: each page compared with its API request, requested one after another; and the time to calculate their totals.',
   duration: (seconds, rounds) => 22 * rounds * (seconds + 1) + 240,
   run,
 }
@@ -43,7 +43,7 @@ async function run(setting: Setting): Promise<void> {
     await stopAll(webs)
   }
   report.note(
-    'One connection asks, and reads the whole answer, without compression. The page reads the same totals as the API call, and the products and partners of its filters. The totals were made by the job that makes those of an update, without its pauses: after each turn of more than 0.3 seconds it rests nine times as long, so that it takes a tenth of the time at most.',
+    'One connection sends requests and reads each whole response, without compression. A page reads the same totals as the API request, and also the products and partners for its filters. The job that calculates totals after an update calculated these, without its pauses. Normally it pauses after each turn of more than 0.3 seconds for nine times as long, so that it uses at most a tenth of the time.',
   )
 }
 
@@ -65,7 +65,7 @@ async function makeTotals({ report, workplace }: Setting, seller: Seller, bookin
     turns.push((performance.now() - turn) / 1000)
     const [left] = await sql<{ count: number }[]>`
       select count(*)::integer as count from sales_marks where account_id = ${other.accountId}`
-    if (left!.count > 0) report.check('a small account is counted in each turn', false, `${left!.count} wait`)
+    if (left!.count > 0) report.check('each turn counts a small account', false, `${left!.count} wait`)
     isFilled = await isWhole(sql, seller.accountId)
   }
   const seconds = (performance.now() - began) / 1000
@@ -77,11 +77,11 @@ async function makeTotals({ report, workplace }: Setting, seller: Seller, bookin
     select coalesce(sum(bookings), 0)::bigint as bookings from sales_totals
     where account_id = ${seller.accountId} and basis = 'sold'`
   report.check('every booking is in the totals', counted!.bookings === bookings, `${counted!.bookings}`)
-  report.row('Totals of a year, made from its bookings', {
+  report.row('Calculating the totals of a year from its bookings', {
     bookings,
     'seconds of counting': seconds,
-    'PostgreSQL µs a booking': cost,
-    'longest turn, which another account waits for, s': Math.max(...turns),
+    'PostgreSQL µs per booking': cost,
+    'longest turn, s (another account waits for it)': Math.max(...turns),
     'median turn, s': medianOf(turns),
     'seconds of the audit': (performance.now() - audit) / 1000,
   })

@@ -12,7 +12,7 @@ import type { Part, Setting } from './part.ts'
 export const requestCost: Part = {
   name: 'request-cost',
   shows:
-    'Processor time of the web process for one request, 64 connections, in microseconds: with each part that is registered around the route, and without it.',
+    'Processor time of the web process for one request, 64 connections, in microseconds: with and without each part that is registered around the route.',
   rounds: 7,
   duration: (seconds, rounds) => 2 * rounds * 18 * (measuredSeconds(seconds) + 0.5) + 240,
   run,
@@ -50,7 +50,7 @@ async function run(setting: Setting): Promise<void> {
     await stopAll(running)
   }
   report.note(
-    'Each measurement takes a quarter of the time above. What a part adds is the median with it, less the median without it. A hook that is left out runs for the first request alone; what it sets on that request, such as the caller, is set on each later one. The parts do not add up exactly: each makes the garbage collector and the caches dearer for the others. The web process has V8’s default flags, a key that is known, and LOG_LEVEL=error.',
+    'Each measurement takes a quarter of the time above. The cost of a part is the median with it minus the median without it. An omitted hook runs only for the first request, and the values that it sets on that request, such as the caller, are copied to each later one. The parts do not add up exactly, because each also slows down the others through the garbage collector and the caches. The web process has V8’s default flags, a known key, and LOG_LEVEL=error.',
   )
 }
 

@@ -66,7 +66,7 @@ const { values } = parseArgs({
 const { short } = values
 const seconds = aboveZero('--seconds', values.seconds) ?? (short ? 0.2 : 4)
 const rounds = aboveZero('--rounds', values.rounds)
-if (values.node && !values.against) throw new Error('--node goes with --against')
+if (values.node && !values.against) throw new Error('--node needs --against')
 const chosen = values.against
   ? [compareWith(values.against, values.node ?? null)]
   : choose(values.only?.split(','))
@@ -79,7 +79,7 @@ const expected = chosen.reduce(
   0,
 )
 say(
-  `${chosen.map(({ name }) => name).join(', ')}: ${short ? 'about a minute' : `about ${Math.ceil(expected / 60)} minutes, longer where rounds are repeated`}`,
+  `${chosen.map(({ name }) => name).join(', ')}: ${short ? 'about a minute' : `about ${Math.ceil(expected / 60)} minutes, longer if rounds are repeated`}`,
 )
 const starting = startStores()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -103,7 +103,7 @@ const wrong = results.flatMap(({ checks }) => checks.filter(({ holds }) => !hold
 const failed = results.filter(({ failure }) => failure !== null)
 const checked = results.reduce((sum, { checks }) => sum + checks.length, 0)
 for (const { part, notQuiet } of results)
-  if (notQuiet.length > 0) say(`${part}: not quiet, so nothing of it is written to bench/results`)
+  if (notQuiet.length > 0) say(`${part}: not quiet, so its results are not written to bench/results`)
 say(`${checked - wrong.length} of ${checked} checks hold, ${failed.length} parts failed, ${elapsed()} s`)
 // A part that failed may have left connections open.
 process.exit(wrong.length + failed.length > 0 ? 1 : 0)

@@ -84,7 +84,11 @@ export function createLoads({ workplace, seconds, report }: Setting, { token }: 
           count(*) filter (where booked <> coalesce(places, 0)) as wrong
         from timeslots left join made using (account_id, id)`
       const { made, wrong } = row!
-      report.check('every booking is there', within(made, bookings), `${bookings} answered, ${made} there`)
+      report.check(
+        'every booking is stored',
+        within(made, bookings),
+        `${bookings} acknowledged, ${made} stored`,
+      )
       report.check('every counter agrees with its bookings', wrong === 0, `${wrong} timeslots differ`)
     },
   }

@@ -55,7 +55,7 @@ async function run(setting: Setting): Promise<void> {
   await loads.check()
   const cores = availableParallelism()
   bench.report.note(
-    `This machine has ${cores} cores, which the processes share with wrk, PostgreSQL and Redis: past them more processes cannot add anything.`,
+    `This machine has ${cores} cores, which the processes share with wrk, PostgreSQL and Redis. More processes than cores cannot be faster.`,
   )
 }
 
@@ -82,7 +82,7 @@ async function byProcesses({ account, loads, sizes, report }: Bench, product: Pr
   })
   for (const [index, count] of sizes.processes.entries())
     report.row('By number of processes', {
-      'webs, workers': count,
+      'web processes, workers': count,
       'bookings/s': booked[index]!,
       'bookings ×': booked[index]! / booked[0]!,
       'entries accepted/s, workers live': recorded[index]!,
@@ -104,7 +104,7 @@ async function byTimeslots(bench: Bench, webs: Running[], small: Product): Promi
     await workplace.sql`vacuum analyze`
     const { perSecond, p50, p99 } = await loads.book(webs, products)
     const row = { timeslots, 'bookings/s': perSecond, 'p50 ms': p50, 'p99 ms': p99 }
-    report.row('Bookings by timeslots in the catalogue, a thousand of them wanted', row)
+    report.row('Bookings of 1,000 timeslots, by the number of timeslots in the catalogue', row)
   }
   await measure(small.slots.length, [small])
   const products: Product[] = []
@@ -125,7 +125,7 @@ async function byAccounts({ account, loads, sizes, report, workplace }: Bench, w
     const { perSecond, p50, p99 } = await loads.record(webs, tokens)
     const began = performance.now()
     await loads.settle()
-    report.row('Single entries by number of accounts that send them, worker live', {
+    report.row('Single entries, by the number of accounts that send them, with a worker', {
       accounts: some.length,
       'entries/s': perSecond,
       'p50 ms': p50,

@@ -15,7 +15,8 @@ import type { Part, Setting } from './part.ts'
 
 export const soak: Part = {
   name: 'soak',
-  shows: 'Bookings, single and batched usage with and without keys, summaries and availability at once.',
+  shows:
+    'Bookings, single and batched usage with and without idempotency keys, summaries and availability at once.',
   duration: (seconds) => minutesOf(seconds) * 60,
   run,
 }
@@ -98,7 +99,7 @@ function tell({ report }: Setting, loads: Record<string, Figures>): void {
   for (const [name, { perSecond, p50, p99, refused, unanswered }] of Object.entries(loads))
     report.row('Load', {
       '': name,
-      'answers/s': perSecond,
+      'responses/s': perSecond,
       'p50 ms': p50,
       'p99 ms': p99,
       refused,
@@ -129,7 +130,7 @@ async function check(
   await settle(sql, entries.least)
   const counted = await countCounted(sql)
   report.check(
-    'every entry acknowledged is counted once, and none that was not sent',
+    'every acknowledged entry is counted once, and no others',
     isWithin(counted, entries),
     `${entries.least} acknowledged, ${counted} counted, ${entries.most} sent`,
   )
@@ -138,8 +139,8 @@ async function check(
       (select coalesce(sum(events), 0) from meter_monthly where meter = 'order-completed')::bigint as metered`
   const { made, booked, metered } = row!
   const exact = isWithin(made, bookings) && booked === made && metered === made
-  const detail = `${bookings.least} answered, ${bookings.most} sent, ${made} there, ${booked} places taken, ${metered} metered`
-  report.check('every booking is there once, and metered once', exact, detail)
+  const detail = `${bookings.least} acknowledged, ${bookings.most} sent, ${made} stored, ${booked} places taken, ${metered} metered`
+  report.check('every booking is stored once and metered once', exact, detail)
 }
 
 /** Compares the last quarter of the time with the quarter before the middle, when everything is warm. */

@@ -8,7 +8,7 @@ import type { Part, Setting } from './part.ts'
 export const summary: Part = {
   name: 'summary',
   shows:
-    'Totals of 100 meters over 400 days, asked for over HTTP one after another, beside GROUP BY over the entries.',
+    'Totals of 100 meters over 400 days, requested over HTTP one after another, compared with GROUP BY over the entries.',
   duration: (seconds) => 3 * (seconds + 10) + 120,
   run,
 }
@@ -41,7 +41,7 @@ async function run(setting: Setting): Promise<void> {
   const unit = '× from the least to the most'
   report.target({ name: 'summary stays flat', measured, unit, atMost: mostGrowth })
   report.note(
-    'GROUP BY runs in one connection without HTTP, after VACUUM ANALYZE, and knows nothing of a queue; the summary first makes sure that everything acknowledged is counted.',
+    'GROUP BY runs in one connection without HTTP, after VACUUM ANALYZE, and does not include the queue. The summary first makes sure that it includes every acknowledged entry.',
   )
 }
 

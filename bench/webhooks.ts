@@ -17,7 +17,8 @@ import type { CallOrder } from './rivals/caller.ts'
 
 export const webhooks: Part = {
   name: 'webhooks',
-  shows: 'Events of different bookings delivered by one worker, beside undici that calls the same receiver.',
+  shows:
+    'One worker delivers events of different bookings, compared with undici, which calls the same receiver.',
   duration: (_seconds, rounds) => rounds * 60 + 10,
   run,
 }
@@ -52,7 +53,7 @@ async function run(setting: Setting): Promise<void> {
       const value = medianBy(results, ({ perSecond }) => perSecond)
       report.row(title, {
         '': name,
-        'a second': spreadBy(results, ({ perSecond }) => perSecond),
+        'per second': spreadBy(results, ({ perSecond }) => perSecond),
         ...costColumns(results),
       })
       if (!Number.isNaN(value))
@@ -68,7 +69,7 @@ async function run(setting: Setting): Promise<void> {
       atLeast: null,
     })
     report.note(
-      `The worker makes deliveries of ${events} events, signs, sends and marks them; undici only sends, over as many connections (${connections}). The receiver is bare Node in a process of its own. The rate is taken from the first deliveries that show to the last, so that the start of a process is not in it.`,
+      `The worker creates deliveries of ${events} events, signs, sends and marks them. undici only sends, over the same number of connections (${connections}). The receiver is plain Node in a separate process. The rate is measured from the first visible deliveries to the last, so that it does not include the start of a process.`,
     )
   } finally {
     await stopAll([receiver!])

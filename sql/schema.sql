@@ -315,11 +315,15 @@ CREATE TABLE business_details (
   phone text,
   email text,
   changed_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  locale text,
+  colour text,
   CONSTRAINT business_details_pkey PRIMARY KEY (account_id),
   CONSTRAINT business_details_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   CONSTRAINT business_details_address_lines_check CHECK (cardinality(address_lines) <= 6),
+  CONSTRAINT business_details_colour_check CHECK (colour ~ '^#[0-9a-f]{6}$'::text) NOT VALID,
   CONSTRAINT business_details_email_check CHECK (length(email) >= 1 AND length(email) <= 254),
   CONSTRAINT business_details_legal_name_check CHECK (length(legal_name) >= 1 AND length(legal_name) <= 200),
+  CONSTRAINT business_details_locale_check CHECK (locale ~ '^[a-z]{2,3}-[A-Z]{2}$'::text) NOT VALID,
   CONSTRAINT business_details_phone_check CHECK (length(phone) >= 1 AND length(phone) <= 50),
   CONSTRAINT business_details_tax_number_check CHECK (length(tax_number) >= 1 AND length(tax_number) <= 50)
 );
@@ -480,6 +484,19 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_key_check CHECK (length(key) >= 1 AND length(key) <= 255)
 );
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys USING btree (created_at);
+
+CREATE TABLE logos (
+  account_id bigint NOT NULL,
+  hash text NOT NULL,
+  type text NOT NULL,
+  image bytea NOT NULL,
+  changed_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT logos_pkey PRIMARY KEY (account_id),
+  CONSTRAINT logos_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  CONSTRAINT logos_hash_check CHECK (hash ~ '^[0-9a-f]{32}$'::text),
+  CONSTRAINT logos_image_check CHECK (length(image) >= 1 AND length(image) <= 262144),
+  CONSTRAINT logos_type_check CHECK (type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))
+);
 
 CREATE TABLE meter_daily (
   account_id bigint NOT NULL,

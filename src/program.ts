@@ -5,6 +5,8 @@ import { addUserCommands } from './accounts/users/commands.ts'
 import { addCatalogueCommands } from './catalogue/file/commands.ts'
 import { addPartnerCommands } from './catalogue/partner-terms/commands.ts'
 import { addCustomerCommands } from './customers/commands.ts'
+import { theService } from './events/actor.ts'
+import { type Locale, usualLocale } from './languages/locales.ts'
 import { addDeliveryCommands } from './messaging/webhooks/deliveries/commands.ts'
 import { addEndpointCommands } from './messaging/webhooks/endpoints/commands.ts'
 import { addListenCommand } from './messaging/webhooks/listening/commands.ts'
@@ -12,11 +14,13 @@ import { insertDefaultWorkflows } from './messaging/workflows/defaults.ts'
 import { addUsageCommands } from './metering/audit/commands.ts'
 import { readConfig } from './platform/config/config.ts'
 import { withDatabaseUrl } from './platform/embedded/local-database.ts'
+import type { Transaction } from './platform/postgres/database.ts'
 import { helpStyle, print, withDatabase } from './platform/process/command-line.ts'
 import { explain, oneLine } from './platform/process/explain.ts'
 import { addReportCommands } from './reports/sales/totals/commands.ts'
 import { addBookingCommands } from './reports/sales-audit/commands.ts'
 import { addBusinessCommands } from './sales/business-details/commands.ts'
+import { replaceBusinessDetails } from './sales/business-details/service.ts'
 import { addCalendarCommands } from './sales/calendar-feed/commands.ts'
 import { addRefundCommands } from './sales/ledger/refund-commands.ts'
 import { addPaymentCommands } from './sales/payment/commands.ts'
@@ -63,7 +67,7 @@ export function createProgram(): Command {
       await print('Wrote sql/schema.sql.')
     })
 
-  addAccountCommands(program, { createTestKey, furnish: insertDefaultWorkflows })
+  addAccountCommands(program, { createTestKey, furnish })
   addCatalogueCommands(program)
   addBookingCommands(program)
   addBusinessCommands(program)
@@ -96,4 +100,11 @@ export function failureOf(error: unknown): { code: 1 | 2; line: string } {
 function usageFault({ code, message }: CommanderError): string {
   if (code === 'commander.help') return 'name a command; `--help` lists them'
   return oneLine(message.replace(/^error: /, ''))
+}
+
+/** What a new account begins with: its language, and workflows in it. */
+async function furnish(tx: Transaction, accountId: number, locale: Locale): Promise<void> {
+  if (locale !== usualLocale)
+    await replaceBusinessDetails(tx, { accountId, actor: theService }, { Locale: locale })
+  await insertDefaultWorkflows(tx, accountId, locale)
 }

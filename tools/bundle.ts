@@ -2,10 +2,11 @@
  * `npm run bundle`: puts the web process and the worker, each with its packages, into a few files instead of
  * 1,800. Node keeps the source of each module that it loads, so code that no process runs, and comments,
  * would stay in memory. TypeBox becomes one file for the command line too. Also makes the styles and
- * icons of the dashboard.
+ * icons of the dashboard, and the places of its calendar.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { makePlaces } from './calendar-places.ts'
 import { makeStyles } from './styles.ts'
 
 /**
@@ -46,6 +47,7 @@ const shared: BuildOptions = { bundle: true, format: 'esm', platform: 'node', lo
 
 await rm('dist/src/parts', { recursive: true, force: true })
 await makeStyles()
+await makePlaces()
 await build({
   ...shared,
   entryPoints: ['src/platform/schema/typebox.ts'],

@@ -46,7 +46,7 @@ export function findDisturbance({ others, stolen }: Use): string | null {
   return reasons.length > 0 ? reasons.join(', ') : null
 }
 
-export const noProc = 'this machine has no /proc, which would tell what else uses it'
+export const noProc = 'this machine has no /proc, so its other load is unknown'
 
 /** Watches while nothing is measured, then while `work` runs. */
 export async function watchBefore(watch: Watch): Promise<string | null> {

@@ -26,28 +26,28 @@ export type Trouble = {
 
 export const troubles: Trouble[] = [
   {
-    name: 'one timeslot that is locked and asked for',
+    name: 'requests for one locked timeslot',
     watches: 'bookings',
     quantile: 'p95',
     atMostMs: 100,
     prepare: (scene) => lockedTimeslots(scene, { count: 1, connections: 8 }),
   },
   {
-    name: '150 timeslots that are locked and asked for',
+    name: 'requests for 150 locked timeslots',
     watches: 'bookings',
     quantile: 'p95',
     atMostMs: 100,
     prepare: (scene) => lockedTimeslots(scene, { count: 150, connections: 150 }),
   },
   {
-    name: 'the same, seen by reads',
+    name: 'requests for 150 locked timeslots, measured with reads',
     watches: 'reads',
     quantile: 'p95',
     atMostMs: 100,
     prepare: (scene) => lockedTimeslots(scene, { count: 150, connections: 150 }),
   },
   {
-    name: 'daily totals of many years',
+    name: 'requests for daily totals of many years',
     watches: 'reads',
     quantile: 'p99',
     atMostMs: 100,
@@ -61,7 +61,7 @@ export const troubles: Trouble[] = [
     prepare: loopingTemplates,
   },
   {
-    name: 'parties that fit nowhere',
+    name: 'parties too large for any timeslot',
     watches: 'refusals',
     quantile: 'p95',
     atMostMs: 300,

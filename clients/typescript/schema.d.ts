@@ -572,7 +572,7 @@ export interface components {
     schemas: {
         /** Problem */
         Problem: {
-            /** @description Absolute URI that names the problem and opens a page about it. */
+            /** @description Absolute URI that identifies the problem, and the address of a page about it. */
             type: string;
             title: string;
             status: number;
@@ -633,7 +633,7 @@ export interface operations {
                  */
                 UpdatedSince?: string;
                 /**
-                 * @description From the `Link: rel="next"` of the response before.
+                 * @description From the `Link: rel="next"` of the previous response.
                  * @example WzEyXQ
                  */
                 Cursor?: string;
@@ -644,7 +644,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     /** @description The next page (`rel="next"`). In the whole list only if there is one; in the list of changes always. */
@@ -854,7 +854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -870,7 +870,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -887,7 +887,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -914,7 +914,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1081,7 +1081,7 @@ export interface operations {
             /**
              * @description `malformed-request`: The request could not be read: invalid JSON, an invalid address, or headers that are too large.
              *
-             *     `product-lookup`: A product is resolved by exactly one of ID and Name; the request gave neither or both.
+             *     `product-lookup`: A product is found by exactly one of ID and Name. The request has neither or both.
              */
             400: {
                 headers: {
@@ -1119,7 +1119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1135,7 +1135,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1152,7 +1152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -1180,7 +1180,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1262,7 +1262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1278,7 +1278,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1295,7 +1295,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -1323,7 +1323,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1405,7 +1405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1421,7 +1421,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1438,7 +1438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -1477,7 +1477,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1551,7 +1551,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1567,7 +1567,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1584,7 +1584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -1618,7 +1618,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1746,7 +1746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1762,7 +1762,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1779,7 +1779,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -1818,7 +1818,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1952,7 +1952,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1968,7 +1968,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1985,7 +1985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -2025,7 +2025,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2094,7 +2094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2110,7 +2110,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2127,7 +2127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -2154,12 +2154,12 @@ export interface operations {
                  */
                 UpdatedSince?: string;
                 /**
-                 * @description The most items in one response; 100 by default.
+                 * @description The maximum number of items in one response; 100 by default.
                  * @example 100
                  */
                 Limit?: number;
                 /**
-                 * @description From the `Link: rel="next"` of the response before.
+                 * @description From the `Link: rel="next"` of the previous response.
                  * @example WzEyXQ
                  */
                 Cursor?: string;
@@ -2170,7 +2170,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     /** @description Where the list goes on (`rel="next"`). Of a payment’s bookings only when there are more; of changes always. */
@@ -2354,7 +2354,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2370,7 +2370,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2387,7 +2387,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -2472,7 +2472,10 @@ export interface operations {
                     Answers?: {
                         /** @example 31 */
                         QuestionID: number;
-                        /** @example Yes */
+                        /**
+                         * @description To a question of each participant a list, with one text for each of them; several choices of one are joined by “, ”.
+                         * @example Yes
+                         */
                         Value: string | string[];
                     }[];
                 } | {
@@ -2483,7 +2486,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2624,9 +2627,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `insufficient-capacity`: The timeslot has fewer places left than the booking asks for. `Available` says how many.
+             * @description `insufficient-capacity`: The timeslot has fewer places left than the booking needs. `Available` is the number.
              *
-             *     `timeslot-unavailable`: The activity has no such timeslot, or it is closed, or its sale is over.
+             *     `timeslot-unavailable`: The activity has no such timeslot, the timeslot is closed, or its sale has ended.
              */
             409: {
                 headers: {
@@ -2655,7 +2658,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them.
              *
              *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
              */
@@ -2674,7 +2677,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2691,7 +2694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -2719,7 +2722,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2918,7 +2921,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2935,7 +2938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -2969,7 +2972,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3164,7 +3167,7 @@ export interface operations {
             /**
              * @description `booking-not-changeable`: The status of the booking does not allow this change. `Status` is the current status.
              *
-             *     `cutoff-passed`: By the rules of its product, the booking could be cancelled until `CancelBy`. That time has passed.
+             *     `cutoff-passed`: The product allows cancellations only until `CancelBy`, and this time has passed.
              */
             409: {
                 headers: {
@@ -3193,7 +3196,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them.
              *
              *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
              */
@@ -3212,7 +3215,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3229,7 +3232,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -3251,7 +3254,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3385,7 +3388,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3402,7 +3405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -3465,7 +3468,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3598,7 +3601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `account-limit-reached`: The account has reached the limit for these. `Limit` says how many it may have. */
+            /** @description `account-limit-reached`: The account has the maximum number of these objects. `Limit` is that number. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3626,7 +3629,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them.
              *
              *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
              */
@@ -3645,7 +3648,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3662,7 +3665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -3690,7 +3693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3827,7 +3830,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3843,7 +3846,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3860,7 +3863,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -3888,7 +3891,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4043,7 +4046,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4059,7 +4062,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -4076,7 +4079,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -4146,7 +4149,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4301,7 +4304,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4317,7 +4320,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -4334,7 +4337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -4362,7 +4365,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4517,7 +4520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4533,7 +4536,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -4550,7 +4553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -4578,7 +4581,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4733,7 +4736,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4749,7 +4752,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -4766,7 +4769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -4800,7 +4803,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4862,7 +4865,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `webhook-secrets-full`: The webhook endpoint has two secrets, and may have no more. */
+            /** @description `webhook-secrets-full`: The webhook endpoint has two secrets, the maximum. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4890,7 +4893,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them.
              *
              *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
              */
@@ -4909,7 +4912,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -4926,7 +4929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -4959,7 +4962,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5096,7 +5099,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `webhook-secret-last`: The webhook endpoint has only this secret, and needs one to sign with. */
+            /** @description `webhook-secret-last`: The webhook endpoint has only this secret, and needs one to sign deliveries. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5123,7 +5126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5139,7 +5142,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -5156,7 +5159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -5178,12 +5181,12 @@ export interface operations {
                  */
                 Status?: "pending" | "delivered" | "failed";
                 /**
-                 * @description The most items in one response; 100 by default.
+                 * @description The maximum number of items in one response; 100 by default.
                  * @example 100
                  */
                 Limit?: number;
                 /**
-                 * @description From the `Link: rel="next"` of the response before.
+                 * @description From the `Link: rel="next"` of the previous response.
                  * @example WzEyXQ
                  */
                 Cursor?: string;
@@ -5200,7 +5203,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5285,7 +5288,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5301,7 +5304,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -5318,7 +5321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -5352,7 +5355,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5466,7 +5469,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them.
              *
              *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
              */
@@ -5485,7 +5488,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -5502,7 +5505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -5553,7 +5556,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5632,7 +5635,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them.
              *
              *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
              */
@@ -5651,7 +5654,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -5668,7 +5671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -5707,7 +5710,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5821,7 +5824,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them.
              *
              *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
              */
@@ -5840,7 +5843,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -5857,7 +5860,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -5902,7 +5905,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     /** @description How many of the account’s accepted entries are not counted: 0 when all are, a lower bound when very many wait, `unknown` when the queue cannot be reached. It includes entries that could not be stored, until the operator resolves them. */
@@ -6018,7 +6021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6034,7 +6037,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -6051,7 +6054,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -6104,7 +6107,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6179,7 +6182,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them.
              *
              *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
              */
@@ -6198,7 +6201,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -6215,7 +6218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -6270,7 +6273,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6344,7 +6347,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them.
              *
              *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
              */
@@ -6363,7 +6366,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -6380,7 +6383,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -6418,7 +6421,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6526,7 +6529,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6542,7 +6545,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -6559,7 +6562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -6581,7 +6584,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6659,7 +6662,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -6676,7 +6679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -6725,7 +6728,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6798,9 +6801,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `threshold-exists`: The account has this threshold for this meter and period. `ThresholdID` says which.
+             * @description `threshold-exists`: The account has this threshold for this meter and period, with the id `ThresholdID`.
              *
-             *     `account-limit-reached`: The account has reached the limit for these. `Limit` says how many it may have.
+             *     `account-limit-reached`: The account has the maximum number of these objects. `Limit` is that number.
              */
             409: {
                 headers: {
@@ -6829,7 +6832,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them.
+             * @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them.
              *
              *     `idempotency-key-reused`: This Idempotency-Key was used for a different request within the last 24 hours.
              */
@@ -6848,7 +6851,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -6865,7 +6868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -6893,7 +6896,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6992,7 +6995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7008,7 +7011,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -7025,7 +7028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */
@@ -7075,7 +7078,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, in `data`. */
+            /** @description The response is in `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7155,7 +7158,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names every one of them. */
+            /** @description `validation`: Parameters or body fields are missing or break a rule. `errors` names each of them. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7171,7 +7174,7 @@ export interface operations {
                     "Retry-After"?: string;
                     /** @description The limit of the key: `q` requests in `w` seconds. */
                     "RateLimit-Policy"?: string;
-                    /** @description What is left: `r` requests for the next `t` seconds. */
+                    /** @description The remaining limit: `r` requests for the next `t` seconds. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -7188,7 +7191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: The service, or a store it needs, cannot answer at the moment. */
+            /** @description `unavailable`: The service, or a store that it needs, cannot respond at the moment. */
             503: {
                 headers: {
                     /** @description Seconds. */

@@ -1,5 +1,6 @@
 /** The commands of accounts and API keys: their options and their output. */
 import { type Command, InvalidArgumentError } from 'commander'
+import { isLocale, type Locale, locales, usualLocale } from '../languages/locales.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { checked, print, printList, wholeNumber, withDatabase } from '../platform/process/command-line.ts'
 import { oneLine } from '../platform/process/explain.ts'
@@ -36,6 +37,7 @@ const nameArgument = checked(
 )
 const timeZoneArgument = checked(isTimeZone, 'an IANA time zone such as Europe/Lisbon')
 const countryArgument = checked(isCountry, 'the ISO 3166 code of a country in capitals, such as PT')
+export const localeArgument = checked<Locale>(isLocale, `one of ${locales.join(', ')}`)
 const scopeArgument = checked<Scope>(isScope, `one of ${scopes.join(', ')}`)
 const longestDays = 36_500
 const longestOverlapHours = 90 * 24
@@ -46,8 +48,9 @@ const longestOverlapHours = 90 * 24
  */
 type AboveAccounts = {
   createTestKey: KeyMaker
-  furnish: (tx: Transaction, accountId: number) => Promise<void>
+  furnish: (tx: Transaction, accountId: number, locale: Locale) => Promise<void>
 }
+type NewAccountOptions = { name: string; timeZone: string; locale: Locale }
 type KeyMaker = (sql: Sql, request: service.KeyRequest) => Promise<string>
 
 export function addAccountCommands(program: Command, { createTestKey, furnish }: AboveAccounts): void {
@@ -64,11 +67,17 @@ export function addAccountCommands(program: Command, { createTestKey, furnish }:
       timeZoneArgument,
       'UTC',
     )
-    .action(async (slug: string, { name, timeZone }: { name: string; timeZone: string }) => {
+    .option(
+      '--locale <locale>',
+      `Language and country in which customers are written to: ${locales.join(', ')}.`,
+      localeArgument,
+      usualLocale,
+    )
+    .action(async (slug: string, { name, timeZone, locale }: NewAccountOptions) => {
       const account = await withDatabase((sql) =>
         sql.begin(async (tx) => {
           const made = await service.createAccount(tx, { slug, name, timeZone })
-          await furnish(tx, made.id)
+          await furnish(tx, made.id, locale)
           return made
         }),
       )

@@ -94,8 +94,8 @@ export type ExportedEmailRow = {
   reason: string | null
   createdAt: Date
   sentAt: Date | null
-  /** The operator's message to all bookings of a timeslot, before the names were filled in. */
-  own: { Subject: string; Message: string } | null
+  /** The subject as it was sent; and the operator's message to all bookings of a timeslot, before names were filled in. */
+  own: { Subject?: string; Message?: string } | null
   /** The content of an e-mail of test mode. */
   testMessage: TestMessage | null
 }
@@ -104,7 +104,7 @@ export function listEmails(sql: Queryable, accountId: number, bookingIds: number
   return sql<ExportedEmailRow[]>`
     select booking_id as "bookingId", kind, status, reason, created_at as "createdAt", sent_at as "sentAt",
       test_message as "testMessage",
-      case when kind = 'message' and details ? 'Subject' then details - 'TimeslotID' end as own
+      (select jsonb_object_agg(key, value) from jsonb_each(details) where key in ('Subject', 'Message')) as own
     from emails
     where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])
     order by id`

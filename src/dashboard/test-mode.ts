@@ -18,7 +18,7 @@ export const testModePages: Routes<{ sql: Sql }> = (app, { sql }) => {
   })
 
   app.post('/test-mode', { schema: { hide: true } }, async ({ session: { user } }, reply) => {
-    if (user.role !== 'owner') throw problems.ownersOnly()
+    if (user.role !== 'owner') throw problems.ownersOnly(user.role)
     await openTestMode(sql, user.accountId)
     return reply.redirect(firstPage, 303)
   })

@@ -7,7 +7,7 @@ import { importCatalogueWithin } from '../catalogue/file/service.ts'
 import { theService } from '../events/actor.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { projectPath } from '../platform/project/paths.ts'
-import { replaceBusinessDetails } from '../sales/business-details/service.ts'
+import { replaceBusinessDetails, replaceLogo } from '../sales/business-details/service.ts'
 import { replacePaymentSettings } from '../sales/payment-settings/service.ts'
 import { createPromotion } from '../sales/promotion/service.ts'
 import { createTestKeyWithin } from '../test-mode/service.ts'
@@ -26,6 +26,7 @@ export type Demo = {
  */
 export async function seedDemo(sql: Sql, options: { horizonDays: number }): Promise<Demo | null> {
   const catalogue = await readFile(projectPath('docs', 'catalogue.example.json'), 'utf8')
+  const logo = await readFile(projectPath('assets', 'demo-logo.png'))
   return sql.begin(async (tx) => {
     if (!(await lockWhileEmpty(tx))) return null
     const account = { slug: 'demo', name: 'Lagos Sea & Cliff', timeZone: 'Europe/Lisbon' }
@@ -40,7 +41,9 @@ export async function seedDemo(sql: Sql, options: { horizonDays: number }): Prom
       TaxNumber: 'PT 509 999 990',
       Phone: '+351 282 555 010',
       Email: 'desk@example.com',
+      Colour: '#0b6e7f',
     })
+    await replaceLogo(tx, by, logo)
     const scopes = ['ota', 'usage:read', 'usage:write', 'operator'] as const
     const user = { account: account.slug, email: 'owner@example.com', password: makePassword() }
     await createUser(tx, { accountId: id, role: 'owner', ...user })

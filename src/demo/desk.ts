@@ -3,7 +3,6 @@
  * that is open, a sale of which a deposit is paid, one that is held while its customer decides, and a note on a booking.
  */
 import { listUsers } from '../accounts/users/service.ts'
-import { toActivityId } from '../catalogue/model.ts'
 import { byUser } from '../events/actor.ts'
 import { withoutRequest } from '../http/idempotent-request.ts'
 import type { Sql } from '../platform/postgres/database.ts'
@@ -14,6 +13,7 @@ import type { TillPayment } from '../sales/basket/till-schemas.ts'
 import { writeNote } from '../sales/note/service.ts'
 import type { CloseTillRequest } from '../sales/till/schemas.ts'
 import { closeTill, openTill } from '../sales/till/service.ts'
+import { places } from './parties.ts'
 import { type DemoTimeslot, moveToYesterday } from './queries.ts'
 import { customers } from './scenery.ts'
 
@@ -23,18 +23,18 @@ export async function workAtDesk(sql: Sql, accountId: number, slots: readonly De
   const [slot] = slots
   if (!owner || !slot) return
   const user = { accountId, userId: owner.id, role: owner.role }
-  const places = { ActivityID: toActivityId(slot.activity), Date: slot.date, Time: slot.time }
   const request = withoutRequest('demo', user)
   const sell = (
     participants: number,
     [FirstName, LastName]: readonly [string, string],
     Payment: TillPayment = { Method: 'cash' },
+    more: { Answers?: [] } = {},
   ) =>
     sellAtTill(sql, request, byUser(user), {
-      ...places,
-      Participants: participants,
+      ...places(slot, participants),
       Customer: { FirstName, LastName },
       Payment,
+      ...more,
     })
   const open = (Float: string) => runAgain(sql, (tx) => openTill(tx, user, { Currency: 'EUR', Float }))
   const close = (id: number, count: CloseTillRequest) => runAgain(sql, (tx) => closeTill(tx, user, id, count))
@@ -49,11 +49,12 @@ export async function workAtDesk(sql: Sql, accountId: number, slots: readonly De
   const { BookingReference: reference } = (await sell(2, customers[1])).answer
   const note = 'Comes back each summer: the window seat, please.'
   await runAgain(sql, (tx) => writeNote(tx, { ...byUser(user), reference }, { note }))
-  await sell(1, customers[3], { Method: 'card', Amount: '10.00', Reference: 'T1-000482' })
+  // Of this one everything is still to be asked.
+  await sell(1, customers[3], { Method: 'card', Amount: '10.00', Reference: 'T1-000482' }, { Answers: [] })
   const [FirstName, LastName] = customers[2]
   await createBasket(sql, request, byUser(user), {
     Channel: 'pos',
-    Lines: [{ ...places, Participants: 1 }],
+    Lines: [places(slot, 1)],
     Customer: { FirstName, LastName, Phone: '+351912000333' },
   })
 }

@@ -1,5 +1,6 @@
 /** Who books in the demo, and what they book. */
 import { toActivityId } from '../catalogue/model.ts'
+import { fold } from '../platform/text/fold.ts'
 import type { AllDayTimeslot, DemoTimeslot, EmptyTimeslot } from './queries.ts'
 import { customers } from './scenery.ts'
 
@@ -10,8 +11,7 @@ export function nextCustomer() {
   const [FirstName, LastName] = customers[customerNumber++ % customers.length]!
   const Phone = `+35191${String(2_000_000 + customerNumber * 7919)}`
   // An address keeps to ASCII.
-  const plain = `${FirstName}.${LastName}`.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ø', 'o')
-  return { FirstName, LastName, Phone, Email: `${plain}@example.com`.toLowerCase() }
+  return { FirstName, LastName, Phone, Email: `${fold(`${FirstName}.${LastName}`)}@example.com` }
 }
 
 export function places(slot: DemoTimeslot, participants: number) {

@@ -23,7 +23,7 @@ export const workflows: WorkflowInput[] = [
     trigger: 'booking-confirmed',
     offsetMinutes: 0,
     subject: '{{ product.name }}: your booking {{ booking.reference }}',
-    body: 'Hello {{ customer.first_name }},\n\nyou are booked on {{ product.name }}, {{ date | date: "%A, %e %B %Y" }}{% if booking.all_day %} (open {{ booking.opening_hours }}){% else %} at {{ time }}{% endif %}, for {{ booking.units }}.\n{% if sale.paid != "" %}Paid: {{ sale.paid }}{% if sale.to_pay != "" %}, still to be paid: {{ sale.to_pay }}{% endif %}.\n{% endif %}{% if booking.tickets_url != "" %}Your tickets, to show at the start: {{ booking.tickets_url }}{% else %}Please have your reference at hand: {{ booking.reference }}{% endif %}\n\n{{ account.name }}',
+    body: 'Hello {{ customer.first_name }},\n\nyou are booked on {{ product.name }}, {{ date | date: "%A, %e %B %Y" }}{% if booking.all_day %} (open {{ booking.opening_hours }}){% else %} at {{ time }}{% endif %}, for {{ booking.units }}.\n{% if sale.paid != "" %}Paid: {{ sale.paid }}{% if sale.bookings > 1 %} for your {{ sale.bookings }} bookings together{% endif %}{% if sale.to_pay != "" %}, still to be paid: {{ sale.to_pay }}{% endif %}.\n{% endif %}{% if booking.tickets_url != "" %}Your tickets, to show at the start: {{ booking.tickets_url }}{% else %}Please have your reference at hand: {{ booking.reference }}{% endif %}\n\n{{ account.name }}',
   },
   {
     ...everyProduct,

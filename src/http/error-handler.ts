@@ -67,7 +67,7 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem(
         'unsupported-media-type',
-        'The body must be application/json, or a form’s where a page is asked for.',
+        'The body must be application/json, or a form in a request for a page.',
       )
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Problem('payload-too-large', 'The body is larger than this operation accepts.')
@@ -78,7 +78,7 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   }
   return new Problem(
     'internal',
-    'The service failed unexpectedly; its log has the cause under this Request-Id.',
+    'The service failed unexpectedly. Its log has the cause under this Request-Id.',
   )
 }
 

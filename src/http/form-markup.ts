@@ -41,12 +41,16 @@ export function faultBeside(field: string, label: string, message: string): Mark
   return html`<span class="fault" id="${idOf(field)}-about">${text}</span>`
 }
 
+// What people say for a name of the wire.
+const saidFields: Readonly<Record<string, string>> = { Email: 'E-mail address', Phone: 'Phone number' }
+
 /** The name of a field as words, for one that has no label: `Customer.FirstName` as “First name”. */
 export function fieldWords(field: string): string {
   const name = field
     .split('.')
     .at(-1)!
     .replace(/\[\d+\]$|(?:-\d+)+$/, '')
+  if (Object.hasOwn(saidFields, name)) return saidFields[name]!
   const words = name.replace(/(?<=[a-z])IDs?$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }

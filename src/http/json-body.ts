@@ -21,7 +21,7 @@ export function parseJson(app: FastifyInstance): void {
   })
 }
 
-const tooManyValues = () => new Problem('payload-too-large', `The body holds more than ${mostValues} values.`)
+const tooManyValues = () => new Problem('payload-too-large', `The body has more than ${mostValues} values.`)
 
 const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((mark) => mark.charCodeAt(0))
 

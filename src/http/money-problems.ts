@@ -1,4 +1,5 @@
 /** Makes each Problem about payments and tills. */
+import type { Price } from '../platform/text/money.ts'
 import { Problem } from './problems.ts'
 
 export const moneyProblems = {
@@ -17,7 +18,7 @@ export const moneyProblems = {
       },
     ),
   nothingOverpaid: () => new Problem('nothing-overpaid', 'This sale has no overpaid money.'),
-  totalDiffers: (total: { Amount: string; Currency: string }) =>
+  totalDiffers: (total: Price) =>
     new Problem('total-differs', `The booking would cost ${total.Amount} ${total.Currency}.`, {
       extensions: { Total: total },
     }),
@@ -28,5 +29,11 @@ export const moneyProblems = {
     new Problem('till-closed', `The till was closed at ${closedAt.toISOString()}.`, {
       extensions: { ClosedAt: closedAt.toISOString() },
     }),
+  tillShort: (inTill: Price, refund: Price) =>
+    new Problem(
+      'till-short',
+      `The till has ${inTill.Amount} ${inTill.Currency} in cash; this refund takes ${refund.Amount} ${refund.Currency}.`,
+      { extensions: { InTill: inTill, Refund: refund } },
+    ),
   noReceipt: () => new Problem('no-receipt', 'Nothing has been paid for this basket.'),
 }

@@ -6,7 +6,9 @@ import { type ProblemSlug, problemTypes } from './problem-types.ts'
 
 const problemSchema = Type.Object(
   {
-    type: Type.String({ description: 'Absolute URI that names the problem and opens a page about it.' }),
+    type: Type.String({
+      description: 'Absolute URI that identifies the problem, and the address of a page about it.',
+    }),
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String({ description: 'What is wrong with this request.' }),
@@ -20,7 +22,7 @@ const headersByStatus: Record<number, Record<string, TSchema>> = {
   429: {
     'Retry-After': Type.String({ description: 'Seconds.' }),
     'RateLimit-Policy': Type.String({ description: 'The limit of the key: `q` requests in `w` seconds.' }),
-    RateLimit: Type.String({ description: 'What is left: `r` requests for the next `t` seconds.' }),
+    RateLimit: Type.String({ description: 'The remaining limit: `r` requests for the next `t` seconds.' }),
   },
   503: { 'Retry-After': Type.String({ description: 'Seconds.' }) },
 }
@@ -126,14 +128,14 @@ export function openApiOptions(publicUrl: string, version: string, webhooks: obj
         { name: 'Availability', description: 'Which timeslots have free places.' },
         { name: 'Questions', description: 'What customers must answer before they are booked.' },
         { name: 'Bookings', description: 'Selling places.' },
-        { name: 'Waitlist', description: 'Who waits for a full timeslot, and what they are offered.' },
+        { name: 'Waitlist', description: 'Parties that wait for a full timeslot, and their offers.' },
         { name: 'Baskets', description: 'Holding places for a customer or at the till, and selling them.' },
         {
           name: 'Promotions',
-          description: 'Codes that reduce baskets.',
+          description: 'Codes that reduce the price of a basket.',
         },
         { name: 'Tills', description: 'The cash that users of the dashboard take, and their counts.' },
-        { name: 'Payments', description: 'What a payment provider tells.' },
+        { name: 'Payments', description: 'Events from a payment provider.' },
         {
           name: 'Operator: partners',
           description: 'Partners that sell for the operator, and the terms agreed with them.',
@@ -143,21 +145,24 @@ export function openApiOptions(publicUrl: string, version: string, webhooks: obj
           name: 'Catalogue',
           description: 'What the operator sells: products, questions, schedules, timeslots.',
         },
-        { name: 'Closures', description: 'Closing timeslots for the weather, with every booking on them.' },
+        {
+          name: 'Closures',
+          description: 'Closing timeslots, for example because of the weather, with all their bookings.',
+        },
         {
           name: 'Workflows',
           description: 'E-mails that are sent automatically when something happens to a booking.',
         },
-        { name: 'E-mails', description: 'What was sent, waits to be sent, or could not be.' },
+        { name: 'E-mails', description: 'E-mails that were sent, are queued, or failed.' },
         {
           name: 'Webhooks',
           description:
-            'Events that are sent to you as they happen, signed by the Standard Webhooks specification.',
+            'Events that the service sends to you when they happen, signed as in the Standard Webhooks specification.',
         },
-        { name: 'OCTO', description: 'The same products and places for resellers that speak OCTO.' },
-        { name: 'Reports', description: 'What was sold, added up, and what partners owe.' },
-        { name: 'Usage', description: 'Metering: recording what was used, and adding it up.' },
-        { name: 'Health', description: 'For balancers and supervisors.' },
+        { name: 'OCTO', description: 'The same products and places, for resellers that use OCTO.' },
+        { name: 'Reports', description: 'Totals of sales, and the amounts that partners owe.' },
+        { name: 'Usage', description: 'Metering: recording usage, and its totals.' },
+        { name: 'Health', description: 'For load balancers and supervisors.' },
       ],
     },
   }

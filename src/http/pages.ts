@@ -37,7 +37,8 @@ function toText(value: string | number | Markup | Markup[]): string {
 const style = `
 :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; background: var(--page); color: var(--ink);
   --page: light-dark(#f5f7fa, #131b26); --card: light-dark(#fff, #1a2534); --line: light-dark(#d5dbe1, #33425a);
-  --ink: light-dark(#1c2733, #e6ebf1); --accent: light-dark(#0a5bb0, #7cbcf5); --on-accent: light-dark(#fff, #0c1a24) }
+  --ink: light-dark(#1c2733, #e6ebf1); --accent: light-dark(#0a5bb0, #7cbcf5);
+  --button: var(--accent); --on-button: light-dark(#fff, #0c1a24) }
 body { max-width: 40rem; margin: 2rem auto; padding: 0 1rem }
 main { padding: 1rem 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
 h1 { font-size: 1.5rem; line-height: 1.25 }
@@ -46,39 +47,66 @@ a { color: var(--accent) }
 form { display: inline }
 button, a.button { display: inline-block; box-sizing: border-box; min-height: 2.75rem; font: inherit; font-weight: 500;
   padding: .55rem 1rem; margin: 0 .5rem .5rem 0; border: 1px solid var(--accent); border-radius: .375rem;
-  background: var(--accent); color: var(--on-accent); text-decoration: none; cursor: pointer }
+  background: var(--button); color: var(--on-button); text-decoration: none; cursor: pointer }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+button.quiet { background: transparent; color: var(--accent) }
 form.fields { display: block; margin-bottom: 1rem }
 .field label, .choice { display: block }
 .field, .question { margin: 0 0 1rem }
 .field input, .field select, .field textarea { font: inherit; box-sizing: border-box; width: 100%; min-height: 2.75rem;
   padding: .5rem .75rem; border: 1px solid light-dark(#8b95a1, #6b7a8d); border-radius: .375rem; background: var(--card); color: inherit }
+.choice { padding: .375rem 0 }
+.choice input { width: 1.25rem; height: 1.25rem; margin: 0 .5rem 0 0; vertical-align: middle }
 .question { border: 1px solid var(--line); border-radius: .375rem; padding: .5rem 1rem }
 .hint { color: light-dark(#55616d, #a9b6c5) }
 .fault { color: light-dark(#a3201d, #ff9a94); display: block }
 div.fault { border: 1px solid; border-radius: .375rem; padding: 0 1rem; margin-bottom: 1rem }
+.house { font-weight: 600; margin: 0 0 1rem }
+.house img { display: block; max-width: 16rem; max-height: 5rem; padding: .25rem; background: #fff; border-radius: .375rem }
+.languages a { margin-right: 1rem }
 footer { border-top: 1px solid var(--line); margin-top: 2rem; overflow-wrap: anywhere }
-@media print { :root { color-scheme: light } body { margin: 0 } main { border: 0; padding: 0 } }
+@media print { :root { color-scheme: light } body { margin: 0 } main { border: 0; padding: 0 } .languages { display: none } }
 `
-const styleHash = createHash('sha256').update(style).digest('base64')
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+
+/** What a page has around its content, where it has more than a title. */
+export type PageFrame = {
+  /** Of the content, as a tag of BCP 47. */
+  language: string
+  /** Above the title. */
+  head: Markup
+  /** Styles of its own, made by the service. */
+  style: string
+}
+const plainFrame: PageFrame = { language: 'en', head: html``, style: '' }
+
+/** The policy allows these styles by what they are, and pictures of the service. */
+function policyOf(styles: readonly string[]): string {
+  const hashes = styles.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  return `default-src 'none'; style-src ${hashes.join(' ')}; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+}
 
 /**
  * Sends a page. Only its reader may store it, no other page may frame it, and its links do not send its
  * address.
  */
-export function sendPage(reply: FastifyReply, status: number, title: string, body: Markup): FastifyReply {
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  body: Markup,
+  { language, head, style: own }: PageFrame = plainFrame,
+): FastifyReply {
+  const styles = own ? [style, own] : [style]
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${new Markup(style)}</style>
-</head>
+${styles.map((text) => html`<style>${new Markup(text)}</style>\n`)}</head>
 <body>
 <main>
-<h1>${title}</h1>
+${head}<h1>${title}</h1>
 ${body}
 </main>
 </body>
@@ -87,7 +115,7 @@ ${body}
   return reply
     .code(status)
     .headers({
-      'content-security-policy': policy,
+      'content-security-policy': policyOf(styles),
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     })

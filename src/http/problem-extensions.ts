@@ -11,6 +11,7 @@ export const problemExtensions: Partial<Record<ProblemSlug, Extension>> = {
     example: { Booked: 7, Held: 2 },
   },
   'timeslot-exists': { schema: { TimeslotID: Type.Integer({ minimum: 1 }) }, example: { TimeslotID: 901 } },
+  'timeslot-not-movable': { schema: { Reason: Type.String() }, example: { Reason: 'booked' } },
   validation: {
     schema: {
       errors: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
@@ -44,6 +45,10 @@ export const problemExtensions: Partial<Record<ProblemSlug, Extension>> = {
     schema: { ClosedAt: Type.String({ format: 'date-time' }) },
     example: { ClosedAt: '2027-06-12T18:05:00.000Z' },
   },
+  'till-short': {
+    schema: { InTill: priceSchema(), Refund: priceSchema() },
+    example: { InTill: { Amount: '20.00', Currency: 'EUR' }, Refund: { Amount: '45.00', Currency: 'EUR' } },
+  },
   'promotion-not-applicable': { schema: { Reason: Type.String() }, example: { Reason: 'used-up' } },
   'no-refund-due': {
     schema: {
@@ -55,7 +60,7 @@ export const problemExtensions: Partial<Record<ProblemSlug, Extension>> = {
   'refund-not-due': { schema: { Status: Type.String() }, example: { Status: 'done' } },
   'booking-not-changeable': { schema: { Status: Type.String() }, example: { Status: 'cancelled' } },
   'total-differs': {
-    schema: { Total: Type.Object({ Amount: Type.String(), Currency: Type.String() }) },
+    schema: { Total: priceSchema() },
     example: { Total: { Amount: '120.00', Currency: 'EUR' } },
   },
   'ticket-redeemed': {
@@ -85,6 +90,10 @@ export const problemExtensions: Partial<Record<ProblemSlug, Extension>> = {
   'threshold-exists': { schema: { ThresholdID: Type.Integer({ minimum: 1 }) }, example: { ThresholdID: 12 } },
   'account-limit-reached': { schema: { Limit: Type.Integer({ minimum: 1 }) }, example: { Limit: 100 } },
   'email-not-failed': { schema: { Status: Type.String() }, example: { Status: 'sent' } },
+}
+
+function priceSchema() {
+  return Type.Object({ Amount: Type.String(), Currency: Type.String() })
 }
 
 function lineSchema() {

@@ -13,26 +13,26 @@ export const problemTypes = {
     status: 400,
     title: 'Invalid ActivityID',
     meaning: 'The ActivityID in the path is not `s_` followed by a lower-case UUID.',
-    remedy: 'Take the ActivityID from the product list as it is.',
+    remedy: 'Use the ActivityID of the product list without a change.',
   },
   'product-lookup': {
     status: 400,
     title: 'Give either ID or Name',
-    meaning: 'A product is resolved by exactly one of ID and Name; the request gave neither or both.',
+    meaning: 'A product is found by exactly one of ID and Name. The request has neither or both.',
     remedy: 'Send one of the two parameters.',
   },
   unauthenticated: {
     status: 401,
     title: 'Unauthenticated',
     meaning: 'There is no API key in `Authorization: Bearer …`, or it is unknown, expired or revoked.',
-    remedy: 'Send a live key; ask the operator for a new one.',
+    remedy: 'Send a valid key. If you have none, ask the operator for one.',
   },
   'invalid-signature': {
     status: 401,
     title: 'Invalid signature',
     meaning:
-      'The `Payment-Signature` is missing, was made with a secret that the account does not have, was made for another body, or its time is more than five minutes off.',
-    remedy: 'Sign the timestamp, a full stop and the body as it is sent, with a live secret of the account.',
+      'The `Payment-Signature` is missing, was made with a secret that the account does not have, is for another body, or its time differs by more than five minutes.',
+    remedy: 'Sign the timestamp, a full stop and the exact body, with a valid secret of the account.',
   },
   forbidden: {
     status: 403,
@@ -70,13 +70,21 @@ export const problemTypes = {
     title: 'Capacity is below the booked places',
     meaning:
       'The timeslot has more booked and held places than the new capacity. `Booked` and `Held` say how many.',
-    remedy: 'Ask for at least `Booked` + `Held` places, or cancel or move bookings first.',
+    remedy: 'Set a capacity of at least `Booked` + `Held`, or cancel or move bookings first.',
   },
   'timeslot-exists': {
     status: 409,
     title: 'Timeslot exists',
-    meaning: 'The product has a timeslot at this date and time. `TimeslotID` says which.',
+    meaning: 'The product has a timeslot at this date and time, with the id `TimeslotID`.',
     remedy: 'Change that timeslot, or open it again.',
+  },
+  'timeslot-not-movable': {
+    status: 409,
+    title: 'Timeslot cannot be moved',
+    meaning:
+      'Somebody has booked the timeslot, holds places of it or waits for it, or it is closed or has begun. `Reason` says which.',
+    remedy:
+      'Make a timeslot at the new date and time, and close this one with a closure that moves its bookings. Reopen a closed one first.',
   },
   'test-mode-catalogue': {
     status: 409,
@@ -100,25 +108,25 @@ export const problemTypes = {
   'threshold-exists': {
     status: 409,
     title: 'Threshold exists',
-    meaning: 'The account has this threshold for this meter and period. `ThresholdID` says which.',
+    meaning: 'The account has this threshold for this meter and period, with the id `ThresholdID`.',
     remedy: 'Keep that threshold, or choose another amount.',
   },
   'account-limit-reached': {
     status: 409,
     title: 'Account limit reached',
-    meaning: 'The account has reached the limit for these. `Limit` says how many it may have.',
-    remedy: 'Delete what is no longer needed, or ask for a higher limit.',
+    meaning: 'The account has the maximum number of these objects. `Limit` is that number.',
+    remedy: 'Delete objects that you no longer need, or ask for a higher limit.',
   },
   'webhook-secrets-full': {
     status: 409,
     title: 'Two secrets already',
-    meaning: 'The webhook endpoint has two secrets, and may have no more.',
+    meaning: 'The webhook endpoint has two secrets, the maximum.',
     remedy: 'Delete the older one when the receiver uses the newer one.',
   },
   'webhook-secret-last': {
     status: 409,
     title: 'Last secret',
-    meaning: 'The webhook endpoint has only this secret, and needs one to sign with.',
+    meaning: 'The webhook endpoint has only this secret, and needs one to sign deliveries.',
     remedy: 'Make another secret first, and set it up at the receiver.',
   },
   'webhook-paused': {
@@ -130,13 +138,13 @@ export const problemTypes = {
   'email-not-failed': {
     status: 409,
     title: 'E-mail has not failed',
-    meaning: 'Only an e-mail that failed can be tried again. `Status` says how it stands.',
-    remedy: 'Read the e-mail again: it is queued, was sent, or was no longer needed.',
+    meaning: 'Only an e-mail that failed can be sent again. `Status` is its current status.',
+    remedy: 'Read the e-mail again: it is queued, was sent, or was dropped.',
   },
   'idempotency-key-in-use': {
     status: 409,
     title: 'Idempotency key in use',
-    meaning: 'A request with this Idempotency-Key is still being worked on.',
+    meaning: 'The service is still processing a request with this Idempotency-Key.',
     remedy: 'Send the same request again in a moment. It will get the same response as the first one.',
   },
   'payload-too-large': {
@@ -149,12 +157,12 @@ export const problemTypes = {
     status: 415,
     title: 'Unsupported media type',
     meaning: 'The body is not `application/json`.',
-    remedy: 'Send JSON, and say so in `Content-Type`.',
+    remedy: 'Send JSON with `Content-Type: application/json`.',
   },
   validation: {
     status: 422,
     title: 'Validation failed',
-    meaning: 'Parameters or body fields are missing or break a rule. `errors` names every one of them.',
+    meaning: 'Parameters or body fields are missing or break a rule. `errors` names each of them.',
     remedy: 'Correct the named fields.',
   },
   'idempotency-key-reused': {
@@ -173,20 +181,20 @@ export const problemTypes = {
     status: 429,
     title: 'Too many requests',
     meaning: 'The key or its account has reached a limit on requests. `detail` names the limit.',
-    remedy: 'Wait as long as `Retry-After` says.',
+    remedy: 'Wait for the number of seconds in `Retry-After`.',
   },
   internal: {
     status: 500,
     title: 'Internal server error',
     meaning: 'The service failed unexpectedly. Its log has the cause under the Request-Id.',
-    remedy: 'Try again with the same Idempotency-Key; if it stays, report the Request-Id.',
+    remedy: 'Try again with the same Idempotency-Key. If it fails again, report the Request-Id.',
   },
   unavailable: {
     status: 503,
     title: 'Service unavailable',
-    meaning: 'The service, or a store it needs, cannot answer at the moment.',
+    meaning: 'The service, or a store that it needs, cannot respond at the moment.',
     remedy:
-      'Try again after `Retry-After` seconds, with the same Idempotency-Key: a booking that was in flight may have been made.',
+      'Try again after `Retry-After` seconds, with the same Idempotency-Key. The booking of this request may have been made.',
   },
 } as const satisfies Record<string, ProblemDefinition>
 

@@ -51,7 +51,7 @@ export const problems = {
     new Problem('forbidden', `This operation needs a key with the scope ${scope}.`),
   notFound: () => new Problem('not-found', 'There is nothing at this address.'),
   methodNotAllowed: (allowed: string[]) =>
-    new Problem('method-not-allowed', `This address answers ${allowed.join(', ')} only.`, {
+    new Problem('method-not-allowed', `This address supports only ${allowed.join(', ')}.`, {
       headers: { allow: allowed.join(', ') },
     }),
   productLookup: () => new Problem('product-lookup', 'Provide either ID or Name, and not both.'),
@@ -82,16 +82,19 @@ export const problems = {
     new Problem('basket-not-open', `The basket is ${status}.`, { extensions: { Status: status } }),
   reservationUuidReused: () =>
     new Problem('reservation-uuid-reused', 'This uuid was used for a reservation with other content.'),
-  reservationOver: () => new Problem('reservation-over', 'The reservation has run out.'),
+  reservationOver: () => new Problem('reservation-over', 'The reservation has expired.'),
   heldByReseller: () => new Problem('held-by-reseller', 'A reseller holds the places of this basket.'),
-  basketEmpty: () => new Problem('basket-empty', 'The basket has no line that could be paid.'),
+  basketEmpty: () => new Problem('basket-empty', 'The basket has no line to pay for.'),
   promotionNotApplicable: (reason: string, detail: string) =>
     new Problem('promotion-not-applicable', detail, { extensions: { Reason: reason } }),
   promotionNotFound: () => new Problem('not-found', 'No promotion of this account has this PromotionID.'),
   promotionCodeTaken: (code: string) =>
     new Problem('promotion-code-taken', `The account has a promotion with the code ${code}.`),
   holdLimitReached: () =>
-    new Problem('hold-limit-reached', 'The places are held as long as the account allows already.'),
+    new Problem(
+      'hold-limit-reached',
+      'The places are already held for the longest time that the account allows.',
+    ),
   /** @param payments those of the named payments that are not due. */
   noRefundDue: (status: string, payments: readonly string[]) =>
     new Problem('no-refund-due', `No refund is due for ${payments.join(', ')}.`, {
@@ -116,7 +119,7 @@ export const problems = {
       extensions: { RedeemedAt: redeemedAt.toISOString() },
     }),
   ticketVoid: (voidedAt: Date) =>
-    new Problem('ticket-void', `The ticket is void since ${voidedAt.toISOString()}.`, {
+    new Problem('ticket-void', `The ticket has been void since ${voidedAt.toISOString()}.`, {
       extensions: { VoidedAt: voidedAt.toISOString() },
     }),
   quantityBelowRedeemed: (units: readonly { unitId: number; quantity: number; redeemed: number }[]) =>
@@ -145,17 +148,19 @@ export const problems = {
   scheduleNotFound: () => new Problem('not-found', 'The product has no schedule with this ScheduleID.'),
   timeslotNotFound: () => new Problem('not-found', 'No timeslot of this account has this TimeslotID.'),
   capacityBelowBooked: ({ booked, held }: { booked: number; held: number }) =>
-    new Problem('capacity-below-booked', `${booked} places are booked and ${held} held.`, {
+    new Problem('capacity-below-booked', `${booked} places are booked and ${held} are held.`, {
       extensions: { Booked: booked, Held: held },
     }),
   timeslotExists: (id: number) =>
     new Problem('timeslot-exists', 'The product has a timeslot at this date and time.', {
       extensions: { TimeslotID: id },
     }),
+  timeslotNotMovable: (reason: string, detail: string) =>
+    new Problem('timeslot-not-movable', detail, { extensions: { Reason: reason } }),
   editedMeanwhile: () =>
     new Problem(
       'edited-meanwhile',
-      'Somebody else saved this since you opened it, and nothing of yours is saved yet. Saving again puts yours in the place of theirs.',
+      'Somebody else saved this since you opened it. Your changes are not saved yet. If you save again, they replace the other changes.',
     ),
   testModeCatalogue: () =>
     new Problem(
@@ -171,11 +176,11 @@ export const problems = {
       extensions: { Limit: limit },
     }),
   webhookEndpointNotFound: () =>
-    new Problem('not-found', 'There is no webhook endpoint of yours with this EndpointID.'),
+    new Problem('not-found', 'You have no webhook endpoint with this EndpointID.'),
   webhookDeliveryNotFound: () =>
     new Problem('not-found', 'No finished delivery of this endpoint has this DeliveryID.'),
   webhookSecretNotFound: () => new Problem('not-found', 'No secret of this endpoint has this SecretID.'),
-  webhookSecretsFull: () => new Problem('webhook-secrets-full', 'The endpoint has two secrets already.'),
+  webhookSecretsFull: () => new Problem('webhook-secrets-full', 'The endpoint already has two secrets.'),
   webhookSecretLast: () => new Problem('webhook-secret-last', 'The endpoint has no other secret.'),
   webhookPaused: () => new Problem('webhook-paused', 'The endpoint is paused: resume it first.'),
   emailNotFound: () => new Problem('not-found', 'No e-mail of this account has this EmailID.'),
@@ -194,13 +199,18 @@ export const problems = {
   formReused: () =>
     new Problem(
       'idempotency-key-reused',
-      'This form was sent before with other values. Please check it, and send it again.',
+      'This form was sent before with other values. Please check the values and send it again.',
     ),
   signedOut: () => new Problem('unauthenticated', 'You are signed out. Please sign in again.'),
   foreignForm: () => new Problem('forbidden', 'This form has expired. Please open the page again.'),
-  ownersOnly: () => new Problem('forbidden', 'Only owners of the account may do this.'),
+  /** @param role of who asked. */
+  ownersOnly: (role: string) =>
+    new Problem(
+      'forbidden',
+      `Only owners of the account may do this, and you are signed in as ${role}. Ask an owner to do it, or to make you one.`,
+    ),
   rateLimited: (seconds: number) =>
-    new Problem('rate-limited', `The key has used up its requests for the next ${seconds} seconds.`, {
+    new Problem('rate-limited', `The key has reached its request limit. Try again in ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },
     }),
   templatesTakeLong: (seconds: number) =>
@@ -210,7 +220,7 @@ export const problems = {
       { headers: { 'retry-after': String(seconds) } },
     ),
   tooManyGuesses: (seconds: number) =>
-    new Problem('rate-limited', `Too many tries; please wait ${seconds} seconds.`, {
+    new Problem('rate-limited', `Too many attempts; please wait ${seconds} seconds.`, {
       headers: { 'retry-after': String(seconds) },
     }),
   tooManyTests: (most: number, seconds: number) =>
@@ -222,22 +232,18 @@ export const problems = {
   tooManyBytes: () =>
     new Problem(
       'rate-limited',
-      'Too much is being sent at once; please send this again when other requests have got a response.',
+      'Too much is being sent at once; please send this again after other requests have been answered.',
       { headers: { 'retry-after': '1' } },
     ),
   tooManyPages: () =>
-    new Problem(
-      'rate-limited',
-      'Too many pages are open; the pages opened last do not update by themselves.',
-      {
-        headers: { 'retry-after': '30' },
-      },
-    ),
+    new Problem('rate-limited', 'Too many pages are open; the newest pages do not update automatically.', {
+      headers: { 'retry-after': '30' },
+    }),
   /** Clients come back after one to three seconds, and not all at once. */
   overloaded: () =>
     problems.unavailable('The service is overloaded; please try again.', 1 + Math.floor(Math.random() * 3)),
   unavailable: (
-    detail = 'The service cannot answer at the moment; please try again.',
+    detail = 'The service cannot respond at the moment; please try again.',
     retryAfterSeconds = 1,
   ) => new Problem('unavailable', detail, { headers: { 'retry-after': String(retryAfterSeconds) } }),
 }

@@ -6,13 +6,13 @@ export const saleProblemTypes = {
   'insufficient-capacity': {
     status: 409,
     title: 'Insufficient capacity',
-    meaning: 'The timeslot has fewer places left than the booking asks for. `Available` says how many.',
+    meaning: 'The timeslot has fewer places left than the booking needs. `Available` is the number.',
     remedy: 'Let the customer choose one of `Alternatives`, or a smaller party.',
   },
   'timeslot-unavailable': {
     status: 409,
     title: 'Timeslot unavailable',
-    meaning: 'The activity has no such timeslot, or it is closed, or its sale is over.',
+    meaning: 'The activity has no such timeslot, the timeslot is closed, or its sale has ended.',
     remedy: 'Let the customer choose one of `Alternatives`.',
   },
   'places-available': {
@@ -37,30 +37,30 @@ export const saleProblemTypes = {
     status: 409,
     title: 'Reservation uuid reused',
     meaning: 'An earlier request with other content made a reservation with this uuid.',
-    remedy: 'Make a new uuid for each reservation, and use it again only for retries.',
+    remedy: 'Use a new uuid for each reservation, and the same uuid only for retries.',
   },
   'reservation-over': {
     status: 409,
     title: 'Reservation over',
-    meaning: 'The time for which the places were held has run out.',
+    meaning: 'The reservation has expired, and no longer holds its places.',
     remedy: 'Make a new reservation.',
   },
   'held-by-reseller': {
     status: 409,
     title: 'Held by a reseller',
     meaning: 'A reseller holds these places, and confirms or releases them itself.',
-    remedy: 'Wait until its time has run out, or cancel the booking.',
+    remedy: 'Wait until the reservation expires, or cancel the booking.',
   },
   'basket-empty': {
     status: 409,
     title: 'Basket empty',
-    meaning: 'The basket has no line left that could be paid.',
+    meaning: 'The basket has no line to pay for.',
     remedy: 'Add a line, or cancel the basket.',
   },
   'no-receipt': {
     status: 409,
     title: 'No receipt',
-    meaning: 'Nothing has been paid for this basket, or it is paid to a partner.',
+    meaning: 'The basket has no payment, or a partner takes its payment.',
     remedy: 'Take a payment first.',
   },
   'till-open': {
@@ -72,8 +72,16 @@ export const saleProblemTypes = {
   'till-closed': {
     status: 409,
     title: 'Till closed',
-    meaning: 'The till was closed before, at `ClosedAt`. A closed till never changes.',
+    meaning: 'The till was already closed at `ClosedAt`. A closed till never changes.',
     remedy: 'Read the closed till.',
+  },
+  'till-short': {
+    status: 409,
+    title: 'Till short of cash',
+    meaning:
+      'The user’s open till has less cash than the refund. `InTill` is its cash, and `Refund` the amount of the refund. Nothing was paid back.',
+    remedy:
+      'Pay the refund back by another method, or close the till and open it with more cash as its float.',
   },
   'promotion-not-applicable': {
     status: 409,
@@ -104,7 +112,7 @@ export const saleProblemTypes = {
     status: 409,
     title: 'No refund due',
     meaning:
-      'The request names a payment that is not due to be paid back, or was paid back before. `Payments` lists each such payment. Nothing was marked.',
+      'The request names a payment that is not due to be paid back, or was already paid back. `Payments` lists each such payment. No payment was marked.',
     remedy: 'Read the basket; `Payments` lists its payments and what happened to them.',
   },
   'refund-not-due': {
@@ -129,19 +137,18 @@ export const saleProblemTypes = {
     status: 409,
     title: 'Total differs',
     meaning:
-      'The booking would cost another total than the `ExpectedTotal` of the request. `Total` says how much. Nothing has changed.',
-    remedy: 'Agree on that total, and send it as `ExpectedTotal`.',
+      'The total of the booking would differ from the `ExpectedTotal` of the request. `Total` is the new total. Nothing has changed.',
+    remedy: 'Agree on the new total, and send it as `ExpectedTotal`.',
   },
   'cutoff-passed': {
     status: 409,
     title: 'Too late to cancel',
-    meaning:
-      'By the rules of its product, the booking could be cancelled until `CancelBy`. That time has passed.',
+    meaning: 'The product allows cancellations only until `CancelBy`, and this time has passed.',
     remedy: 'Ask the operator, who can override it.',
   },
   'ticket-redeemed': {
     status: 409,
-    title: 'Ticket redeemed before',
+    title: 'Ticket already redeemed',
     meaning:
       'The ticket was redeemed at `RedeemedAt`. (A retry with the same `Idempotency-Key` gets the first response instead.)',
     remedy: 'Do not admit anyone else with this ticket. If the redemption was a mistake, undo it.',
@@ -169,7 +176,7 @@ export const saleProblemTypes = {
     status: 409,
     title: 'Customer is erased',
     meaning: 'The personal data of this booking’s customer has been erased. This cannot be undone.',
-    remedy: 'Make a new booking for the people who come.',
+    remedy: 'Make a new booking for the guests.',
   },
   'customer-expected': {
     status: 409,

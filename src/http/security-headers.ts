@@ -2,9 +2,10 @@
  * Security headers for browsers, by helmet: they forbid to run, frame, sniff or pass on a response, unless a
  * surface allows it. The headers are the same for all responses of a kind, so each set is made once.
  */
+import { createHash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import helmet from 'helmet'
 
 export type HeaderMap = Readonly<Record<string, string>>
@@ -63,4 +64,19 @@ export function sendHeaders(app: FastifyInstance, headers: HeaderMap): void {
     reply.headers(headers)
     done()
   })
+}
+
+/**
+ * Lets a response show a document of the service in a frame with its own inline styles: exactly these, by their hashes.
+ * @param html whose styles have no escaped characters.
+ */
+export function allowStylesOf(reply: FastifyReply, html: string): void {
+  const sheets = [...html.matchAll(/<style>(.*?)<\/style>/gs)]
+  const inline = [...html.matchAll(/ style="([^"]*)"/g)]
+  const styles = new Set([...sheets, ...inline].map(([, style]) => style!))
+  const hashes = [...styles].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  const policy = String(reply.getHeader('content-security-policy'))
+  // Without 'unsafe-hashes', hashes count for sheets alone, and not for attributes.
+  const allowed = policy.replace("style-src 'self'", `style-src 'self' 'unsafe-hashes' ${hashes.join(' ')}`)
+  reply.header('content-security-policy', allowed)
 }

@@ -9,7 +9,7 @@ export function sendJson(reply: FastifyReply, data: string): FastifyReply {
 
 /** The schema of `{"data": …}`. */
 export function envelope<T extends TSchema>(data: T) {
-  return Type.Object({ data }, { description: 'The answer, in `data`.' })
+  return Type.Object({ data }, { description: 'The response is in `data`.' })
 }
 
 export const idempotencyHeaders = Type.Object({
@@ -30,14 +30,14 @@ export const pageFields = {
     Type.Integer({
       minimum: 1,
       maximum: 500,
-      description: 'The most items in one response; 100 by default.',
+      description: 'The maximum number of items in one response; 100 by default.',
       examples: [100],
     }),
   ),
   Cursor: Type.Optional(
     Type.String({
       maxLength: 2000,
-      description: 'From the `Link: rel="next"` of the response before.',
+      description: 'From the `Link: rel="next"` of the previous response.',
       examples: ['WzEyXQ'],
     }),
   ),

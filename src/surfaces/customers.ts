@@ -8,6 +8,7 @@ import { readFormBody } from '../http/form-fields.ts'
 import { problems } from '../http/problems.ts'
 import { unsubscribePages } from '../messaging/emails/pages.ts'
 import { openingKeys } from '../platform/config/config.ts'
+import { logoPages } from '../sales/business-details/logo-pages.ts'
 import { calendarFeeds } from '../sales/calendar-feed/pages.ts'
 import { customerReceiptPages } from '../sales/receipt/pages.ts'
 import { customerTicketPages } from '../sales/ticket/pages.ts'
@@ -16,8 +17,9 @@ import type { Services } from '../services.ts'
 
 const formBytes = 16 * 1024
 
-/** Calendars behind secret links, which need no SECRET_KEY. */
+/** Calendars behind secret links, and logos: neither needs a SECRET_KEY. */
 export const calendarSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
+  logoPages(app, { sql: services.sql })
   calendarFeeds(app, { sql: services.sql, publicUrl: services.config.PUBLIC_URL })
 }
 

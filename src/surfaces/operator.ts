@@ -55,7 +55,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   tillsRoutes(app, { sql, publicUrl })
   promotionRoutes(app, { sql, publicUrl })
   paymentSettingsRoutes(app, { sql })
-  businessDetailsRoutes(app, { sql })
+  businessDetailsRoutes(app, { sql, publicUrl })
   waitlistRoutes(app, { sql, publicUrl })
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
   productRoutes(app, catalogue)

@@ -11,6 +11,7 @@ export type Imports = Map<string, string[]>
  */
 export const layers: readonly (readonly string[])[] = [
   ['platform'],
+  ['languages'],
   ['http', 'queue'],
   ['events'],
   ['accounts'],

@@ -241,7 +241,7 @@ t.test('a lease and an erasure do not undo each other', async (t) => {
   const lost = await lease()
   await later`update emails set leased_until = app_now() where id = ${lost.id}`
   t.equal(await finishErasures(later, dataDir), 1, 'its worker died')
-  t.notOk(await later.begin((tx) => markSent(tx, lost, null)))
+  t.notOk(await later.begin((tx) => markSent(tx, lost, { subject: '', testMessage: null })))
   t.notOk(await markEnded(later, lost, 'failed', '550 <quillona@xyzzy.test>'))
   t.notOk(await postpone(later, lost, 60, '450 <quillona@xyzzy.test>'))
   t.match(await sql`select status, lease from emails where id = ${lost.id}`, [

@@ -204,7 +204,7 @@ t.test('a single timeslot', async (t) => {
 })
 
 t.test('every page that tells when something takes place tells the opening hours', async (t) => {
-  const { post, get, call, book, newSchedule, slotOf, product } = await prepare(t)
+  const { post, get, call, book, newSchedule, slotOf, product, signIn } = await prepare(t)
   await post(newSchedule, season)
   const { reference } = await book(product.activityId, { Date: day, Time: '09:00' })
   const line = { ActivityID: product.activityId, Date: day, Time: '09:00', Participants: 4 }
@@ -230,6 +230,11 @@ t.test('every page that tells when something takes place tells the opening hours
   t.match(preview, `Sat, 15 Jun 2030, ${inWords}`)
   t.match(preview, `to Sun, 16 Jun 2030, ${inWords}`)
   const csv = (await get('/dashboard/bookings.csv')).body
+  const [partner] = (await call('GET', '/partners')).data
+  const owner = await signIn()
+  const statement = `/dashboard/reports/partners/${partner.ID}`
+  t.match(textOf((await owner.get(`${statement}?Month=2030-06`)).body), inWords, 'the statement of a partner')
+  t.match((await owner.get(`${statement}/statement.csv?Month=2030-06`)).body, '09:00–12:00 and 13:30–17:00')
   t.match(csv, /,OpeningHours,/)
   t.match(csv, '09:00–12:00 and 13:30–17:00')
 })
@@ -271,9 +276,9 @@ t.test('a timeslot that can no longer be sold says why', async (t) => {
   await make('18:11')
   t.equal((await sql`select from timeslots`).length, 5)
   const calendar = textOf((await get(`/dashboard/calendar?View=day&Date=${day}`)).body)
-  t.match(calendar, /9:00–17:40 Museum 0 booked 0 held 6 free of 6 over /)
-  t.match(calendar, /10:00–18:00 Museum 0 booked 0 held 6 free of 6 sale is over /)
-  t.match(calendar, /17:00 Museum 0 booked 0 held 6 free of 6 begun /)
-  t.match(calendar, /18:00 Museum 0 booked 0 held 6 free of 6 sale is over /)
-  t.match(calendar, /18:11 Museum 0 booked 0 held 6 free of 6(?! \w+ over| begun)/)
+  t.match(calendar, /9:00–17:40 Museum 0 of 6 booked over /)
+  t.match(calendar, /10:00–18:00 Museum 0 of 6 booked sale is over /)
+  t.match(calendar, /17:00 Museum 0 of 6 booked begun /)
+  t.match(calendar, /18:00 Museum 0 of 6 booked sale is over /)
+  t.match(calendar, /18:11 Museum 0 of 6 booked(?! \w+ over| begun)/)
 })

@@ -160,8 +160,8 @@ t.test('the page of a booking', async (t) => {
     t.equal(statusCode, 200)
     t.match(body, 'Can everybody swim?')
     t.match(body, 'Like &#60;fish&#62;')
-    t.match(textOf(body), `Confirmation sent again ${email}`)
-    t.match(body, />Viator<\/td>/, 'it was made by the partner')
+    t.match(textOf(body), `${email} sent the confirmation again.`)
+    t.match(body, 'Viator confirmed the booking')
     t.match(body, 'confirmation')
     t.match(body, 'mailto:ada@example.com')
     await sql`delete from questions`
@@ -336,7 +336,10 @@ t.test('a booking that is moved to another product', async (t) => {
   })
 
   t.test('names both products in its history', async (t) => {
-    t.match(await textAt(path), /Moved .* Kayak, Sat, 15 Jun 2030, 10:00 . Surf, Mon, 17 Jun 2030, 10:00/)
+    t.match(
+      await textAt(path),
+      /moved it from Kayak, Sat, 15 Jun 2030, 10:00 to Surf, Mon, 17 Jun 2030, 10:00\./,
+    )
   })
 })
 
@@ -410,6 +413,70 @@ t.test('the customer of a booking', async (t) => {
       ])
       const unknown = await post(`${path}/customer`, { 'Answer-999': 'x' })
       t.equal(unknown.statusCode, 422)
+      await sql`
+        update bookings set answers = ${sql.json([{ QuestionID: extras, Value: 'Wetsuit, Photos' }])}
+        where reference = ${reference}`
+      const sent = (await get(`${path}/customer`)).body
+      t.same(
+        [...sent.matchAll(/value="([^"]+)" checked/g)].map(([, option]) => option),
+        ['Wetsuit', 'Photos'],
+        'also of a reseller, which sends several choices as one text',
+      )
     },
   )
+})
+
+t.test('several choices of each participant', async (t) => {
+  const { sql, accountId, productId, activityId, book, get, post, read } = await makeDesk(t)
+  const add = async (required: boolean, options: string[]) => {
+    const [made] = await sql<{ id: number }[]>`
+      insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+      values (${accountId}, ${productId}, 1, 'Diet', 'checkbox', ${required}, ${options}, 'participant') returning id`
+    return { id: made!.id, field: `Answer-${made!.id}` }
+  }
+  const diet = await add(true, ['Nuts', 'Fish', 'Fish, raw'])
+  const { reference } = await book(activityId, {
+    Answers: [{ QuestionID: diet.id, Value: ['Fish', 'Nuts'] }],
+  })
+  const path = `/dashboard/bookings/${reference}`
+  const ticked = (body: string) =>
+    [...body.matchAll(/name="Answer-\d+-p(\d)" value="([^"]+)" checked/g)].map(
+      ([, who, text]) => `${who} ${text}`,
+    )
+
+  t.test('are boxes for each, with what is answered ticked', async (t) => {
+    const { body } = await get(`${path}/customer`)
+    t.match(
+      textOf(body),
+      /Diet \(required\) Participant 1 Nuts Fish Fish, raw Participant 2 Nuts Fish Fish, raw/,
+    )
+    t.same(ticked(body), ['1 Fish', '2 Nuts'])
+    t.notMatch(body, '<select')
+  })
+
+  t.test('are kept in the order of the participants, also where one has none', async (t) => {
+    const boxes = {
+      [`${diet.field}-p1`]: '',
+      [`${diet.field}-p2`]: ['', 'Nuts', 'Fish, raw'],
+    }
+    await post(`${path}/customer`, boxes)
+    t.same((await read(reference)).Answers, [{ QuestionID: diet.id, Value: ['', 'Nuts, Fish, raw'] }])
+    const { body } = await get(path)
+    t.match(textOf(body), 'Still to ask: Diet', 'of the first participant it is not known')
+    t.same(ticked((await get(`${path}/customer`)).body), ['2 Nuts', '2 Fish, raw'])
+    await post(`${path}/customer`, { ...boxes, [`${diet.field}-p1`]: ['', 'Fish'] })
+    t.match(textOf((await get(path)).body), 'Diet Fish · Nuts, Fish, raw')
+    t.notMatch(textOf((await get(path)).body), 'Still to ask')
+  })
+
+  t.test('that are no options any more stay, and a box alone may be asked of each', async (t) => {
+    await sql`update questions set options = array['Milk'] where id = ${diet.id}`
+    const agreed = await add(false, [])
+    const { body } = await get(`${path}/customer`)
+    t.same(ticked(body), ['1 Fish', '2 Nuts, Fish, raw'])
+    t.equal(
+      body.match(new RegExp(`type="checkbox"[^>]* name="${agreed.field}-p[12]" value="Yes"`, 'g'))?.length,
+      2,
+    )
+  })
 })

@@ -65,9 +65,11 @@ t.test('a preview says what will happen to which booking, and changes nothing', 
   const text = textOf(answer.body)
   t.match(text, 'Close 3 timeslots and cancel 2 bookings')
   t.match(text, 'Holds given back 1')
-  t.match(text, `${reference} Ada Lovelace 2 is cancelled`)
-  t.match(text, `${other.reference} Ada Lovelace 3 is cancelled`)
-  t.match(text, 'No name yet 1 its hold is given back')
+  t.match(text, `${reference} Ada Lovelace 2 people is cancelled`)
+  t.match(text, `${other.reference} Ada Lovelace 3 people is cancelled`)
+  t.match(text, 'No name yet 1 person its hold is given back')
+  for (const summary of ['Timeslots: 3', 'Bookings: 3', 'Change what is closed'])
+    t.match(answer.body, `<details class="folded"><summary>${summary}</summary>`, 'the decision comes first')
   t.same(await untouched(), { closed: 0, emails: 0 })
 })
 
@@ -140,7 +142,7 @@ t.test('moving', async (t) => {
     const move = { TimeslotID: String(slotId), Action: 'move', Target: '2030-06-16 10:00' }
     const foreseen = textOf((await send('preview', move)).body)
     t.match(foreseen, 'Close 1 timeslot and move 1 booking')
-    t.match(foreseen, `${reference} Ada Lovelace 4 moves to Sun, 16 Jun 2030, 10:00`)
+    t.match(foreseen, `${reference} Ada Lovelace 4 people moves to Sun, 16 Jun 2030, 10:00`)
     const done = textOf((await send('close', move)).body)
     t.match(done, 'closed to Sun, 16 Jun 2030, 10:00')
     t.same((await slots()).slice(0, 3), ['15 10 closed 0', '15 14 open 0', '16 10 open 4'])
@@ -209,7 +211,10 @@ t.test('what contradicts itself or is missing is named, and what was typed is ke
     [{ ...storm, To: '2030-06-14' }, 'Last day must not be before “First day”'],
     [{ ...storm, From: 'soon' }, 'First day must be a calendar date'],
     [{ ...storm, ProductIDs: ['999999'] }, 'Product is not a product of this account'],
-    [{ ...day, Action: 'move', Message: 'Too much wind.' }, 'Move to is required with the action move'],
+    [
+      { ...day, Action: 'move', Message: 'Too much wind.' },
+      'Move to the day is required when bookings are moved',
+    ],
     [{ TimeslotID: 'x', Action: 'cancel' }, 'Timeslot must be integer'],
     [{ ...day, Action: 'move', 'MoveTo.Date': 'x' }, 'Move to the day must be a calendar date'],
   ]

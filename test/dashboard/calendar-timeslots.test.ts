@@ -60,7 +60,7 @@ t.test('its capacity', async (t) => {
     await book(activityId, { Participants: 5 })
     const answer = await user.post(`${path}/capacity`, { Capacity: '4' })
     t.equal(answer.statusCode, 409)
-    t.match(textOf(answer.body), '5 places are booked and 0 held.')
+    t.match(textOf(answer.body), '5 places are booked and 0 are held.')
     t.match(answer.body, /name="Capacity" value="4"/, 'what was typed is still there')
     t.match(await standing(), { capacity: 8 })
     t.equal((await user.post(`${path}/capacity`, { Capacity: '5' })).statusCode, 303)

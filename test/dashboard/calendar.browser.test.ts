@@ -57,7 +57,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     await page.goto(origin + full)
     await page.getByLabel('Places in all').fill('3')
     await page.getByRole('button', { name: 'Change the capacity' }).click()
-    t.match(await page.getByRole('alert').innerText(), '4 places are booked and 0 held.')
+    t.match(await page.getByRole('alert').innerText(), '4 places are booked and 0 are held.')
     t.equal(await page.getByLabel('Places in all').inputValue(), '3')
   })
 
@@ -79,9 +79,9 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     const [week, slot] = [await enter(email), await enter(email)]
     await week.goto(origin + calendar)
     await slot.goto(origin + full)
-    t.match(await slot.locator('#waitlist').innerText(), 'waiting')
+    t.match(await slot.locator('#waitlist').innerText(), 'Waiting')
     await book(activityId, { Time: '14:00', Participants: 5 })
-    await week.getByText('5 booked', { exact: true }).waitFor()
+    await week.getByText('5 of 12').waitFor()
     await call('POST', `/bookings/${reference}/cancel`, {})
     await slot.getByText('offered', { exact: true }).waitFor()
     await week.getByText('2 held', { exact: true }).waitFor()
@@ -95,6 +95,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByLabel('Message to the customers').fill('Too much wind.')
     await page.getByRole('button', { name: 'Show what will happen' }).click()
     const act = page.getByRole('button', { name: 'Close 2 timeslots and cancel 1 booking' })
+    await page.locator('summary', { hasText: 'Bookings' }).click()
     t.match(
       await page.getByRole('region', { name: 'Bookings on these timeslots' }).innerText(),
       'is cancelled',

@@ -1,5 +1,6 @@
 /** The calendar: which timeslots it shows, how full they are, and what sets some apart. */
 import t, { type Test } from 'tap'
+import { addDays, dateIn } from '../../src/platform/text/calendar.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
@@ -30,13 +31,13 @@ t.test('a week has the timeslots from Monday to Sunday, with what is booked, hel
   const line = { ActivityID: kayak.activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
   await call('POST', '/baskets', { Channel: 'online', Lines: [line] })
   const text = await show('?Date=2030-06-12')
-  t.match(text, 'Mon, 10 Jun 2030 – Sun, 16 Jun 2030')
-  t.match(text, '9:00 Kayak 0 booked 0 held 4 free of 4')
-  t.match(text, '10:00 Kayak 5 booked 2 held 1 free of 8')
+  t.match(text, /10\s?–\s?16 Jun 2030/)
+  t.match(text, '9:00 Kayak 0 of 4 booked')
+  t.match(text, '10:00 Kayak 5 of 8 booked 2 held')
   t.match(text, '11:00 Kayak')
   t.notMatch(text, '12:00 Kayak')
   t.match(text, '14:00 Surf & <swim>', 'names stand as they are, escaped')
-  t.match(text, 'Sat, 15 Jun 2030 5 booked, 2 held, 4 free')
+  t.match(text, 'Sat 15 Jun 5 booked, 2 held, 4 free')
 })
 
 t.test('a day has its timeslots only', async (t) => {
@@ -93,10 +94,57 @@ t.test('words say what is closed, out of the shopfront, begun, full or waited fo
     '<span class="badge warn">full</span>',
   )
   const text = await show('?Date=2030-06-15')
-  t.match(text, '0 held 3 free of 3 not in the shopfront')
-  t.match(text, 'Closed 0 booked of 6')
-  t.match(text, '0 held 4 free of 4 begun')
-  t.match(text, '8 booked 0 held 0 free of 8 full 1 waiting')
+  t.match(text, '14:00 Surf & <swim> 0 of 3 booked not in the shopfront')
+  t.match(text, '11:00 Kayak Closed 0 of 6 booked')
+  t.match(text, '9:00 Kayak 0 of 4 booked begun')
+  t.match(text, '10:00 Kayak 8 of 8 booked full 1 waiting')
+})
+
+t.test('a month has how full each day is, and leads to its day', async (t) => {
+  const { sql, show, user, book, kayak } = await prepare(t)
+  await book(kayak.activityId, { Participants: 8 })
+  await sql`update timeslots set status = 'closed' where date = '2030-06-16'`
+  const text = await show('?View=month&Date=2030-06-02')
+  t.match(text, 'June 2030')
+  t.match(text, 'Mon 10 Jun 1 timeslot 0 of 4 booked')
+  t.match(text, 'Sat 15 Jun 2 timeslots 8 of 11 booked 1 full')
+  t.match(text, 'Sun 16 Jun 1 timeslot Closed')
+  const { body } = await user.get('/dashboard/calendar?View=month&Date=2030-06-02')
+  t.match(body, 'href="/dashboard/calendar?View=day&#38;Date=2030-06-15"')
+  t.match(body, /rel="next" href="[^"]*Date=2030-07-02"/)
+  t.match(await show('?View=month&Date=2031-06-02'), 'No timeslots in this month.')
+})
+
+t.test('a day with very many timeslots at once is a list of all of them', async (t) => {
+  const { sql, accountId, user, kayak } = await prepare(t)
+  await sql`
+    insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+    select ${accountId}, ${kayak.id}, '2030-06-14', make_time(8, n, 0), '2030-06-14', 5
+    from generate_series(0, 39) as n`
+  const { body } = await user.get('/dashboard/calendar?Date=2030-06-14')
+  const [day] = /<section[^>]* id="day-2030-06-14"[\s\S]*?<\/section>/.exec(body)!
+  t.equal(day!.split('<li').length - 1, 40)
+  t.match(day, 'as-list')
+  t.notMatch(day, / lane\d/)
+})
+
+t.test('today has a line at the present time, where its timeslots are', async (t) => {
+  const { sql, accountId, user } = await prepare(t)
+  const zone = 'Europe/Lisbon'
+  await sql`update accounts set time_zone = ${zone} where account_id = ${accountId}`
+  // Of two days, so that midnight may pass.
+  const today = dateIn(zone, new Date())
+  const slots = [today, addDays(today, 1)].flatMap((day) => [`${day} 00:00`, `${day} 23:00`])
+  await makeProduct(sql, accountId, {
+    name: 'Night',
+    slots: Object.fromEntries(slots.map((slot) => [slot, 4])),
+  })
+  const { body } = await user.get('/dashboard/calendar?View=day')
+  t.equal([...body.matchAll(/<p class="now from-h\d+ from-m\d+"/g)].length, 1)
+  t.equal(
+    [...(await user.get('/dashboard/calendar?Date=2030-06-15')).body.matchAll(/class="now /g)].length,
+    0,
+  )
 })
 
 t.test('another account sees none of it', async (t) => {

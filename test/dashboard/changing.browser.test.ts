@@ -75,7 +75,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       t.match(await lastRefund(), [{ amount_minor: 2000, kept_minor: 2500, status: 'due' }])
       await page.locator('form[action$="/amend"]').getByLabel('Party').fill('3')
       await page.getByRole('button', { name: 'Change the party' }).click()
-      await page.getByText('set off against a refund that was due: €20.00').waitFor()
+      await page.getByText('€20.00 was set off against a refund that was due.').waitFor()
       t.match(await page.locator('#payments').innerText(), /€25\.00 still to pay|Still to pay\s+€25\.00/i)
     })
 
@@ -90,13 +90,17 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
           await page.getByLabel('Keep its price: €135.00').isChecked(),
           'the price is kept unless it is chosen',
         )
-        await page.getByLabel('Today’s price there: €105.00, €30.00 less').check()
         const back = page.getByRole('group', { name: 'At today’s price, pay back' })
+        t.notOk(await back.isVisible(), 'a kept price pays nothing back')
+        await page.getByLabel('Today’s price there: €105.00, €30.00 less').check()
         await back.getByLabel('All: €30.00').waitFor()
         await back.getByRole('radio', { name: 'Part:' }).check()
         await back.getByLabel('Part, in EUR').fill('31')
         await page.getByRole('button', { name: 'Move the booking' }).click()
-        await page.getByText('must be at most 30.00, which is what was paid of it').first().waitFor()
+        await page
+          .getByText('must be at most 30.00 EUR, by which the booking becomes cheaper')
+          .first()
+          .waitFor()
         t.ok(await page.getByLabel(/Today’s price there/).isChecked(), 'the form is as it was sent')
         await back.getByLabel('Part, in EUR').fill('12.50')
         await page.getByRole('button', { name: 'Move the booking' }).click()
@@ -105,10 +109,33 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
         t.match(await lastRefund(), [{ amount_minor: 1250, kept_minor: 1750, status: 'due', cause: 'moved' }])
         t.match(
           await page.locator('#history').innerText(),
-          'price: €135.00 → €105.00; to be paid back: €12.50',
+          'The price went from €135.00 to €105.00. €12.50 is to be paid back.',
         )
       },
     )
+
+    t.test(`a part that was chosen before the price is kept after all: ${where}`, async (t) => {
+      const reference = await sell()
+      const page = await enter(email, settings)
+      await page.goto(`${origin}/dashboard/bookings/${reference}/move/confirm?Date=${later}&Time=10:00`)
+      await page.getByLabel(/Today’s price there/).check()
+      await page.getByRole('radio', { name: 'Part:' }).check()
+      await page.getByLabel('Part, in EUR').fill('12.50')
+      await page.getByLabel('Keep its price: €135.00').check()
+      t.notOk(await page.getByLabel('Part, in EUR').isVisible())
+      await page.getByRole('button', { name: 'Move the booking' }).click()
+      if (!settings.javaScriptEnabled) {
+        await page
+          .getByText('must be at most 0.00 EUR: the booking does not become cheaper')
+          .first()
+          .waitFor()
+        await page.getByRole('radio', { name: /^All/ }).check()
+        await page.getByRole('button', { name: 'Move the booking' }).click()
+        await page.getByText('It keeps its price, so nothing is paid back.').waitFor()
+      }
+      await page.getByText('The booking is moved.').waitFor()
+      t.match(await read(reference), { Date: later, Total: { Amount: '135.00' } })
+    })
 
     t.test(`a booking is moved at today’s higher price, which the sale owes: ${where}`, async (t) => {
       const reference = await sell()
@@ -159,7 +186,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
           select details ->> 'TellCustomer' as told from events where type = 'booking.moved' order by id desc limit 1`,
         [{ told: 'false' }],
       )
-      t.match(await page.locator('#history').innerText(), /Kayak, .*15 Jun.* → Surf, .*16 Jun/)
+      t.match(await page.locator('#history').innerText(), /moved it from Kayak, .*15 Jun.* to Surf, .*16 Jun/)
       t.match(await page.locator('#answers').innerText(), /Any allergy\? \(asked for Kayak\)\s+Peanuts/)
       await page.goto(`${origin}/dashboard/today?Date=${later}`)
       const onDay = page.locator(`#party-${reference}`)

@@ -41,7 +41,8 @@ t.test('who cannot be told by e-mail is to be called, and is ticked off for ever
     headers: { location: `${calls}?done=called#call-${slotId}-${reference}` },
   })
   const colleague = await signIn('owner')
-  t.match(textOf((await colleague.get(calls)).body), /Nobody has to be called\..* Told by staff@quay.test/)
+  const told = textOf((await colleague.get(calls)).body)
+  t.match(told, /Nobody has to be called\. 1 told by your people\..* Told by staff@quay.test/)
   t.notMatch(await seen(week), 'Whom to call')
   await colleague.post(`${calls}/${slotId}/${reference}`, { Done: 'false' })
   t.match(await seen(calls), '1 to call')
@@ -50,17 +51,31 @@ t.test('who cannot be told by e-mail is to be called, and is ticked off for ever
 t.test('who is told by e-mail is not to be called, unless the e-mail fails', async (t) => {
   const { sql, close, seen } = await prepare(t)
   await close()
-  t.match(await seen(calls), /Nobody has to be called\..* E-mail is on its way/)
+  t.match(await seen(calls), /Nobody has to be called\. 1 with an e-mail on its way\..* E-mail is on its way/)
   await pumpEvents(sql)
   t.same(await makeSending(sql, { DATA_DIR: t.testdir() })(), { sent: 1 })
-  t.match(await seen(calls), /Nobody has to be called\..* Told by e-mail/)
+  const told = await seen(calls)
+  t.match(told, /Nobody has to be called\. 1 told by e-mail\..* Told by e-mail .*Told by phone as well/)
+  t.notMatch(told, 'Mark as told')
   await sql`update emails set status = 'failed', sent_at = null, reason = 'No such mailbox.'`
-  t.match(await seen(calls), /1 to call.* The e-mail was not sent No such mailbox\./)
+  await sql`update bookings set phone = '+351912345678'`
+  t.match(await seen(calls), /1 to call\..* The e-mail was not sent No such mailbox\..* Mark as told/)
+})
+
+t.test('who left neither a number nor an address is counted apart from whom to call', async (t) => {
+  const { sql, close, seen, book, activityId } = await prepare(t)
+  await book(activityId)
+  await sql`update bookings set email = null`
+  await sql`update bookings set phone = '+351912345678' where id = (select max(id) from bookings)`
+  await close()
+  t.match(await seen(calls), '1 to call, 1 to tell who left no phone number.')
+  await sql`update bookings set phone = null`
+  t.match(await seen(calls), '2 to tell who left no phone number.')
 })
 
 t.test('of very many customers, those who have to be called still are shown', async (t) => {
   const { sql, close, slotId, reference, seen } = await prepare(t)
-  await sql`update bookings set email = null`
+  await sql`update bookings set email = null, phone = '+351912345678'`
   await close()
   await sql`
     insert into bookings select (jsonb_populate_record(one, jsonb_build_object('id', 1000 + place, 'reference', 'C' || place,
@@ -93,9 +108,9 @@ t.test('a closed day says that it is closed, and counts no free places', async (
   )
   await close()
   const text = await seen(week)
-  t.match(text, 'Sat, 15 Jun 2030 Closed , 0 booked')
+  t.match(text, 'Sat 15 Jun Closed , 0 booked')
   t.notMatch(text, '188 free')
-  t.match((await user.get(week)).body, /<li class="slot off-sale closed">/)
+  t.match((await user.get(week)).body, /<li class="slot off-sale closed /)
   t.notMatch(await seen(`/dashboard/today?Date=${day}`), '188 free')
 })
 

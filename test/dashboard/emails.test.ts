@@ -101,7 +101,7 @@ t.test('workflows', async (t) => {
   t.test('a preview shows the words with a sample or a booking, and nothing is saved', async (t) => {
     const { post, sql, accountId, workflows } = await prepare(t)
     const { body } = await post(`${list}/new/preview`, reminder)
-    t.match(body, '<dd>See you on 2030-06-15</dd>')
+    t.match(body, '<dd>See you on Saturday 15 June 2030</dd>')
     t.match(body, /<iframe[^>]+sandbox=""[^>]+srcdoc="[^"]*&#38;lt;b&#38;gt;Sunset kayak tour/)
     t.match(body, 'Dear Ada,\n&#60;b&#62;Sunset kayak tour&#60;/b&#62; begins at 18:00.')
     const booking = await makeBooking(sql, accountId, { firstName: 'Inês' })
@@ -154,6 +154,10 @@ t.test('the outbox', async (t) => {
     t.notMatch(await page('?Kind=closure'), one.reference)
     t.match(await page(`?BookingReference=${one.reference}`), `/dashboard/bookings/${one.reference}`)
     t.match(await page('?Limit=1'), /rel="next"/)
+    await sql`
+      update emails set status = 'sent', sent_at = app_now(), details = details || '{"Subject": "You are booked"}'
+      where kind = 'confirmation'`
+    t.match(await page(''), /data-head="Subject"[^>]*>You are booked</)
     t.equal((await get('/dashboard/emails?Status=lost')).statusCode, 422)
   })
 

@@ -1,6 +1,7 @@
 /** The page that moves a booking agrees on a price, and takes no other. */
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
+import { giveUnits } from '../sales/booking/unit-fixtures.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
 const [first, second] = ['2030-06-15', '2030-06-16'] as const
@@ -78,3 +79,108 @@ t.test('a booking that keeps its price is moved, no matter what the product cost
   t.equal((await post(`${path}/move`, form)).headers.location, `${path}?done=moved`)
   t.match((await call('GET', `/bookings/${data.BookingReference}`)).data.Total, { Amount: '90.00' })
 })
+
+/** A booking of two for 90.00 that costs 70.00 at noon of the next day, and 90.00 on its own. */
+async function makeCheaper(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { sql, accountId, signIn, call } = dashboard
+  const { activityId, id } = await makeProduct(sql, accountId, {
+    slots: { [`${first} 10:00`]: 8, [`${second} 10:00`]: 8 },
+  })
+  await sql`update products set has_own_prices = true`
+  await sql`update timeslots set unit_prices = ${sql.json({ 0: 3500 })} where date = ${second}`
+  const { data } = await call('POST', '/bookings', {
+    ...{ ActivityID: activityId, Date: first, Time: '10:00', Participants: 2, Payment: { Method: 'card' } },
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+  })
+  const reference: string = data.BookingReference
+  const path = `/dashboard/bookings/${reference}`
+  const { get, post } = await signIn('staff')
+  const read = async () => (await call('GET', `/bookings/${reference}`)).data
+  const confirm = async (date: string, more: Record<string, string> = {}) => {
+    const query = new URLSearchParams({ Date: date, Time: '10:00', ...more })
+    return textOf((await get(`${path}/move/confirm?${query}`)).body)
+  }
+  const move = (date: string, fields: Record<string, string>) =>
+    post(`${path}/move`, { Date: date, Time: '10:00', ...fields })
+  return { ...dashboard, productId: id, path, get, post, read, confirm, move }
+}
+
+t.test(
+  'a refund that is chosen beside the kept price is refused, or the result says what became of it',
+  async (t) => {
+    const { move, read, path, get } = await makeCheaper(t)
+    const part = { Price: 'kept', 'Refund.Choice': 'amount', 'Refund.Amount': '12,50' }
+    const refused = await move(second, part)
+    t.equal(refused.statusCode, 422)
+    t.match(textOf(refused.body), 'Part must be at most 0.00 EUR: the booking does not become cheaper')
+    t.match(await read(), { Date: first })
+    const moved = await move(second, { Price: 'kept', 'Refund.Choice': 'full' })
+    t.equal(moved.headers.location, `${path}?done=moved-kept`)
+    t.match(textOf((await get(moved.headers.location!)).body), 'It keeps its price, so nothing is paid back.')
+    t.match(await read(), { Date: second, Total: { Amount: '90.00' } })
+    const back = await move(first, { Price: 'kept' })
+    t.equal(back.headers.location, `${path}?done=moved`, 'nothing was chosen')
+  },
+)
+
+t.test('a move that pays something back says where that is listed', async (t) => {
+  const { move, path, get } = await makeCheaper(t)
+  const moved = await move(second, { Price: 'current', 'Refund.Choice': 'full' })
+  t.equal(moved.headers.location, `${path}?done=moved-refund`)
+  t.match(textOf((await get(moved.headers.location!)).body), 'is listed on the page Refunds.')
+})
+
+t.test('the page says that what is kept is owed again, and what was kept before', async (t) => {
+  const { move, confirm, read } = await makeCheaper(t)
+  const there = await confirm(second)
+  t.match(
+    there,
+    'What is not paid back is kept: if the booking becomes dearer again later, this is owed again.',
+  )
+  t.notMatch(there, 'Kept before')
+  await move(second, { Price: 'current', 'Refund.Choice': 'none' })
+  const back = await confirm(first)
+  t.match(back, 'At today’s price €20.00 stays to be paid. Kept before: €20.00')
+  await move(first, { Price: 'current' })
+  t.match((await read()).Ledger, { Kept: { Amount: '20.00' }, Balance: { Amount: '20.00' } })
+})
+
+t.test(
+  'a product that sells units of the same names has a price, and one that does not says which',
+  async (t) => {
+    const { sql, accountId, productId, confirm, move, read, call } = await makeCheaper(t)
+    await sql`update products set has_own_prices = false`
+    const [adult] = await giveUnits(sql, accountId, productId, [{ name: 'Adult' }])
+    await sql`
+    update bookings set units = ${sql.json([
+      {
+        ...{ id: adult!, name: 'Adult', type: 'OTHER', quantity: 2, priceMinor: 4500, places: 1, people: 1 },
+      },
+    ])}`
+    const surf = await makeProduct(sql, accountId, { name: 'Surf', slots: { [`${second} 10:00`]: 8 } })
+    const [there] = await giveUnits(sql, accountId, surf.id, [{ name: 'ADULT ' }])
+    await sql`update products set price_minor = 4000 where id = ${surf.id}`
+    const ProductID = String(surf.id)
+    t.match(await confirm(second, { ProductID }), 'Today’s price there: €80.00, €10.00 less')
+    await sql`update units set name = 'Senior' where id = ${there!}`
+    t.match(
+      await confirm(second, { ProductID }),
+      'Today’s price cannot be taken: this timeslot does not sell Adult, only Senior. To take it, make a unit named Adult',
+    )
+    await sql`update products set currency = 'USD' where id = ${surf.id}`
+    const inDollars = await confirm(second, { ProductID })
+    t.match(inDollars, 'the booking was sold in EUR, and this timeslot sells in USD.')
+    t.notMatch(inDollars, 'make a unit', 'which would not help')
+    await sql`update products set currency = 'EUR' where id = ${surf.id}`
+    await sql`update units set name = 'ADULT ' where id = ${there!}`
+    const { ActivityID } = (await call('GET', `/products/${surf.id}`)).data
+    const moved = await move(second, { ActivityID, Price: 'current', ExpectedTotal: '80.00' })
+    t.equal(moved.statusCode, 303)
+    t.match(await read(), {
+      ProductID: surf.id,
+      Units: [{ UnitID: there, Quantity: 2 }],
+      Total: { Amount: '80.00' },
+    })
+  },
+)

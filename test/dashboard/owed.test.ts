@@ -88,7 +88,7 @@ t.test('the payments of a booking add up after a part was paid back', async (t) 
     Override: true,
     Refund: { Amount: '50.00' },
   })
-  const sums = 'Price of the bookings €0.00 Kept of cancelled and changed bookings €40.00 Paid €90.00'
+  const sums = 'Price of the bookings €0.00 Kept of cancelled, moved and changed bookings €40.00 Paid €90.00'
   t.match(await show(path), `${sums} Still to be paid back €50.00 Still to pay €0.00`)
   t.match(await show(path), 'Refund decided €50.00')
   const [{ id }] = await sql<[{ id: number }]>`select id from refunds`

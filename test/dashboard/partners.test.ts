@@ -38,6 +38,7 @@ t.test('a key made in the dashboard', async (t) => {
     t.match(await findCaller(sql, token), { accountId, scopes: ['ota', 'usage:read'] })
     const { body } = await get('/dashboard/partners')
     t.match(body, 'Wander &#38; Co')
+    t.match(body, /data-head="May">.*Make bookings <code>ota<\/code>.*Read usage <code>usage:read<\/code>/)
     t.notMatch(body, token)
     const kept = await sql`select response::text from idempotency_keys`
     t.notMatch(JSON.stringify(kept), token.split('_').at(-1))
@@ -209,7 +210,7 @@ t.test('all of this is for owners, and for forms of theirs', async (t) => {
   const before = await sql`select from api_keys where revoked_at is null`
   const { body, statusCode } = await staff.get('/dashboard/partners')
   t.equal(statusCode, 403)
-  t.match(body, 'Only owners')
+  t.match(body, 'Only owners of the account may do this, and you are signed in as staff.')
   t.notMatch(body, 'href="/dashboard/partners"')
   const fields = { Partner: 'Mine', Scopes: 'ota' }
   for (const path of ['keys', 'keys/1/revoke', 'secrets', 'secrets/1/revoke'])

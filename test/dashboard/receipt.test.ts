@@ -47,7 +47,7 @@ t.test('a receipt', async (t) => {
     })
     t.match(await show(path), /Reduced by €5.00 .* Total €170.00 Paid €170.00 \(cash/)
     await call('POST', `/bookings/${lines[1]!.BookingReference}/cancel`, { Override: true })
-    t.match(await show(path), new RegExp(`Booking ${lines[1]!.BookingReference}: cancelled`))
+    t.match(await show(path), new RegExp(`Booking ${lines[1]!.BookingReference}: Cancelled`))
   })
 
   t.test('does not say that something was cancelled where a party became smaller', async (t) => {
@@ -91,12 +91,12 @@ t.test('a receipt is sent to the customer by a button, as it stands when it goes
   t.match(to, [{ address: 'ada@example.com' }])
   t.match(text, /Dear Ada,/)
   t.match(text, /Kayak\nSaturday 15 June 2030, at 10:00\n2 people\n/)
-  t.match(text, /Total: 180.00 EUR/)
-  t.match(text, /Paid on .*, card: 180.00 EUR\nStill to be paid: 0.00 EUR/, 'the same sums as on paper')
+  t.match(text, /Total: €180.00/)
+  t.match(text, /Paid on .*, card: €180.00\nStill to be paid: €0.00/, 'the same sums as on paper')
   const { data } = await call('GET', `/bookings/${lines[0]!.BookingReference}`)
   t.ok(data.History.some(({ Action }: { Action: string }) => Action === 'receipt-sent'))
   t.match(data.Emails, [{ Kind: 'receipt', Status: 'sent' }])
-  t.match(await show(`/dashboard/bookings/${lines[0]!.BookingReference}`), 'Receipt sent')
+  t.match(await show(`/dashboard/bookings/${lines[0]!.BookingReference}`), 'sent the receipt')
   t.equal((await call('POST', `/baskets/${id}/receipt`)).data.BasketID, id, 'a program sends it too')
   t.equal((await sql`select from emails where kind = 'receipt'`).length, 2)
 })
@@ -124,14 +124,14 @@ t.test('a confirmation says when it is, what was paid, and what is still to be p
   t.match(text, 'Saturday 15 June 2030 at 10:00 (Europe/Lisbon)')
   t.match(
     text,
-    'Paid: 50.00 EUR (for your 2 bookings together)\nStill to be paid: 130.00 EUR (for your 2 bookings together)',
+    'Paid: €50.00 (for your 2 bookings together)\nStill to be paid: €130.00 (for your 2 bookings together)',
   )
   const paid = await send((await sell()).lines[0]!.BookingReference)
-  t.match(paid, 'Paid: 180.00 EUR')
+  t.match(paid, 'Paid: €180.00')
   t.notMatch(paid, 'Still to be paid')
   await makeWorkflow(sql, accountId, { body: 'Paid {{ sale.paid }}, to pay {{ sale.to_pay }}.' })
-  t.match(await send(lines[1]!.BookingReference), 'Paid 50.00 EUR, to pay 130.00 EUR.')
+  t.match(await send(lines[1]!.BookingReference), 'Paid €50.00, to pay €130.00.')
   const { id, lines: later } = await hold()
   await call('POST', `/baskets/${id}/pay`, { Method: 'cash', Amount: '0' })
-  t.match(await send(later[0]!.BookingReference), 'Paid 0.00 EUR, to pay 180.00 EUR.')
+  t.match(await send(later[0]!.BookingReference), 'Paid €0.00, to pay €180.00.')
 })

@@ -100,4 +100,25 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
       t.equal(count, link, `the number in the menu is as readable as its word: ${colorScheme}`)
     }
   })
+
+  t.test('a refund of more than is in the till says so while cash is chosen', async (t) => {
+    await sql`
+      insert into tills (account_id, user_id, currency, float_minor)
+      select account_id, id, 'EUR', 2000 from users where email = ${email}`
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await enter(email, { javaScriptEnabled, viewport: { width: 375, height: 800 } })
+      await page.goto(`${origin}/dashboard/refunds`)
+      const form = page.locator('form[action$="/done"]').first()
+      const short = form.getByText('Your till has €20.00 in cash; this refund takes €90.00.')
+      await form.getByLabel('How it was paid back').selectOption('Cash')
+      t.ok(await short.isVisible())
+      await form.getByRole('button', { name: 'Paid back' }).click()
+      const refused = page.getByRole('alert').getByText('Your till has €20.00 in cash')
+      await refused.waitFor()
+      await form.getByLabel('How it was paid back').selectOption('Bank transfer')
+      t.notOk(await short.isVisible(), 'no other method needs cash')
+      await form.getByRole('button', { name: 'Paid back' }).click()
+      await page.getByText('The refund is done.').waitFor()
+    }
+  })
 })

@@ -79,7 +79,7 @@ t.test('the form that cancels a booking', async (t) => {
         as told (amount, currency, place) where account_id = ${accountId}`
     t.match(await textAt(path), `${hint} €40.00 and €20.00 of this sale.`)
     const less = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '40' })
-    t.match(textOf(less.body), 'must be at least 60.00, which the payment provider has paid back already')
+    t.match(textOf(less.body), 'must be at least 60.00 EUR, which the payment provider has paid back already')
     await post(`${path}/cancel`, { 'Refund.Choice': 'none' })
     t.match(await textAt(path), /Cancelled €20\.00 €30\.00 paid back/)
     t.match(await textAt(path), /Cancelled €40\.00 €0\.00 paid back/)
@@ -92,14 +92,30 @@ t.test('the form that cancels a booking', async (t) => {
   })
 })
 
+t.test(
+  'the balance of a sale says what is to be paid back, and then that nothing is to be paid',
+  async (t) => {
+    const { sell, post, textAt, sql } = await makeDesk(t)
+    const { path } = await sell()
+    t.match(await textAt(path), 'Balance: Paid')
+    await post(`${path}/cancel`, { 'Refund.Choice': 'full' })
+    t.match(await textAt(path), 'Balance: €90.00 to be paid back')
+    const [due] = await sql<{ id: number }[]>`select id from refunds`
+    await post(`/dashboard/refunds/${due!.id}/done`, { Method: 'card' })
+    t.match(await textAt(path), 'Balance: Nothing to pay')
+  },
+)
+
 t.test('the form that changes the party offers the same of what it becomes cheaper', async (t) => {
   const { sell, post, textAt } = await makeDesk(t)
   const { path } = await sell()
   t.match(await textAt(path), 'By the terms: 50 %')
-  await post(`${path}/amend`, { Participants: '1', 'Refund.Choice': 'full' })
-  const text = await textAt(path)
+  const amended = await post(`${path}/amend`, { Participants: '1', 'Refund.Choice': 'full' })
+  t.equal(amended.headers.location, `${path}?done=amended-refund`)
+  const text = await textAt(`${path}?done=amended-refund`)
+  t.match(text, 'The party is changed. What is to be paid back is listed on the page Refunds.')
   t.match(text, /Smaller party €45\.00 €0\.00 due/)
-  t.match(text, '2 → 1; price: €90.00 → €45.00; to be paid back: €45.00')
+  t.match(text, 'from 2 to 1 person. The price went from €90.00 to €45.00. €45.00 is to be paid back.')
 })
 
 t.test('the form of a closure chooses for all its bookings, and its preview says how much', async (t) => {
@@ -221,6 +237,19 @@ t.test('every form calls the choices of a refund the same, with amounts where th
   const { body } = await get(path)
   t.match(textOf(body), /All: €5\.00 None Part:/)
   t.match(body, /<select id="choice-of-refund" name="Refund.Choice">/, 'in one line where the party changes')
+})
+
+t.test('“Online” is offered only for a refund of what was paid online, if only in part', async (t) => {
+  const { sell, post, get, sql, accountId } = await makeDesk(t)
+  const { path, id } = await sell({ Method: 'cash' })
+  await post(`${path}/cancel`)
+  const methods = async () =>
+    [...(await get('/dashboard/refunds')).body.matchAll(/<option value="(\w+)"/g)].map(([, method]) => method)
+  t.same(await methods(), ['cash', 'card', 'transfer'])
+  await sql`
+    insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
+    values (${accountId}, ${id}, 'payment', 'online', 500, 'EUR', 'payment')`
+  t.same(await methods(), ['online', 'cash', 'card', 'transfer'])
 })
 
 t.test('a decision to pay back nothing says so', async (t) => {

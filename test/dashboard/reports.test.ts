@@ -21,7 +21,7 @@ t.test('reports', async (t) => {
     t.equal(statusCode, 200)
     t.match(textOf(body), /Revenue €135\.00 The 5 days before: €90\.00 \(\+50 %\)/)
     t.match(textOf(body), /Occupancy 30 % The 5 days before: 20 %/)
-    t.match(body, /<svg class="bars"/)
+    t.match(body, /<svg class="columns"/)
     t.match(body, 'href="/dashboard/bookings?From=2030-06-20&#38;To=2030-06-24"')
   })
 
@@ -70,6 +70,17 @@ t.test('reports', async (t) => {
   t.test('are for owners', async (t) => {
     t.equal((await staff.get('/dashboard/reports')).statusCode, 403)
     t.notMatch((await staff.get('/dashboard/today')).body, 'href="/dashboard/reports"')
+  })
+
+  t.test('say which of their days are still to be counted for the first time', async (t) => {
+    const textAt = async (filledFrom: string) => {
+      await sql`update sales_states set filled_at = null, filled_from = ${filledFrom} where account_id = ${accountId}`
+      return textOf((await owner.get(`/dashboard/reports?${week}`)).body)
+    }
+    t.match(await textAt('2031-12-31'), 'These days are being counted for the first time.')
+    t.match(await textAt('2030-06-22'), 'Days before Sat, 22 Jun 2030 are being counted for the first time.')
+    t.notMatch(await textAt('2030-06-15'), 'being counted', 'all that the page shows is counted')
+    await sql`update sales_states set filled_at = app_now()`
   })
 
   t.test('say that days are still to be counted', async (t) => {

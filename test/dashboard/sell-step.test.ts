@@ -123,6 +123,19 @@ t.test('what is wrong is named by the labels of the fields, with what to type', 
   t.notMatch(textOf(body), 'Customer.')
 })
 
+t.test('one answer names what is wrong with the customer and each answer that is missing', async (t) => {
+  const { post, path, height, sql } = await makeSale(t)
+  const fields = { 'Customer.FirstName': 'Ada', 'Customer.Email': 'nobody', [height]: ['1,80', ''] }
+  const { statusCode, body } = await post(`${path}/customer`, fields)
+  t.equal(statusCode, 422)
+  t.match(textOf(body), /E-mail address must.* Height has to be answered/)
+  t.match(body, 'value="1,80"')
+  t.match(await sql`select first_name from bookings`, [{ first_name: null }], 'nothing is written')
+  t.match(body, /<form [^>]*action="[^"]*\/customer"[^>]* novalidate/, 'no browser names one field alone')
+  const elsewhere = await post(`${path}/customer`, { ...fields, Next: 'add' })
+  t.notMatch(textOf(elsewhere.body), 'has to be answered', 'an answer can come later')
+})
+
 t.test('“Hold for longer” beside the payment leads back to the payment', async (t) => {
   const { post, path } = await makeSale(t)
   const sent = await post(`${path}/extend`, { Back: 'pay' })

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { dateIn } from '../../src/platform/text/calendar.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
-import { makeDashboard } from './fixtures.ts'
+import { makeDashboard, textOf } from './fixtures.ts'
 
 async function makeTill(t: Test, { price = 4500 } = {}) {
   const dashboard = await makeDashboard(t)
@@ -118,8 +118,34 @@ t.test('a sale', async (t) => {
     const answer = await hold({ Participants: '5' })
     t.equal(answer.statusCode, 409)
     t.match(answer.body, 'The timeslot has 4 places left')
+    const beside =
+      'id="field-Participants-about">How many must be at most 4 places in all: only 4 places are free<'
+    t.match(answer.body, beside)
     t.match(answer.body, new RegExp(`value="${activityId}"[\\s\\S]*name="Slot" value="2030-06-15T12:00"`))
     t.match((await slots())[0], { Held: 0 })
+  })
+
+  t.test('names the places that are free where they are fewer than a booking may have', async (t) => {
+    const { hold, sql } = await makeTill(t)
+    await sql`update products set max_places = 10`
+    t.match(
+      textOf((await hold({ Participants: '12' })).body),
+      'at most 4 places in all: only 4 places are free',
+    )
+    await sql`update timeslots set capacity = 10`
+    const { statusCode, body } = await hold({ Participants: '12' })
+    t.equal(statusCode, 422)
+    t.match(textOf(body), 'How many must be at most 10 places in all')
+  })
+
+  t.test('without a timeslot names what is wrong with the party, too', async (t) => {
+    const { post, activityId, productId, sql } = await makeTill(t)
+    await sql`update products set max_places = 3`
+    const fields = { ActivityID: activityId, Participants: '9' }
+    const answer = await post(`/dashboard/sell?ProductID=${productId}&From=2030-06-15`, fields)
+    t.equal(answer.statusCode, 422)
+    t.match(textOf(answer.body), /Timeslot .*How many must be at most 3 places in all/)
+    t.match(answer.body, /#field-Slot[\s\S]*#field-Participants/)
   })
 
   t.test('names what is missing, and keeps what was typed', async (t) => {
@@ -127,6 +153,7 @@ t.test('a sale', async (t) => {
     const wrong = await hold({ Slot: '', Participants: '0' })
     t.equal(wrong.statusCode, 422)
     t.match(wrong.body, /#field-Slot[\s\S]*#field-Participants/)
+    t.match(wrong.body, '<span class="fault" id="field-Slot-about">Timeslot', 'also beside the timeslots')
     t.equal((await hold({ Slot: '2030-13-45T10:00' })).statusCode, 422)
     const [question] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)

@@ -55,7 +55,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       await page.getByText('Cancel the booking').first().click()
       await page.getByLabel(/Tell the customer/).uncheck()
       await page.getByRole('button', { name: 'Cancel the booking' }).click()
-      await page.getByText('without telling the customer').waitFor()
+      await page.getByText('The customer was not told.').waitFor()
       t.equal(await count('booking.cancelled'), 0)
     })
 

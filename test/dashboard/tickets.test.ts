@@ -33,6 +33,7 @@ t.test('the tickets of a booking', async (t) => {
   t.test('are made by a button, one for each unit, and once', async (t) => {
     const { path, post, show, tickets, make } = await makeBooking(t)
     t.match(await show(), 'Make the tickets')
+    t.notMatch(await show(), 'Print the tickets', 'there are none yet')
     const made = await post(`${path}/tickets`)
     t.equal(made.headers.location, `${path}?done=tickets-made`)
     const before = await tickets()
@@ -41,7 +42,7 @@ t.test('the tickets of a booking', async (t) => {
     const text = await show()
     t.match(text, /Tickets .* 1 Adult – valid .* Redeem 2 Child – valid/)
     t.notMatch(text, 'Make the tickets')
-    t.match(text, 'Tickets made')
+    t.match(text, 'Print the tickets')
   })
 
   t.test('say who has them', async (t) => {
@@ -52,7 +53,7 @@ t.test('the tickets of a booking', async (t) => {
     t.match(await show(), '1 Adult Grace Hopper, grace@example.com valid')
     t.match(
       await show(),
-      'ticket 1; first name, last name, e-mail',
+      'changed the first name, the last name and the e-mail address of ticket 1.',
       'the history says which parts were changed',
     )
   })

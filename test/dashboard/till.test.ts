@@ -157,6 +157,60 @@ t.test('a till of test mode is one of its own', async (t) => {
   ])
 })
 
+t.test('a refund in cash', async (t) => {
+  /** A sale of 90.00 that was cancelled, to be paid back. */
+  const makeRefund = async (t: Test) => {
+    const tills = await makeTills(t)
+    const { call, basket, sql } = tills
+    const id = await basket(2)
+    const paid = await call('POST', `/baskets/${id}/pay`, { Method: 'card' })
+    await call('POST', `/bookings/${paid.data.Lines[0].BookingReference}/cancel`)
+    const [refund] = await sql<{ id: number }[]>`select id from refunds`
+    return { ...tills, done: `/dashboard/refunds/${refund!.id}/done` }
+  }
+  const short =
+    'Your till has €20.00 in cash; this refund takes €90.00. Pay it back in another way, or close the till'
+
+  t.test('of more than is in the till is refused, and the page says so before it is sent', async (t) => {
+    const { ana, open, show, done } = await makeRefund(t)
+    await open(ana, '20')
+    t.match(await show(ana, '/dashboard/refunds'), short)
+    const refused = await ana.post(done, { Method: 'cash' })
+    t.equal(refused.statusCode, 409)
+    t.match(textOf(refused.body), short)
+    t.match(await show(ana), /€20\.00 €0\.00 €0\.00 €20\.00 Count and close/, 'nothing went out of it')
+    t.equal((await ana.post(done, { Method: 'card' })).statusCode, 303)
+  })
+
+  t.test('is paid from a till that has it, and by a user without a till', async (t) => {
+    const { ana, open, show, done } = await makeRefund(t)
+    await open(ana, '90')
+    t.notMatch(await show(ana, '/dashboard/refunds'), 'this refund takes')
+    t.equal((await ana.post(done, { Method: 'cash' })).statusCode, 303)
+    t.match(await show(ana), /€90\.00 €0\.00 €90\.00 €0\.00 Count and close/)
+    const other = await makeRefund(t)
+    t.equal((await other.ana.post(other.done, { Method: 'cash' })).statusCode, 303)
+  })
+
+  t.test('that took more than was in the till leaves it to be closed with its difference', async (t) => {
+    const { ana, open, show, sql, accountId } = await makeTills(t)
+    const { path, id } = await open(ana, '20')
+    await sql`
+      with done as (
+        insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor, done_at)
+        values (${accountId}, 1, 'overpaid', 4500, 0, 'EUR', 'done', 'user', now()) returning id
+      )
+      insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, till_id, refund_id)
+      select ${accountId}, 1, 'refund', 'cash', 4500, 'EUR', 'user', ${id}::bigint, id from done`
+    const more = '€25.00 more was paid back from this till than was ever in it, with cash from elsewhere.'
+    t.match(await show(ana, path), `${more} Count what is in it now; the difference will be at least €25.00`)
+    t.equal((await ana.post(`${path}/close`, { Counted: '0' })).statusCode, 303)
+    const closed = await show(ana, path)
+    t.match(closed, 'Expected −€25.00 Counted €0.00 Difference €25.00 too much')
+    t.match(closed, `${more} So the difference is at least €25.00 too much.`)
+  })
+})
+
 t.test('two tellers at once: the cash of each is in their own till', async (t) => {
   const { ana, owner, open, sell, show } = await makeTills(t)
   const [first, second] = [await open(ana, '10'), await open(owner, '20')]

@@ -65,6 +65,30 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     t.equal(await day.getByLabel('Reason').inputValue(), 'half a sen')
   })
 
+  t.test('links of a party are as high as a finger on a phone, and its figures are one row', async (t) => {
+    await book(activityId)
+    const phone = await enter(email, { viewport: { width: 375, height: 800 } })
+    await phone.goto(`${origin}/dashboard/today?Date=${date}`)
+    const small = await phone.$$eval('.moment .hint a, .moment .who a', (links) =>
+      links.filter((link) => link.getBoundingClientRect().height < 44).map(({ textContent }) => textContent),
+    )
+    t.same(small, [])
+    const tops = await phone.$$eval('.figures dt', (names) =>
+      names.map((name) => name.getBoundingClientRect().top),
+    )
+    t.equal(new Set(tops).size, 1, 'all figures stand beside each other')
+  })
+
+  t.test('the list of bookings is as wide as its window allows', async (t) => {
+    await book(activityId, { PaymentReference: 'OTA-1-1001' })
+    for (const width of [640, 768, 1024, 1280]) {
+      const page = await enter(email, { viewport: { width, height: 800 } })
+      await page.goto(`${origin}/dashboard/bookings`)
+      const hidden = await page.$eval('#bookings .scroller', (box) => box.scrollWidth - box.clientWidth)
+      t.equal(hidden, 0, `nothing is scrolled to at ${width} pixels`)
+    }
+  })
+
   t.test('its pages have no barriers, on a phone and on a desk, light and dark', async (t) => {
     const { reference } = await book(activityId)
     await checkPages(t, email, [

@@ -163,7 +163,7 @@ t.test('a booking with units', async (t) => {
     t.equal((await post(`${path}/amend`, wanted)).headers.location, `${path}?done=amended`)
     const text = await show(path)
     t.match(text, 'Party 3 × Adult, 1 × Family (7 people)')
-    t.match(text, 'Adult: 2 → 3, Child: 1 → 0, Family: 0 → 1')
+    t.match(text, 'Adult from 2 to 3, Child from 1 to 0, Family from 0 to 1')
     const refused = await post(`${path}/amend`, field(children, 2))
     t.equal(refused.statusCode, 422)
     t.match(textOf(refused.body), 'Child must be accompanied by Adult')

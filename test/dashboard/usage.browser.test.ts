@@ -1,5 +1,6 @@
 import t from 'tap'
 import { createKey } from '../../src/accounts/service.ts'
+import { ticksUpTo } from '../../src/dashboard/parts/chart-scale.ts'
 import { storeEntries } from '../../src/metering/store/storage.ts'
 import { setThreshold } from '../../src/metering/thresholds/service.ts'
 import { entry } from '../metering/fixtures.ts'
@@ -51,10 +52,10 @@ t.test('usage in a browser', { skip: withoutBrowser }, async (t) => {
         Days.map(({ Day, TotalUsage }) => ({ Day, TotalUsage })),
       )
       const heights = await chart
-        .locator('rect')
-        .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('height'))))
+        .locator('rect.bar')
+        .evaluateAll((bars) => bars.map((bar) => Number.parseFloat(bar.getAttribute('height')!)))
       t.equal(heights.length, 30, 'a bar for each day')
-      const most = Math.max(...Days.map(({ TotalUsage }) => TotalUsage))
+      const most = ticksUpTo(Math.max(...Days.map(({ TotalUsage }) => TotalUsage))).at(-1)!
       for (const { Day, TotalUsage } of Days) {
         const height = heights[Number(Day.slice(-2)) - 1]!
         t.ok(Math.abs(height - Math.max(1, (100 * TotalUsage) / most)) < 0.01, `${Meter} on ${Day}`)

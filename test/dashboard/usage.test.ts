@@ -52,7 +52,7 @@ t.test('the page of usage', async (t) => {
       Totals.Events,
       ...Meters.flatMap(({ Days }: { Days: [] }) => Days.flatMap(figures)),
     ])
-    t.match(body, '<svg class="bars" role="img" aria-label="boats by day')
+    t.match(body, '<svg class="columns" role="img" aria-label="boats by day')
     t.match(body, 'every entry that was accepted before is in these figures')
   })
 

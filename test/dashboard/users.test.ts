@@ -38,7 +38,7 @@ t.test('an owner', async (t) => {
     t.match(taken.body, 'there is a user owner@quay.test already')
     const broken = await post('/dashboard/users', { Email: 'nobody', Role: 'boss' })
     t.equal(broken.statusCode, 422)
-    for (const label of ['Email', 'Role']) t.match(broken.body, `<li>${label} `)
+    for (const label of ['E-mail address', 'Role']) t.match(broken.body, `<li>${label} `)
     t.equal((await sql`select from users`).length, 1)
   })
 

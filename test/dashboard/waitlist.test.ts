@@ -88,3 +88,16 @@ t.test('at the desk an offer', async (t) => {
     t.equal((await (await signIn('staff')).post(`${waitlist}/999/take`)).statusCode, 404)
   })
 })
+
+t.test('who is put on the waitlist: one answer names the customer and the party', async (t) => {
+  const { sql, signIn, call } = await makeOffered(t)
+  await sql`update products set max_places = 3`
+  const [slot] = (await call('GET', '/timeslots')).data
+  const staff = await signIn('staff')
+  const fields = { Participants: '9', 'Customer.FirstName': 'Ada', 'Customer.Email': 'nobody' }
+  const refused = await staff.post(`/dashboard/calendar/timeslots/${slot.ID}/waitlist`, fields)
+  t.equal(refused.statusCode, 422)
+  const text = textOf(refused.body)
+  for (const words of ['Party must be at most 3 places in all', 'E-mail address must', 'Last name'])
+    t.match(text, words)
+})

@@ -257,7 +257,7 @@ t.test('a second secret is shown once, and one of two can be deleted', async (t)
   t.notMatch(body, 'Make a second secret')
   const full = await post(`${page}/secrets`)
   t.equal(full.statusCode, 409)
-  t.match(full.body, 'The endpoint has two secrets already.')
+  t.match(full.body, 'The endpoint already has two secrets.')
   const [, id] = /secrets\/(\d+)\/delete/.exec(body)!
   t.equal(locationOf(await post(`${page}/secrets/${id}/delete`)), `${page}?done=webhook-secret-deleted`)
   const [, other] = /<td[^>]*data-head="ID">(\d+)</.exec((await get(page)).body)!

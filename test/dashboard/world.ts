@@ -1,4 +1,5 @@
 /** An account in which every route of the dashboard has something to act on, and the form that does. */
+
 import type { Test } from 'tap'
 import { createUser } from '../../src/accounts/users/service.ts'
 import { storeEntries } from '../../src/metering/store/storage.ts'
@@ -8,6 +9,7 @@ import { makeWorkflow } from '../messaging/emails/fixtures.ts'
 import { makeWebhook } from '../messaging/webhooks/making.ts'
 import { entry } from '../metering/fixtures.ts'
 import { set } from '../metering/thresholds/fixtures.ts'
+import { logo } from '../security/access.ts'
 import { until } from '../until.ts'
 import { makeDashboard, password } from './fixtures.ts'
 
@@ -30,7 +32,13 @@ export async function makeWorld(t: Test) {
   const stranger = await signIn('owner', 'owner@elsewhere.test', elsewhere)
   const colleague = { accountId, email: 'third@quay.test', role: 'staff', password } as const
 
-  const slots = { [`${day} 10:00`]: 8, [`${day} 12:00`]: 8, [`${day} 14:00`]: 2, [`${day} 16:00`]: 8 }
+  const slots = {
+    [`${day} 10:00`]: 8,
+    [`${day} 12:00`]: 8,
+    [`${day} 14:00`]: 2,
+    [`${day} 16:00`]: 8,
+    '2030-06-17 10:00': 8,
+  }
   const { id: ProductID, activityId } = await makeProduct(sql, accountId, { slots })
   const product = `/products/${ProductID}`
   const question = {
@@ -126,7 +134,9 @@ export async function makeWorld(t: Test) {
   await until(() => services.queue.state().reachable)
   const otherBasket = other.data.BasketID as number
   const heldLine = basket.data.Lines[0].BookingReference as string
-  const others = { webhooks, otherBasket, otherBooking, overpaid, unpaid, heldLine }
+  // On which nobody is, so that it can be moved.
+  const emptySlot = await one(sql`select id from timeslots where date = '2030-06-17'`)
+  const others = { emptySlot, webhooks, otherBasket, otherBooking, overpaid, unpaid, heldLine }
   return { ...dashboard, owner, staff, stranger, ids, activityId, ...others }
 
   /** A sale with a refund that is due, of which more was paid than is decided about. */
@@ -162,7 +172,17 @@ export type Form = {
 
 /** The form of every route that takes one, in an order in which all of them can be sent. */
 export function formsOf(world: World): Record<string, Form> {
-  const { ids, webhooks: made, activityId, otherBasket, otherBooking, overpaid, unpaid, heldLine } = world
+  const {
+    ids,
+    webhooks: made,
+    activityId,
+    otherBasket,
+    otherBooking,
+    overpaid,
+    unpaid,
+    heldLine,
+    emptySlot,
+  } = world
   const [names, ends] = [true, true] as const
   const product = {
     Name: 'Canoe',
@@ -225,6 +245,10 @@ export function formsOf(world: World): Record<string, Form> {
     [`${timeslot}/message`]: { fields: message },
     [`${timeslot}/close`]: {},
     [`${timeslot}/reopen`]: {},
+    [`${timeslot}/move`]: {
+      fields: { Date: '2030-06-23', Time: '11:00' },
+      ids: { TimeslotID: emptySlot },
+    },
     '/dashboard/today/:BookingReference/attendance': { fields: { ...attendance, Date: day } },
     '/dashboard/scan': { fields: { Code: ids.TicketID, TimeslotID: '1' }, names },
     [`${bookings}/attendance`]: { fields: { Attendance: '' } },
@@ -275,6 +299,8 @@ export function formsOf(world: World): Record<string, Form> {
     [`${calendar}/feeds/:FeedID/revoke`]: {},
     '/dashboard/account/country': { fields: { Country: 'PT' } },
     '/dashboard/business-details': { fields: { AddressLines: 'Rua do Cais 12' } },
+    '/dashboard/business-details/logo': { fields: { Image: logo } },
+    '/dashboard/business-details/logo/remove': {},
     '/dashboard/payment-settings': { fields: { Contact: 'desk@quay.test' } },
     [`${calendar}/calls/:TimeslotID/:BookingReference`]: { fields: { Done: 'true' } },
     [`${calendar}/reopen`]: { fields: { Date: day, TimeslotIDs: String(ids.TimeslotID) }, names },

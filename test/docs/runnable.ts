@@ -20,7 +20,7 @@ const sources: Readonly<Record<string, RegExp>> = {
   ENTRY: /"ID":(\d+)/,
   PRODUCT: /"(?:ID":|id":")(\d+|s_[\da-f-]{36})/,
   REFERENCE: /"BookingReference":"(\w+)"/,
-  SECRET: /^(pay_\w+)$/m,
+  SECRET: /^(pay_[\w-]+)$/m,
   TIMESLOT: /"id":"(\d{4}-\d\d-\d\dT[^"]+)"/,
   UNIT: /"UnitID":([1-9]\d*)/,
 }

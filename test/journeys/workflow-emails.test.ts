@@ -32,7 +32,7 @@ await onBothStores('a confirmation goes by itself and is metered beside custom m
     to: 'ada@example.com',
     mail: {
       subject: `Booking ${BookingReference}`,
-      text: 'Dear Ada, see you on 2030-06-15 at 10:00.\n',
+      text: 'Dear Ada, see you on Saturday 15 June 2030 at 10:00.\n',
     },
   })
   await until(async () => (await sql`select from emails where status = 'sent'`).length === 1)

@@ -20,6 +20,8 @@ import {
 import { keepSaleFlags, listOwnPriced } from '../../src/catalogue/sale-flag-queries.ts'
 import * as schedules from '../../src/catalogue/schedules/editing/queries.ts'
 import * as steps from '../../src/catalogue/schedules/editing/step-queries.ts'
+import { listDayTotals } from '../../src/catalogue/timeslots/editing/day-queries.ts'
+import * as moving from '../../src/catalogue/timeslots/editing/move-queries.ts'
 import * as editing from '../../src/catalogue/timeslots/editing/queries.ts'
 import { listToOffer } from '../../src/catalogue/timeslots/queries.ts'
 import * as units from '../../src/catalogue/units/queries.ts'
@@ -204,6 +206,13 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'one timeslot': (sql) => editing.findTimeslot(sql, accountId, timeslotId),
     'timeslot at a time': (sql) =>
       editing.findTimeslotAt(sql, accountId, { productId: id, date: '2030-06-15', time: '10:00' }),
+    'days of timeslots': (sql) =>
+      listDayTotals(sql, accountId, { from: '2030-05-27', to: '2030-06-30', productId: null }),
+    'days of timeslots of a product': (sql) =>
+      listDayTotals(sql, accountId, { from: '2030-05-27', to: '2030-06-30', productId: id }),
+    'a timeslot that takes over': (sql) =>
+      moving.takeOver(sql as Transaction, accountId, { id: timeslotId, targetId: timeslotId }),
+    'a timeslot that nobody uses': (sql) => moving.deleteUnused(sql as Transaction, accountId, 0),
     'what a schedule meets': (sql) => schedules.listStanding(sql, accountId, draft),
     'the timeslots of the next weeks': (sql) =>
       schedules.findComing(sql, accountId, { productId: id, from: '2030-02-01', days: 28 }),

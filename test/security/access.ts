@@ -2,7 +2,10 @@
 import type { Scope } from '../../src/accounts/model.ts'
 import type { makeWorld } from '../dashboard/world.ts'
 
-type World = Pick<Awaited<ReturnType<typeof makeWorld>>, 'ids' | 'activityId' | 'webhooks' | 'overpaid'>
+type World = Pick<
+  Awaited<ReturnType<typeof makeWorld>>,
+  'ids' | 'activityId' | 'webhooks' | 'overpaid' | 'emptySlot'
+>
 
 export type Access = {
   scope: Scope
@@ -41,12 +44,13 @@ export const open = [
   'GET /readyz',
 ]
 
-/** What a signature or the token of a link opens; test/security/authorization.test.ts has a subtest for each. */
+/** What a signature, a token or a hash in a link opens; test/security/authorization.test.ts has a subtest for each. */
 export const otherwise = [
   'POST /api/v2/payments/events',
   'GET /calendar/:Feed',
   'GET /email/unsubscribe/:Token',
   'POST /email/unsubscribe/:Token',
+  'GET /logos/:AccountID/:Hash',
   'GET /tickets/:Token',
   'GET /tickets/:Token/receipt',
   'GET /waitlist/:Token',
@@ -58,6 +62,9 @@ const day = '2030-06-15'
 /** What the reseller reserves that all others are about. */
 const reservation = { uuid: '0b0ae1b3-2a5f-4b3b-9d2c-6f1c6c0e8a51', availabilityId: `${day}T16:00:00+01:00` }
 const subscription = { url: 'https://receiver.invalid/octo', notificationTypes: ['BOOKING_UPDATE'] }
+/** A picture of one pixel. */
+export const logo =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' }
 
 /**
@@ -66,7 +73,7 @@ const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.c
  * @param ticketId of a ticket of the booking.
  */
 export function accessTable(
-  { ids, activityId, webhooks, overpaid }: World,
+  { ids, activityId, webhooks, overpaid, emptySlot }: World,
   basketLine: string,
   ticketId: string,
 ): Record<string, Access> {
@@ -198,6 +205,8 @@ export function accessTable(
     [`PUT ${desk}/payment-settings`]: { scope: operator, body: { Contact: 'desk@quay.test' }, ...own },
     [`GET ${desk}/business-details`]: { scope: operator, ...own },
     [`PUT ${desk}/business-details`]: { scope: operator, body: { TaxNumber: 'PT 501 234 567' }, ...own },
+    [`PUT ${desk}/business-details/logo`]: { scope: operator, body: { Image: logo }, ...own },
+    [`DELETE ${desk}/business-details/logo`]: { scope: operator, ...own },
     [`GET ${desk}/refunds`]: { scope: operator, ...own },
     [`POST ${desk}/refunds/:RefundID/done`]: { scope: operator, body: { Method: 'cash' } },
     [`POST ${basket}/refunds`]: { scope: operator, body: {}, ids: { BasketID: overpaid.BasketID } },
@@ -252,6 +261,7 @@ export function accessTable(
     [`PATCH ${slot}`]: { scope: operator, body: { Capacity: 20 } },
     [`POST ${slot}/close`]: { scope: operator },
     [`POST ${slot}/reopen`]: { scope: operator },
+    [`POST ${slot}/move`]: { scope: operator, body: { Date: '2030-06-22' }, ids: { TimeslotID: emptySlot } },
     [`POST ${slot}/messages`]: { scope: operator, body: { Subject: 'Pier 3', Body: 'Come to pier 3.' } },
     [`POST ${desk}/closures/preview`]: { scope: operator, body: closure, ...named },
     [`POST ${desk}/closures`]: { scope: operator, body: closure, ...named },

@@ -222,6 +222,12 @@ t.test('a customer’s page opens only with a link that was signed for it', asyn
   }
 })
 
+t.test('a logo is for everybody, and an account without one has none', async (t) => {
+  const hash = '0'.repeat(32)
+  for (const accountId of ['9', '-9', '0', 'x', '1e3', '9'.repeat(30)])
+    t.equal((await app.inject(`/logos/${accountId}/${hash}`)).statusCode, 404, accountId)
+})
+
 t.test('a calendar opens only with its secret', async (t) => {
   const { name, hash } = makeFeedName(accountId)
   await sql`update calendar_feeds set hash = ${hash} where id = ${ids.FeedID}`

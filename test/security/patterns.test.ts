@@ -3,10 +3,10 @@ import vm from 'node:vm'
 import t from 'tap'
 import { readTimes } from '../../src/dashboard/catalogue/times.ts'
 import { toCell } from '../../src/dashboard/frame/csv.ts'
+import { emailHtml } from '../../src/messaging/emails/look.ts'
 import { toHeader } from '../../src/messaging/emails/model.ts'
 import { oneLine } from '../../src/platform/process/explain.ts'
 import { ajv } from '../../src/platform/schema/validation.ts'
-import { textToHtml } from '../../src/platform/text/text-to-html.ts'
 import { build } from '../helper.ts'
 
 const length = 200_000
@@ -66,15 +66,22 @@ t.test('every pattern and format of the document is fast for any text', async (t
   }
 })
 
+const look = { name: 'quay', logoUrl: null, colour: null, locale: 'en-GB' } as const
+
 t.test('functions that rewrite text end in time', async (t) => {
   const rewriting = {
     toCell,
     readTimes,
     toHeader,
     oneLine,
-    textToHtml: (text: string) => textToHtml(text, text),
+    emailHtml: (text: string) => emailHtml({ ...look, name: text }, { subject: text, text }),
   }
   for (const [name, work] of Object.entries(rewriting)) endures(name, work)
-  t.equal(textToHtml('', 'See http://a.test/b?c=d...').includes('href="http://a.test/b?c=d"'), true)
+  t.equal(
+    emailHtml(look, { subject: '', text: 'See http://a.test/b?c=d...' }).includes(
+      'href="http://a.test/b?c=d"',
+    ),
+    true,
+  )
   t.same(readTimes(`9 ${' '.repeat(1000)} am`), ['09:00'])
 })

@@ -47,7 +47,7 @@ const listed = {
     'src/sales/booking/desk/queries.ts listBookingsByKeys',
     'src/sales/booking/partner/queries.ts listByKeys',
     'src/sales/booking/queries.ts listMade',
-    'src/sales/booking/search/queries.ts listSearchable writeWords',
+    'src/sales/booking/search/queries.ts listSearchable',
   ],
   // No row of an account: ids, clocks, time zones, partitions, the server itself.
   noAccount: [

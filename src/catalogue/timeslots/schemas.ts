@@ -144,5 +144,16 @@ export const timeslotChangeSchema = Type.Partial(
 )
 export type TimeslotChangeRequest = Static<typeof timeslotChangeSchema>
 
+export const timeslotMoveSchema = Type.Object(
+  {
+    Date: timeslotFields.Date,
+    Time: Type.Optional(
+      Type.String({ ...clockTime, description: 'Local clock time. If left out, it keeps its time.' }),
+    ),
+  },
+  { title: 'TimeslotMove' },
+)
+export type TimeslotMoveRequest = Static<typeof timeslotMoveSchema>
+
 /** The path parameter of what is done about one timeslot. */
 export const timeslotPathSchema = Type.Object({ TimeslotID: idInPathSchema })

@@ -1,4 +1,4 @@
-/** The form in which the party of a booking is changed: by unit, or as a number of people. Pure. */
+/** The form that changes the party of a booking, by unit or as a number of people. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
 import { defaultUnit, type ShownPriceList, type ShownUnit } from '../../inventory/price-list.ts'
@@ -18,12 +18,12 @@ const labels = new Map([['Participants', label], ...refundLabels])
 type AmendForm = {
   booking: BookingRecord
   list: ShownPriceList | null
-  /** Null where nothing was paid. */
+  /** Null if nothing was paid. */
   refund: OwnRefundPreview | null
   again: ShownForm | null
 }
 
-/** @param form `list` is what the booking's timeslot sells. */
+/** @param form `list` is the price list of the booking's timeslot. */
 export function amendForm(session: Session, formats: Formats, form: AmendForm): Markup {
   const { booking, list, refund, again } = form
   const standing = { Participants: booking.Participants, Units: standingUnits(booking, list) }
@@ -46,7 +46,7 @@ export function amendForm(session: Session, formats: Formats, form: AmendForm): 
   )
 }
 
-/** What was wrong with a party that was sent, said of the fields of the form. */
+/** The faults of a sent party, by the fields of the form. */
 export function amendFaults(
   { values, faults }: ShownForm,
   list: ShownPriceList | null,
@@ -56,7 +56,7 @@ export function amendFaults(
   return faults && partyFaults(faults, party, amendableList(list, booking), labels)
 }
 
-/** What a booking can be changed to: what its timeslot sells, and of what is sold no more as many as it has. */
+/** The units that a booking can have: those that its timeslot sells, and its own units that are no longer sold. */
 function amendableList(list: ShownPriceList | null, booking: BookingRecord): ShownPriceList | null {
   if (!list?.units) return list
   const { units } = list
@@ -71,7 +71,7 @@ function amendableList(list: ShownPriceList | null, booking: BookingRecord): Sho
   return { ...list, units: [...units, ...kept] }
 }
 
-/** How many of each unit a booking has, at all prices. A booking made when the product had no units has its default unit. */
+/** The quantity of each unit of a booking, at all prices. An old booking without units has the default unit. */
 function standingUnits({ Units = [] }: BookingRecord, list: ShownPriceList | null): GivenUnits {
   const counts = new Map<number, number>()
   for (const { UnitID, Quantity } of Units) {

@@ -1,4 +1,4 @@
-/** What the customer of a booking would be told if it was cancelled now. */
+/** The e-mail that the customer of a booking would get if it were cancelled now. */
 import { type ChangeNotice, previewChange } from '../../messaging/emails/previewing.ts'
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
@@ -10,14 +10,14 @@ import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 
 type Cancelling = {
   booking: Pick<BookingRecord, 'BookingReference' | 'Status'>
-  /** What would be paid back, unless something else is chosen. */
+  /** The refund unless another one is chosen. */
   refund: RefundPreview
-  /** What is chosen to be paid back of the operator's own sale; undefined, or what cannot be: as proposed. */
+  /** The chosen refund of the operator's own sale. Undefined or an impossible choice means the proposal. */
   chosen: RefundChoiceRequest | undefined
   renders: RenderBudget
 }
 
-/** Null of what is not sold: its customer is told nothing. */
+/** Null for a booking that is not sold, because its customer gets no e-mail. */
 export async function previewCancelled(
   sql: Queryable,
   accountId: number,
@@ -29,7 +29,7 @@ export async function previewCancelled(
   return previewChange(sql, accountId, { reference: booking.BookingReference, becoming, renders })
 }
 
-/** In minor units, as text. @throws Problem validation for more than can be paid back. */
+/** The amount in minor units, as text. @throws Problem validation for more than can be paid back. */
 export function refundMinorOf(
   { byPartner, own }: RefundPreview,
   chosen: RefundChoiceRequest | undefined,

@@ -1,4 +1,4 @@
-/** The page on which the customer of a booking and the answers to its questions are changed. */
+/** The page that changes the customer of a booking and its answers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'

@@ -1,4 +1,4 @@
-/** The page of one booking, and the changes that are asked for on it. */
+/** The page of a booking, with its actions. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { getProduct } from '../../catalogue/reading.ts'
@@ -30,12 +30,13 @@ import { type HistoryNames, productsIn, unitsIn } from '../parts/history-words.t
 import type { WritingOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
 import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
+import { doneWithRefund } from '../parts/refund-notice.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { previewCancelled, refundMinorOf } from './cancel-notice.ts'
 import { type Detail, detailView } from './detail-views.ts'
 
-/** `Show` asks for the e-mail that would go, and cancels nothing. */
+/** `Show` only previews the e-mail, and cancels nothing. */
 const cancelForm = Type.Object({
   ...cancelRequestSchema.properties,
   Show: Type.Optional(Type.Enum(['email'])),
@@ -87,8 +88,8 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
       changeAndShow(options, request, reply, 'amend', async () => {
         const once = onceOf(request, 'booking.amend')
         const amendment = { party: toParty(request.body), refund: request.body.Refund }
-        await changes.amendBooking(sql, once, subjectOf(request), amendment)
-        return 'amended'
+        const { answer } = await changes.amendBooking(sql, once, subjectOf(request), amendment)
+        return doneWithRefund(sql, request.session.user.accountId, answer, 'amended')
       }),
   )
 
@@ -113,8 +114,8 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
 }
 
 /**
- * Makes a change and shows the booking as it has become; or as it is, with what was wrong.
- * @param act gives the notice of what is done; null shows the form again as it was sent.
+ * Makes a change and shows the changed booking; or the unchanged one with the faults.
+ * @param act returns the notice; null shows the form again as it was sent.
  */
 export async function changeAndShow(
   options: WritingOptions,
@@ -189,14 +190,14 @@ async function sendBooking(
   })
 }
 
-/** What the history of a booking names. */
+/** The names that the history of a booking needs. */
 async function readNames(sql: Sql, accountId: number, { History }: BookingDetail): Promise<HistoryNames> {
   const units = await listUnitNames(sql, accountId, unitsIn(History))
   const products = productsIn(History).length > 0 ? await listProductNames(sql, accountId) : []
   return { units, products: new Map(products.map(({ id, name }) => [id, name])) }
 }
 
-/** What the form that cancels was sent with. */
+/** The sent values of the form that cancels. */
 function chosenIn(again: Detail['again']): RefundChoiceRequest | undefined {
   if (again?.form !== 'cancel') return undefined
   return (again.values as { Refund?: RefundChoiceRequest } | null)?.Refund

@@ -1,4 +1,4 @@
-/** One booking: all that is known of it, what can be done with it, and what happened to it. Pure. */
+/** The page of a booking: its data, actions and history. Pure. */
 import { testBookingDays } from '../../accounts/model.ts'
 import type { Product, ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -43,28 +43,28 @@ import { ticketsPart } from './ticket-views.ts'
 export type Detail = {
   booking: BookingDetail
   product: Product
-  /** Of the promotion that reduced its sale. */
+  /** The code of the promotion that reduced its sale. */
   code: string | null
   questions: readonly ProductQuestion[]
-  /** What it can be changed to on its timeslot. */
+  /** The price list of its timeslot. */
   list: ShownPriceList | null
-  /** Of what its history names. */
+  /** The names that its history needs. */
   names: HistoryNames
-  /** What would be paid back if it was cancelled now. */
+  /** The possible refunds if it were cancelled now. */
   refund: RefundPreview
-  /** Of its sale. */
+  /** The ledger of its sale. */
   refunds: readonly LedgerRefund[]
-  /** The waitlist entry that it came from, if any. */
+  /** Its waitlist entry, if it has one. */
   entry: WaitlistEntryRow | null
-  /** What its customer would be told if it was cancelled now; null where they are told nothing. */
+  /** The e-mail that its customer would get if it were cancelled now; null if there is none. */
   notice: ChangeNotice | null
-  /** What the operator's people note on it. */
+  /** The internal notes on it. */
   note: NoteRow | null
-  /** None while they are not made. */
+  /** Empty until they are made. */
   tickets: readonly TicketView[]
-  /** The currencies in which the user has a till open. */
+  /** The currencies of the user's open tills. */
   tills: readonly string[]
-  /** The form that is shown again, by the last part of its address. */
+  /** The form to show again, named by the last part of its address. */
   again: (ShownForm & { form: string; slug: string }) | null
   now: number
 }
@@ -90,13 +90,13 @@ ${ticketsPart(session, formats, booking, tickets)}
 ${historyPart(formats, booking, names, timeZone)}`
 }
 
-/** A day is taken for 24 hours, as it is when they are deleted. */
+/** A day counts as 24 hours, like in the job that deletes them. */
 function testNote(formats: Formats, { CreatedAt }: BookingDetail, timeZone: string): Markup {
   const deletedAt = new Date(Date.parse(CreatedAt) + testBookingDays * 24 * 3600 * 1000)
   return html`<p>${badge('test booking', 'warn')} It is deleted on ${formats.instant(deletedAt, timeZone)}.</p>`
 }
 
-/** What a partner sold is paid to the partner, and has no receipt here. */
+/** A partner's sale is paid to the partner, and has no receipt here. */
 function basketCell({ BasketID, Channel }: BookingDetail): Markup {
   const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">Receipt</a>`
   return Channel === 'partner'
@@ -131,7 +131,7 @@ function facts(session: Session, formats: Formats, { booking, code }: Detail): M
   ]
   if (booking.CancelledAt)
     rows.push(['Cancelled', `${formats.instant(booking.CancelledAt, timeZone)} (${booking.CancelReason})`])
-  // Of the operator's own sale it is a decision; the refunds below say whether the money has gone.
+  // For the operator's own sale this is a decision. The refunds below show whether it was paid back.
   const refundName = Channel === 'partner' ? 'To be paid back' : 'Refund decided'
   if (booking.Refund) rows.push([refundName, money(formats, booking.Refund)])
   if (booking.Owed) rows.push(['Owed by the partner', money(formats, booking.Owed)])
@@ -161,12 +161,12 @@ ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`
 }
 
-/** Whether it was offered to who waited, and is not paid. One that was taken in time is a held sale as any other. */
+/** Whether it is an unpaid offer of the waitlist. An offer that was taken in time is a normal held sale. */
 function isOffer({ entry }: Detail): boolean {
   return entry !== null && isUnpaid(entry) && !(entry.status === 'taken' && entry.heldUntil)
 }
 
-/** Places that were offered to who waited, until they are paid. */
+/** The notice of places that are offered to a waiting party, until they are paid. */
 function offerPart(session: Session, formats: Formats, detail: Detail): Markup {
   const { entry } = detail
   if (!entry || !isOffer(detail)) return html``

@@ -1,11 +1,10 @@
-/** What happened to a booking, and the e-mails about it. Pure. */
+/** The history of a booking and its e-mails. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { table } from '../frame/layout.ts'
-import { actionName, actorName } from '../parts/booking-words.ts'
 import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
-import { detailsText, type HistoryNames } from '../parts/history-words.ts'
+import { type HistoryNames, historyText } from '../parts/history-words.ts'
 
 export function historyPart(
   formats: Formats,
@@ -19,9 +18,7 @@ ${table(
   'History of the booking',
   [
     { head: 'When', cell: ({ At }) => formats.instant(At, timeZone) },
-    { head: 'What', cell: actionName },
-    { head: 'Who', cell: ({ Actor }) => actorName(Actor) },
-    { head: 'Details', cell: (happening) => detailsText(formats, happening, names) },
+    { head: 'What', cell: (happening) => historyText(formats, happening, names) },
   ],
   booking.History,
 )}

@@ -1,4 +1,4 @@
-/** The list of bookings in the dashboard, with the filters of the API in its address, and the same as a file. */
+/** The list of bookings, with the filters of the API in its address, as a page and as a file. */
 import type { FastifyRequest } from 'fastify'
 import { listPartners } from '../../accounts/service.ts'
 import type { SignedIn } from '../../accounts/users/service.ts'
@@ -24,7 +24,7 @@ import { owedBadges } from '../parts/payment-words.ts'
 import { csvHead, csvRow, listView, type SaleBalance } from './list-views.ts'
 
 const pageSize = 50
-/** Rows of a file that are read at a time. */
+/** How many rows of a file are read at a time. */
 const fileStep = 500
 
 export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
@@ -56,7 +56,7 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
     '/bookings.csv',
     { schema: { hide: true, querystring: listQuerySchema } },
     async ({ session, query }, reply) => {
-      // Read before anything is sent, so that what is wrong with the filters is still an answer.
+      // Reads the first rows before anything is sent, so that wrong filters still get an error.
       const first = await browseBookings(sql, session.user, { ...query, Limit: fileStep })
       return sendCsv(reply, 'bookings.csv', fileRows(sql, session.user, query, first))
     },
@@ -65,7 +65,7 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
 
 type Found = { bookings: BookingRecord[]; next: string | null }
 
-/** What the filters find; filters that make no sense find nothing and are shown again. */
+/** The bookings that match the filters. Invalid filters find nothing, and are shown again with their faults. */
 async function browse(sql: Sql, request: FastifyRequest<{ Querystring: BookingListQuery }>) {
   try {
     const { validationError, session, query } = request
@@ -77,10 +77,10 @@ async function browse(sql: Sql, request: FastifyRequest<{ Querystring: BookingLi
   }
 }
 
-/** All that matches, some at a time; nobody is asked for the rest once nobody reads on. */
+/** All matching bookings in portions. The next portion is read only when the client needs it. */
 async function* fileRows(sql: Sql, user: SignedIn, query: BookingListQuery, first: Found) {
   yield csvHead
-  /** Sales of several bookings whose balance is in the file. */
+  /** Sales of several bookings whose balance is already in the file. */
   const told = new Set<number>()
   for (let page = first; ; ) {
     const confirmed = page.bookings.filter(isConfirmed)
@@ -95,7 +95,7 @@ async function* fileRows(sql: Sql, user: SignedIn, query: BookingListQuery, firs
   }
 }
 
-/** In two columns, since what is below 0 would be taken for a formula. */
+/** The balance in two columns, because a spreadsheet would take a value below 0 for a formula. */
 function balanceOf({ balance, currency }: SaleLedger): SaleBalance {
   const amount = (minor: bigint) => toAmount(minor > 0n ? minor : 0n, currency)
   return { toPay: amount(balance), overpaid: amount(-balance) }

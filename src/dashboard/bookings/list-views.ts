@@ -1,4 +1,4 @@
-/** The list of bookings: its filters, its table, and the same rows for a spreadsheet. Pure. */
+/** The list of bookings: filters, table, and the rows of the file. Pure. */
 import type { Partner } from '../../accounts/service.ts'
 import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
 import type { Product } from '../../catalogue/products/service.ts'
@@ -23,7 +23,7 @@ import { bookingLink } from '../parts/subject.ts'
 
 type BookingList = {
   bookings: BookingRecord[]
-  /** What their sales still owe, by reference. */
+  /** The balances of their sales, by reference. */
   owed: ReadonlyMap<string, Markup>
   next: string | null
   query: BookingListQuery
@@ -85,12 +85,11 @@ function columns(formats: Formats, { timeZone, owed }: BookingList) {
       cell: (booking: BookingRecord) =>
         html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)} ${owed.get(booking.BookingReference) ?? ''}`,
     },
-    { head: 'Sold', onCard: 'hidden', cell: ({ Channel }: BookingRecord) => channelBadge(Channel) },
     {
-      head: 'Partner and payment',
+      head: 'Sold',
       onCard: 'hidden',
-      cell: ({ Partner, PaymentReference }: BookingRecord) =>
-        [Partner?.Name, PaymentReference].filter(Boolean).join(' · ') || '–',
+      cell: ({ Channel, Partner, PaymentReference }: BookingRecord) =>
+        html`${channelBadge(Channel)} ${[Partner?.Name, PaymentReference].filter(Boolean).join(' · ')}`,
     },
     {
       head: 'Made',
@@ -153,7 +152,7 @@ ${day('Made to', 'MadeTo', MadeTo)}
 </form>`
 }
 
-/** One of them is 0. */
+/** The amounts to pay and overpaid; one of them is 0. */
 export type SaleBalance = { toPay: string; overpaid: string }
 
 export const csvHead = [
@@ -187,7 +186,7 @@ export const csvHead = [
   'SaleOverpaid',
 ]
 
-/** @param balance of its sale: on the first of its bookings alone, so that the columns can be added up. */
+/** @param balance the balance of its sale. Only the first booking of a sale has it, so that the columns can be added. */
 export function csvRow(booking: BookingRecord, balance: SaleBalance | null): (string | number | null)[] {
   const { Customer } = booking
   return [

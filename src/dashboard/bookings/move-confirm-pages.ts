@@ -1,4 +1,4 @@
-/** The last step before a booking is moved: from where to where, and what its customer is told. */
+/** The last step of a move: the old and the new timeslot, the price, and the customer's e-mail. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
@@ -50,7 +50,7 @@ export const moveConfirmPages: Routes<WritingOptions> = (app, options) => {
     async (request, reply) => {
       const { params, query } = request
       const { Date: date, Time: time } = query
-      // Nothing is chosen yet.
+      // The form has no choice yet.
       if (date === undefined || time === undefined)
         return reply.redirect(`${bookingPath(params.BookingReference)}/move`, 303)
       return sendConfirmation(options, request, reply, { date, time, again: null, status: 200 })
@@ -65,7 +65,7 @@ export type AboutMove = FastifyRequest<{
 
 type ConfirmationOf = { date: string; time: string; again: ShownForm | null; status: number }
 
-/** @param asked `again` is the form as it was sent, with what was wrong, or with the wish to see the e-mail. */
+/** @param asked `again` is the sent form, with its faults or with the request for a preview. */
 export async function sendConfirmation(
   { sql, renders }: WritingOptions,
   request: AboutMove,
@@ -111,11 +111,11 @@ export async function sendConfirmation(
       notice: await previewChange(sql, accountId, { reference, becoming, renders }),
       again,
     }),
-    assets: ['bookings.css', 'emails.css'],
+    assets: ['bookings.css', 'emails.css', 'move.js'],
   })
 }
 
-/** The refund at today's price, as the form says; as it is proposed where a form that is shown again says what cannot be. */
+/** The refund of the form at today's price. If a form that is shown again has an impossible choice: the proposal. */
 function refundAtCurrent({ refund }: CurrentPrice, again: ShownForm | null): bigint {
   if (!refund) return 0n
   const { Refund } = (again?.values ?? {}) as { Refund?: RefundChoiceRequest }
@@ -126,12 +126,12 @@ function refundAtCurrent({ refund }: CurrentPrice, again: ShownForm | null): big
 type MoveConfirmation = {
   booking: BookingRecord
   product: { id: number; name: string; activityId: string }
-  /** The day from which on timeslots were looked for. */
+  /** The first day of the search for timeslots. */
   from: string
   to: Omit<ShownAlternative, 'Available'>
-  /** The required questions of another product that the booking has no answers to; null where none is open. */
+  /** The open required questions of another product; null if none is open. */
   stillToAsk: string | null
-  /** What it does to the price. */
+  /** The effect on the price. */
   preview: MovePreview
   notice: ChangeNotice | null
   again: ShownForm | null

@@ -1,4 +1,4 @@
-/** The page on which a booking is moved: timeslots that have room for it, and others where one was just taken. */
+/** The page that moves a booking: timeslots with room for it, and others if the chosen one has just become full. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProducts } from '../../catalogue/products/service.ts'
 import { listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
@@ -21,18 +21,19 @@ import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { money } from '../parts/party-words.ts'
 import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
+import { doneWithRefund } from '../parts/refund-notice.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { type AboutMove, sendConfirmation } from './move-confirm-pages.ts'
 import { priceLabels } from './move-price-fields.ts'
 import { moveView } from './move-views.ts'
 
-/** `Show` asks for the e-mail that would go, and moves nothing. */
+/** `Show` only previews the e-mail, and moves nothing. */
 const moveForm = Type.Object({
   ...moveRequestSchema.properties,
   Show: Type.Optional(Type.Enum(['email'])),
 })
 
-/** Timeslots that are looked at, from a day on, and those of them with room that are shown. */
+/** How many timeslots are read, and how many with room are shown. */
 const [mostRead, mostShown] = [100, 20]
 
 export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
@@ -53,32 +54,39 @@ export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
         sendConfirmation(options, request, reply, { date, time, again: { values: body, faults }, status })
       try {
         checkForm(request)
-        // What is wrong with the refund is said here, too.
+        // Shows the faults of the refund too.
         if (body.Show) return await confirm(null, 200)
         const target = {
           ...{ activityId: ActivityID ?? null, date, time, party: null },
           ...{ price, expectedTotal: body.ExpectedTotal, tell, refund: body.Refund },
         }
-        await moveBooking(sql, onceOf(request, 'booking.move'), subjectOf(request), target)
+        const once = onceOf(request, 'booking.move')
+        const { answer } = await moveBooking(sql, once, subjectOf(request), target)
+        const isRefundUnused = price === 'kept' && body.Refund !== undefined
+        const { accountId } = request.session.user
+        const moved = price === 'kept' ? 'moved' : await doneWithRefund(sql, accountId, answer, 'moved')
+        const path = bookingPath(request.params.BookingReference)
+        return reply.redirect(doneAt(path, isRefundUnused ? 'moved-kept' : moved), 303)
       } catch (error) {
         const { faults, status } = faultsOf(asPriceFault(error, formatsFor(request)))
         if (isAboutMoney(faults)) return confirm(namedMove(faults), status)
         return sendMove(sql, request, reply, { faults, status, alternatives: alternativesOf(error) })
       }
-      return reply.redirect(doneAt(bookingPath(request.params.BookingReference), 'moved'), 303)
     },
   )
 }
 
-/** What is paid back, and what it costs, is agreed on for today's price alone. */
+/**
+ * The expected total counts only for today's price. A chosen refund is read at any price: with the kept price, a part is
+ * refused, and any other choice has no effect.
+ */
 async function takeMoveRefund(request: FastifyRequest): Promise<void> {
-  const body = request.body as { Price?: string; Refund?: object; ExpectedTotal?: string }
-  if (body.Price === 'current') return takeRefund(request)
-  delete body.Refund
-  delete body.ExpectedTotal
+  await takeRefund(request)
+  const body = request.body as { Price?: string; ExpectedTotal?: string }
+  if (body.Price !== 'current') delete body.ExpectedTotal
 }
 
-/** A price that has changed since the page was shown is chosen again. */
+/** If the price has changed since the page was shown, the user chooses again. */
 function asPriceFault(error: unknown, formats: Formats): unknown {
   if (!(error instanceof Problem && error.slug === 'total-differs')) return error
   const total = money(formats, error.extensions.Total as Price)
@@ -86,7 +94,7 @@ function asPriceFault(error: unknown, formats: Formats): unknown {
   return problems.validation([{ field: 'Price', message }])
 }
 
-/** Whether only the price or what is paid back is wrong, which is chosen on the last page. */
+/** Whether only the price or the refund is wrong, which the last page asks for. */
 function isAboutMoney({ fields }: NonNullable<FormFaults>): boolean {
   return (
     fields.size > 0 && [...fields.keys()].every((field) => /^(Price|Units|Refund|ExpectedTotal)/.test(field))

@@ -1,4 +1,4 @@
-/** Where a booking can be moved to, each place with the way to its confirmation. Pure. */
+/** The timeslots to which a booking can be moved, each with a link to the confirmation. Pure. */
 
 import { openingView } from '../../catalogue/opening-hours.ts'
 import type { Product } from '../../catalogue/products/service.ts'

@@ -1,4 +1,4 @@
-/** The form on the page of a booking in which the operator's own people note something. */
+/** Saves the internal notes of a booking, from the form on its page. */
 import type { Routes } from '../../http/routes.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'

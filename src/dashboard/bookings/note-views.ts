@@ -1,4 +1,4 @@
-/** What the operator's own people note on a booking, and the form of it. Pure. */
+/** The internal notes on a booking, and their form. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { versionOf } from '../../http/versions.ts'
 import type { NoteRow } from '../../sales/note/service.ts'
@@ -12,7 +12,7 @@ import { bookingPath } from '../parts/subject.ts'
 type Noted = {
   booking: { BookingReference: string }
   note: NoteRow | null
-  /** A form of the page that was refused, perhaps this one. */
+  /** The refused form of the page, perhaps this one. */
   again: (ShownForm & { form: string }) | null
 }
 

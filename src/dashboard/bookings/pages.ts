@@ -1,4 +1,4 @@
-/** The pages of bookings: the list, one booking, and those on which it is moved or described anew. */
+/** The pages of bookings: the list, a booking, and the pages that move or describe it. */
 import type { Routes } from '../../http/routes.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { bookingCustomerPages } from './customer-pages.ts'

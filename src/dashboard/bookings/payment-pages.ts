@@ -1,4 +1,4 @@
-/** Taking a payment of a booking's sale, on the booking's page. */
+/** Takes a payment of a booking's sale, on the booking's page. */
 import type { FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'

@@ -1,4 +1,4 @@
-/** The money of a booking's sale: what was paid, how, when and by whom, what stays to be paid, and taking it. Pure. */
+/** The money of a booking's sale: payments with method, time and user, the balance, and the form of a payment. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
@@ -18,8 +18,8 @@ import { noTillNotice } from '../parts/till-notice.ts'
 type MovedView = NonNullable<LedgerView>['Entries'][number]
 
 /**
- * @param tills the currencies in which the user has a till open.
- * @param again the form that is shown again, with what was wrong.
+ * @param tills the currencies of the user's open tills.
+ * @param again the sent form with its faults.
  */
 export function paymentsPart(
   session: Session,
@@ -59,13 +59,24 @@ function ledgerPart(
     { head: 'Who', cell: ({ ID, Actor }: MovedView) => (ID === null ? '–' : actorName(Actor)) },
   ]
   const isMoved = Entries.length > 0 || Number(Kept.Amount) > 0
-  return html`<p>Balance: <strong>${balanceText(formats, Balance)}</strong></p>
+  return html`<p>Balance: <strong>${standsText(formats, ledger)}</strong></p>
 ${ofMore ? html`<p class="hint">Of the whole sale: its bookings cost ${money(formats, Charged)} together.</p>` : ''}
 ${isMoved ? sumsPart(formats, ledger) : ''}
 ${Entries.length > 0 ? table('Payments of the sale', columns, Entries) : html`<p class="hint">Nothing is paid yet.</p>`}`
 }
 
-/** How the balance comes about. What is added is as much as what is taken off and the balance. */
+/** The balance. If it is 0: whether refunds are due, or everything was paid back. */
+function standsText(
+  formats: Formats,
+  { Charged, Kept, RefundDue, Balance }: NonNullable<LedgerView>,
+): string {
+  const isNone = ({ Amount }: Price) => Number(Amount) === 0
+  if (!isNone(Balance)) return balanceText(formats, Balance)
+  if (!isNone(RefundDue)) return `${money(formats, RefundDue)} to be paid back`
+  return isNone(Charged) && isNone(Kept) ? 'Nothing to pay' : balanceText(formats, Balance)
+}
+
+/** How the balance is computed. The additions equal the deductions plus the balance. */
 function sumsPart(formats: Formats, ledger: NonNullable<LedgerView>): Markup {
   const { Charged, Kept, Paid, PaidBack, RefundDue, Balance } = ledger
   const isSome = ({ Amount }: Price) => Number(Amount) !== 0
@@ -73,7 +84,7 @@ function sumsPart(formats: Formats, ledger: NonNullable<LedgerView>): Markup {
   const isTooMuch = Amount.startsWith('-')
   const rows: [string, Price][] = [
     ['Price of the bookings', Charged],
-    ...(isSome(Kept) ? [['Kept of cancelled and changed bookings', Kept] as [string, Price]] : []),
+    ...(isSome(Kept) ? [['Kept of cancelled, moved and changed bookings', Kept] as [string, Price]] : []),
     ['Paid', Paid],
     ...(isSome(PaidBack) ? [['Paid back', PaidBack] as [string, Price]] : []),
     ...(isSome(RefundDue) ? [['Still to be paid back', RefundDue] as [string, Price]] : []),
@@ -82,7 +93,7 @@ function sumsPart(formats: Formats, ledger: NonNullable<LedgerView>): Markup {
   return html`<dl class="facts">${rows.map(([name, price]) => html`<div><dt>${name}</dt><dd>${money(formats, price)}</dd></div>`)}</dl>`
 }
 
-/** A sale that is not completed is paid where it is sold. */
+/** A sale that is not completed is paid in Sell. */
 function takingPart(
   session: Session,
   formats: Formats,

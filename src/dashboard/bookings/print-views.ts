@@ -1,16 +1,21 @@
-/** The tickets of a booking on paper: what is scanned, for what, when and for whom. Pure. */
+/** The printed tickets of a booking. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { qrCode } from '../../http/qr-code.ts'
+import { markupOf } from '../../http/text-markup.ts'
+import { type Texts, textsIn } from '../../languages/texts.ts'
+import { partyWords } from '../../sales/booking/bought-view.ts'
+import { startWords } from '../../sales/booking/start-words.ts'
+import { houseMark } from '../../sales/business-details/customer-page.ts'
 import { codeTitle, type SheetCode, type TicketSheet } from '../../sales/ticket/sheet.ts'
-import type { Formats } from '../frame/formats.ts'
 import { emptyState } from '../frame/layout.ts'
-import { customerName, whenOf } from '../parts/booking-words.ts'
-import { partyText } from '../parts/party-words.ts'
+import { customerName } from '../parts/booking-words.ts'
 import { printButton } from '../parts/print-button.ts'
 import { bookingPath } from '../parts/subject.ts'
 
-export function ticketSheet(formats: Formats, sheet: TicketSheet): Markup {
-  const { booking, codes, description } = sheet
+/** @returns the sheet in the language of the account, as its e-mails are; what is not printed is for staff. */
+export function ticketSheet(sheet: TicketSheet): Markup {
+  const { booking, codes, description, seller } = sheet
+  const t = textsIn(seller.locale)
   const path = bookingPath(booking.BookingReference)
   const back = html`<p class="no-print"><a href="${path}">Booking ${booking.BookingReference}</a></p>`
   if (codes.length === 0)
@@ -21,22 +26,26 @@ export function ticketSheet(formats: Formats, sheet: TicketSheet): Markup {
     first?.ticket ? '' : html` For one ticket each, <a href="${path}#tickets">make the tickets</a> first.`
   }</p>
 ${printButton()}
-<ul class="tickets">${codes.map((code, index) => html`<li>${paperTicket(formats, sheet, code, codeTitle(code, index, codes.length))}</li>`)}</ul>
-${description ? html`<section aria-labelledby="about"><h2 id="about">About it</h2><p class="lines">${description}</p></section>` : ''}`
+<div lang="${t.locale}"><ul class="tickets">${codes.map((code, index) => html`<li>${paperTicket(t, sheet, code, codeTitle(t, code, index, codes.length))}</li>`)}</ul>
+${description ? html`<section aria-labelledby="about"><h2 id="about">${t.say('ticket.about')}</h2><p class="lines">${description}</p></section>` : ''}</div>`
 }
 
 function paperTicket(
-  formats: Formats,
-  { booking, seller }: TicketSheet,
+  t: Texts,
+  { booking, seller, durationMinutes }: TicketSheet,
   { code, ticket }: SheetCode,
   title: string,
 ): Markup {
+  const { BookingReference: reference, OpeningHours = [] } = booking
   const who = customerName(ticket?.Contact ?? booking.Customer)
-  const party = ticket ? '' : partyText(formats, booking)
-  const facts = [whenOf(formats, booking), party, who, seller.name].filter((fact) => fact !== '')
-  return html`<article class="ticket">${qrCode(code, `QR code: ${title}`)}
-<div><h2>${booking.ProductName}</h2>
+  const party = ticket ? '' : partyWords(booking, t.people)
+  const when = t.say('ticket.when', { date: t.date(booking.Date), when: startWords(t, booking) })
+  const duration =
+    OpeningHours.length > 0 ? '' : t.say('ticket.duration', { duration: t.duration(durationMinutes) })
+  const facts = [when, duration, party, who].filter((fact) => fact !== '')
+  return html`<article class="ticket">${qrCode(code, t.say('ticket.code', { title }))}
+<div>${houseMark(seller)}<h2>${booking.ProductName}</h2>
 <p><strong>${title}</strong></p>
 ${facts.map((fact) => html`<p>${fact}</p>\n`)}
-<p>Reference <strong>${booking.BookingReference}</strong></p>${ticket ? html`<p><code>${code}</code></p>` : ''}${booking.TestMode ? html`<p><strong>Test booking: it admits nobody.</strong></p>` : ''}</div></article>`
+<p>${markupOf(t, 'ticket.reference', { reference })}</p>${ticket ? html`<p><code>${code}</code></p>` : ''}${booking.TestMode ? html`<p>${markupOf(t, 'ticket.test')}</p>` : ''}</div></article>`
 }

@@ -1,4 +1,4 @@
-/** Deciding about money of a booking's sale that was paid too much, on the booking's page. */
+/** Decides about overpaid money of a booking's sale, on the booking's page. */
 import { byUser } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'

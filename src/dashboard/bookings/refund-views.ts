@@ -1,4 +1,4 @@
-/** The refunds of a booking's sale, and deciding about what was paid too much. Pure. */
+/** The refunds of a booking's sale, and the form about overpaid money. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { LedgerRefund } from '../../sales/ledger/queries.ts'
@@ -11,7 +11,7 @@ import { refundChoice, refundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { reasonText } from '../refunds/words.ts'
 
-/** @param again the form that is shown again, with what was wrong. */
+/** @param again the sent form with its faults. */
 export function refundsPart(
   session: Session,
   formats: Formats,

@@ -1,4 +1,4 @@
-/** A booking's tickets: they are made, redeemed, and taken back on the page of the booking, and printed on their own. */
+/** A booking's tickets: made, redeemed and restored on the page of the booking, and printed on a page of their own. */
 import type { FastifyRequest } from 'fastify'
 import { Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -27,7 +27,7 @@ export const ticketPages: Routes<WritingOptions> = (app, options) => {
     async (request, reply) => {
       const { accountId, reference } = subjectOf(request)
       const sheet = await readTicketSheet(sql, accountId, reference)
-      const body = ticketSheet(formatsFor(request), sheet)
+      const body = ticketSheet(sheet)
       const title = `Tickets of ${reference}`
       return sendDashboard(reply, request.session, { title, body, assets: ['tickets.css'] })
     },
@@ -59,7 +59,7 @@ export const ticketPages: Routes<WritingOptions> = (app, options) => {
   )
 }
 
-/** @throws Problem not-found when the ticket is not of this booking. */
+/** @throws Problem not-found when the ticket belongs to another booking. */
 async function readTicket(sql: Sql, request: AboutTicket) {
   const subject = subjectOf(request)
   const ticketId = request.params.TicketID
@@ -68,7 +68,7 @@ async function readTicket(sql: Sql, request: AboutTicket) {
   return { ...subject, ticketId }
 }
 
-/** @throws the error, with the time that it names on the clock of the account. */
+/** @throws the error, with its time in the account's time zone. */
 function throwForPeople(error: unknown, request: AboutTicket): never {
   const at = (time: unknown) => formatsFor(request).instant(String(time), request.session.user.timeZone)
   if (error instanceof Problem && error.slug === 'ticket-redeemed')

@@ -1,4 +1,4 @@
-/** The tickets of a booking: whom each admits, who has it, and whether its holder has come. Pure. */
+/** The tickets of a booking: units, holders and check-in. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
@@ -10,7 +10,7 @@ import { customerName } from '../parts/booking-words.ts'
 import { shownPhone } from '../parts/phone-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 
-/** Nothing of a booking that has no tickets and can get none. */
+/** Empty for a booking that has no tickets and cannot get any. */
 export function ticketsPart(
   session: Session,
   formats: Formats,
@@ -20,21 +20,22 @@ export function ticketsPart(
   const isConfirmed = booking.Status === 'confirmed'
   if (tickets.length === 0 && !isConfirmed) return html``
   const path = `${bookingPath(booking.BookingReference)}/tickets`
+  const print = html`<p class="no-print"><a href="${path}/print">Print the tickets</a></p>`
   const content =
     tickets.length === 0
       ? makeForm(session, path)
-      : ticketTable(session, formats, tickets, isConfirmed ? path : null)
+      : html`${ticketTable(session, formats, tickets, isConfirmed ? path : null)}
+${isConfirmed ? print : ''}`
   return html`<section data-live id="tickets" aria-labelledby="tickets-title"><h2 id="tickets-title">Tickets</h2>
-${content}
-${isConfirmed ? html`<p class="no-print"><a href="${path}/print">Print tickets with a QR code</a></p>` : ''}</section>`
+${content}</section>`
 }
 
 function makeForm(session: Session, path: string): Markup {
-  return html`<p class="hint">One ticket for each who comes, to be redeemed one by one at the start. Without tickets the party is checked in as a whole.</p>
+  return html`<p class="hint">Each person gets a ticket with a code, and is checked in by it. Without tickets you check in the party as a whole.</p>
 ${postForm(session, path, html`<button class="secondary">Make the tickets</button>`, { class: 'inline no-print' })}`
 }
 
-/** @param path of the forms; null where the tickets can no longer be redeemed. */
+/** @param path the path of the forms; null if the tickets can no longer be redeemed. */
 function ticketTable(
   session: Session,
   formats: Formats,

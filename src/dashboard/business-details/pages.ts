@@ -1,25 +1,29 @@
-/** The page on which owners say who they are in business: what receipts and customers' pages show. */
+/** The page of the business details, which receipts and customers' pages show. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
+import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { businessDetailsRequestSchema, mostAddressLines } from '../../sales/business-details/schemas.ts'
-import { readBusinessDetails, replaceBusinessDetails } from '../../sales/business-details/service.ts'
+import {
+  findSeller,
+  readBusinessDetails,
+  replaceBusinessDetails,
+} from '../../sales/business-details/service.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { textsOf } from '../frame/form-body.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { detailsForm, labels } from './views.ts'
+import { logoForms } from './logo-pages.ts'
+import { detailsForm, labels, logoForm } from './views.ts'
 
 const path = '/dashboard/business-details'
 
 export const businessDetailsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
-  app.get('/business-details', { schema: { hide: true } }, async (request, reply) => {
-    const { AddressLines, ...details } = await readBusinessDetails(sql, request.session.user.accountId)
-    const values = { ...details, AddressLines: AddressLines.join('\n') }
-    return send(request, reply, { values, faults: null })
-  })
+  app.get('/business-details', { schema: { hide: true } }, async (request, reply) =>
+    send(request, reply, { values: await readValues(request), faults: null }),
+  )
 
   app.post(
     '/business-details',
@@ -32,23 +36,49 @@ export const businessDetailsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
       const { session, body, formFields } = request
       try {
         checkForm(request)
-        await runOnce(sql, onceOf(request, 'business-details.change'), (tx) =>
-          replaceBusinessDetails(tx, byUser(session.user), body),
-        )
+        await runOnce(sql, onceOf(request, 'business-details.change'), async (tx) => {
+          await replaceBusinessDetails(tx, byUser(session.user), body)
+          return { changed: true }
+        })
       } catch (error) {
         const { faults, status } = faultsOf(error)
-        return send(request, reply, { values: formFields, faults: ofFields(faults) }, status)
+        return send(request, reply, { values: formFields, faults: ofFields(faults) }, { status })
       }
       return reply.redirect(doneAt(path, 'saved'), 303)
     },
   )
+
+  app.register(logoForms, {
+    sql,
+    sendAgain: async (request, reply, { faults, status }) => {
+      const shown = { values: await readValues(request), faults: null }
+      return send(request, reply, shown, { status, ofLogo: inWords(faults, labels) })
+    },
+  })
+
+  async function readValues({ session }: FastifyRequest): Promise<object> {
+    const { AddressLines, ...details } = await readBusinessDetails(sql, session.user.accountId)
+    return { ...details, AddressLines: AddressLines.join('\n') }
+  }
+
+  async function send(
+    { session }: FastifyRequest,
+    reply: FastifyReply,
+    shown: ShownForm,
+    { status = 200, ofLogo = null }: { status?: number; ofLogo?: FormFaults } = {},
+  ) {
+    const { logoPath } = await findSeller(sql, session.user.accountId)
+    const body = html`${detailsForm(session, shown)}\n${logoForm(session, logoPath, ofLogo)}`
+    return sendDashboard(reply, session, { title: 'Business details', status, body })
+  }
 }
 
-/** Spaces around what is typed are no fault. The address is one field, of a line for each part. */
+/** Trims the values. The address is one field with a line for each part. */
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as Record<string, unknown>
   for (const [name, value] of Object.entries(body))
     if (typeof value === 'string') body[name] = value.trim() === '' ? null : value.trim()
+  if (typeof body.Colour === 'string') body.Colour = body.Colour.toLowerCase()
   const [text = ''] = textsOf(request.formFields, 'AddressLines')
   body.AddressLines = text
     .split('\n')
@@ -56,7 +86,7 @@ async function asPeopleWrite(request: FastifyRequest): Promise<void> {
     .filter((line) => line !== '')
 }
 
-/** What is wrong with a line of the address, said of its field. */
+/** The faults of the address' lines, for its single field. */
 function ofFields(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = new Map<string, string>()
   for (const [field, message] of faults.fields) {
@@ -66,12 +96,4 @@ function ofFields(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
     else fields.set(field, message)
   }
   return inWords({ ...faults, fields }, labels)
-}
-
-function send({ session }: FastifyRequest, reply: FastifyReply, shown: ShownForm, status = 200) {
-  return sendDashboard(reply, session, {
-    title: 'Business details',
-    status,
-    body: detailsForm(session, shown),
-  })
 }

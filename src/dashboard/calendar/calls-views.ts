@@ -14,14 +14,13 @@ import { nameOf } from './waitlist-views.ts'
 type ShownCalls = { calls: readonly ClosureCall[]; isCut: boolean }
 
 export function callsPage(session: Session, formats: Formats, { calls, isCut }: ShownCalls): Markup {
-  const open = calls.filter(({ isToCall }) => isToCall).length
   const slots = [...new Set(calls.map(({ timeslotId }) => timeslotId))]
   return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
 <div data-live id="calls">
 ${
   calls.length === 0 && !isCut
     ? emptyState('No booking was changed by a closure in the last 14 days.')
-    : html`<p><strong>${open === 0 ? 'Nobody has to be called.' : `${formats.number(open)} to call`}</strong></p>
+    : html`<p><strong>${toCallText(formats, calls)}</strong>${othersText(formats, calls)}</p>
 <p class="hint">Customers of the timeslots that were closed in the last 14 days. Everybody at your desk sees the same list.</p>`
 }
 ${isCut ? html`<p class="hint">They are too many for one page: only those who have to be called still are shown.</p>` : ''}
@@ -33,6 +32,34 @@ ${slots.map((id) =>
   ),
 )}
 </div>`
+}
+
+/** Whom nothing tells yet: to call, as far as there is a number. */
+function toCallText(formats: Formats, calls: readonly ClosureCall[]): string {
+  const open = calls.filter(({ isToCall }) => isToCall)
+  const callable = open.filter(({ phone }) => phone)
+  if (open.length === 0) return 'Nobody has to be called.'
+  const unreachable = open.length - callable.length
+  const parts = [
+    callable.length > 0 ? `${formats.number(callable.length)} to call` : '',
+    unreachable > 0 ? `${formats.number(unreachable)} to tell who left no phone number` : '',
+  ]
+  return `${parts.filter((part) => part !== '').join(', ')}.`
+}
+
+/** Who is told, and how; nothing where there is nobody. */
+function othersText(formats: Formats, calls: readonly ClosureCall[]): string {
+  const count = (words: string, is: (call: ClosureCall) => boolean) => {
+    const found = calls.filter(is).length
+    return found === 0 ? [] : [`${formats.number(found)} ${words}`]
+  }
+  const isTicked = ({ doneAt }: ClosureCall) => doneAt !== null
+  const parts = [
+    ...count('told by your people', isTicked),
+    ...count('told by e-mail', (call) => !isTicked(call) && call.byEmail === 'sent'),
+    ...count('with an e-mail on its way', (call) => !isTicked(call) && call.byEmail === 'on-its-way'),
+  ]
+  return parts.length === 0 ? '' : ` ${parts.join(', ')}.`
 }
 
 function slotCalls(session: Session, formats: Formats, calls: readonly ClosureCall[]): Markup {
@@ -75,7 +102,7 @@ function byEmail(call: ClosureCall): Markup {
 }
 
 function tick(session: Session, formats: Formats, call: ClosureCall): Markup {
-  const { timeslotId, reference, doneAt, doneBy } = call
+  const { timeslotId, reference, doneAt, doneBy, isToCall } = call
   const button = (done: boolean, words: string) =>
     postForm(
       session,
@@ -84,6 +111,6 @@ function tick(session: Session, formats: Formats, call: ClosureCall): Markup {
 <button class="secondary">${words}<span class="unseen">: ${nameOf(call)}</span></button>`,
       { class: 'inline' },
     )
-  if (!doneAt) return button(true, 'Mark as told')
+  if (!doneAt) return button(true, isToCall ? 'Mark as told' : 'Told by phone as well')
   return html`<p>${badge('Told', 'good')} ${doneBy ? `by ${doneBy}` : 'by a program'}, ${formats.instant(doneAt, session.user.timeZone)}</p>${button(false, 'Not told yet')}`
 }

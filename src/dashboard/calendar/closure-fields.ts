@@ -2,12 +2,16 @@
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { closureRequestSchema } from '../../sales/closure/schemas.ts'
 
-const { TimeslotID, From, To } = closureRequestSchema.properties
-export const querySchema = Type.Object({ TimeslotID, From, To, ProductID: TimeslotID })
+const { TimeslotID, From, To, Action } = closureRequestSchema.properties
+/** A timeslot to move to, chosen from those there are. */
+const Target = Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$' }))
+export const querySchema = Type.Object({
+  ...{ TimeslotID, From, To, ProductID: TimeslotID, Target },
+  Action: Type.Optional(Action),
+})
 export const formSchema = Type.Object({
   Step: Type.Enum(['preview', 'close']),
   ...closureRequestSchema.properties,
-  /** A timeslot to move to, chosen from those there are. */
-  Target: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$' })),
+  Target,
 })
 export type ClosureFields = Omit<Static<typeof formSchema>, 'Step'>

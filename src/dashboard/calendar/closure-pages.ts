@@ -49,7 +49,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
         return show(request, reply, { given, outcome })
       } catch (error) {
         const { faults, status } = faultsOf(error)
-        return show(request, reply, { given, faults: inWords(faults, closureLabels), status })
+        return show(request, reply, { given, faults: inWords(ofDay(faults), closureLabels), status })
       }
     },
   )
@@ -128,4 +128,12 @@ function toRequest({ Target, MoveTo, ...request }: ClosureFields): ClosureReques
   const [date, time] = Target?.split(' ') ?? []
   const target = date && time ? { Date: date, Time: time } : MoveTo
   return { ...moving, ...(target && { MoveTo: target }) }
+}
+
+/** The faults, where a missing target is a fault of the field with its day. */
+function ofDay(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
+  const fields = [...faults.fields].map(
+    ([field, message]) => [field === 'MoveTo' ? 'MoveTo.Date' : field, message] as const,
+  )
+  return { ...faults, fields: new Map(fields) }
 }

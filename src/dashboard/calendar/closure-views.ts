@@ -1,6 +1,7 @@
 /** What a weather closure will do, before it is done, and what it has done. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
+import { peopleText } from '../../sales/booking/bought-view.ts'
 import { type RefundSum, type Result, totalsOf } from '../../sales/closure/model.ts'
 import type { AffectedBooking } from '../../sales/closure/service.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -50,13 +51,19 @@ function preview(
 ${totals(results, formats)}
 ${refundHint(results, 'will be')}
 ${closed > 0 ? postForm(session, '/dashboard/calendar/closures', act) : html`<p><strong>There is nothing to close.</strong></p>`}
-${timeslotTable('Timeslots', shown, results)}
-<h3>Bookings</h3>
-${bookings.length > 0 ? bookingTable(shown, results, bookings) : emptyState('Nobody is on these timeslots.')}
-${isCut ? html`<p class="hint">Only the first ${formats.number(bookings.length)} bookings are shown.</p>` : ''}
+${folded(`Timeslots: ${formats.number(results.length)}`, timeslotTable('Timeslots', shown, results))}
+${folded(
+  `Bookings: ${isCut ? 'more than ' : ''}${formats.number(bookings.length)}`,
+  html`${bookings.length > 0 ? bookingTable(shown, results, bookings) : emptyState('Nobody is on these timeslots.')}
+${isCut ? html`<p class="hint">Only the first ${formats.number(bookings.length)} bookings are shown.</p>` : ''}`,
+)}
 </section>
-<section class="no-print" aria-labelledby="change"><h2 id="change">Change what is closed</h2>
-${form}</section>`
+<section class="no-print">${folded('Change what is closed', form)}</section>`
+}
+
+/** What is looked at before the decision only if somebody wants to: the button stays within reach. */
+function folded(summary: string, content: Markup): Markup {
+  return html`<details class="folded"><summary>${summary}</summary>${content}</details>`
 }
 
 function report(
@@ -115,16 +122,19 @@ function count(number: number, noun: string, formats: Formats): string {
 
 function totals(results: Result[], formats: Formats): Markup {
   const sums = totalsOf(results)
-  const counts: [string, number][] = [
+  const always: [string, number][] = [
     ['Timeslots closed', sums.closed],
-    ['Closed before, with nobody on them', sums.alreadyClosed],
-    ['Left as they are', sums.left],
+    ['Customers told by e-mail', sums.emailed],
+  ]
+  const ifAny: [string, number][] = [
     ['Bookings cancelled', sums.cancelled],
     ['Bookings moved', sums.moved],
     ['Holds given back', sums.released],
     ['Parties off the waitlist', sums.waitlistEnded],
-    ['Customers told by e-mail', sums.emailed],
+    ['Left as they are', sums.left],
+    ['Closed before, with nobody on them', sums.alreadyClosed],
   ]
+  const counts = [...always, ...ifAny.filter(([, sum]) => sum > 0)]
   const rows = [
     ...counts.map(([term, sum]) => [term, formats.number(sum)]),
     ...sums.refunds.map((sum) => ['To be paid back', refundText(sum, formats)]),
@@ -185,16 +195,20 @@ function bookingTable(
     [
       {
         head: 'Timeslot',
+        onCard: 'line',
         cell: ({ timeslotId }) => dayAndTime(formats, byId.get(timeslotId)!),
       },
+      { head: 'Booking', onCard: 'title', cell: ({ reference }) => bookingLink(reference) },
+      { head: 'Name', onCard: 'name', cell: nameOf },
       {
-        head: 'Booking',
-        cell: ({ reference }) => bookingLink(reference),
+        head: 'Party',
+        onCard: 'side',
+        cell: ({ participants }) => peopleText(participants, formats.number),
+        numeric: true,
       },
-      { head: 'Name', cell: nameOf },
-      { head: 'Party', cell: ({ participants }) => participants, numeric: true },
       {
         head: 'What becomes of it',
+        onCard: 'line',
         cell: (booking) => fateOf(booking, byId.get(booking.timeslotId)!, formats),
       },
     ],

@@ -1,7 +1,7 @@
 /** The calendar of timeslots, and the waitlist of the whole account at a glance. */
 
 import { listProductNames } from '../../catalogue/products/service.ts'
-import { listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
+import { listDayTotals, listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { timeslotsQuerySchema } from '../../catalogue/timeslots/schemas.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
@@ -14,50 +14,57 @@ import type { WritingOptions } from '../parts/options.ts'
 import { callPages } from './calls-pages.ts'
 import { closurePages } from './closure-pages.ts'
 import { messagePages } from './message-pages.ts'
+import { movePages } from './move-pages.ts'
+import { calendarViews, rangeOf } from './range.ts'
 import { reopenPages } from './reopen-pages.ts'
 import { timeslotPages } from './timeslot-pages.ts'
-import { calendar, rangeOf } from './views.ts'
+import { calendar } from './views.ts'
 import { waitlistOverview } from './waitlist-views.ts'
 
 const mostSlots = 1000
 const mostWaiting = 200
 
 const querySchema = Type.Object({
-  View: Type.Optional(Type.Enum(['week', 'day'])),
+  View: Type.Optional(Type.Enum([...calendarViews])),
   Date: timeslotsQuerySchema.properties.From,
   ProductID: timeslotsQuerySchema.properties.ProductID,
 })
 
 export const calendarPages: Routes<WritingOptions> = (app, { sql, renders }) => {
   timeslotPages(app, { sql })
+  movePages(app, { sql })
   closurePages(app, { sql })
   callPages(app, { sql })
   reopenPages(app, { sql })
   messagePages(app, { sql, renders })
 
   app.get('/calendar', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
-    const { accountId, timeZone } = request.session.user
+    const { session } = request
+    const { accountId, timeZone } = session.user
     const { View = 'week', ProductID: productId = null } = request.query
-    const today = dateIn(timeZone, new Date())
+    const at = new Date()
+    const today = dateIn(timeZone, at)
     const view = { view: View, date: request.query.Date ?? today, productId }
-    const [found, products, openCalls] = await Promise.all([
-      listTimeslots(sql, accountId, {
-        ...rangeOf(view),
-        productId,
-        status: null,
-        after: null,
-        limit: mostSlots + 1,
-      }),
+    const range = { ...rangeOf(view), productId }
+    const isMonth = View === 'month'
+    const [found, totals, products, openCalls] = await Promise.all([
+      isMonth
+        ? []
+        : listTimeslots(sql, accountId, { ...range, status: null, after: null, limit: mostSlots + 1 }),
+      isMonth ? listDayTotals(sql, accountId, range) : [],
       listProductNames(sql, accountId),
       countOpenCalls(sql, accountId),
     ])
     const slots = found.slice(0, mostSlots)
     const isCut = found.length > slots.length
-    const formats = formatsFor(request)
-    return sendDashboard(reply, request.session, {
+    const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone })
+    return sendDashboard(reply, session, {
       title: 'Calendar',
-      body: calendar({ view, today, timeZone, slots, isCut, products, openCalls, formats }),
-      assets: ['calendar.css', 'live.js'],
+      body: calendar({
+        ...{ view, today, now: clock.format(at), timeZone, isLive: session.mode === 'live' },
+        ...{ slots, isCut, totals, products, openCalls, formats: formatsFor(request) },
+      }),
+      assets: ['calendar.css', 'time-grid.css', 'calendar-places.css', 'calendar.js', 'live.js'],
     })
   })
 

@@ -14,7 +14,7 @@ import { attributes, onceOf, postForm } from '../frame/forms.ts'
 import { doneAt, emptyState, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions, Session } from '../frame/session.ts'
 import { timeOf } from '../parts/slot-words.ts'
-import { calendarPath } from './views.ts'
+import { calendarPath } from './range.ts'
 
 // Each is a transaction: so many are done well within the time that a request has.
 const mostAtOnce = 200

@@ -46,8 +46,8 @@ const hoursSchema = Type.Object({ OpeningHours: openingHoursSchema('') })
 const capacityForm = Type.Object({ Capacity: capacitySchema })
 const pricesSchema = Type.Object({ UnitPrices: unitPricesSchema })
 const newQuerySchema = Type.Object({
-  Date: Type.Optional(newTimeslotSchema.properties.Date),
   ProductID: Type.Optional(productIdSchema),
+  ...Type.Partial(Type.Pick(newTimeslotSchema, ['Date', 'Time', 'Capacity'])).properties,
 })
 
 export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {

@@ -23,7 +23,7 @@ import { type GivenPrices, priceFields, priceLabels } from '../parts/price-field
 import { priceLine, pricesText } from '../parts/price-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
-import { calendarPath } from './views.ts'
+import { calendarPath } from './range.ts'
 import { slotWaitlist } from './waitlist-views.ts'
 
 /** A form of the page as it was sent and refused. */
@@ -84,6 +84,7 @@ ${capacityForm(session, shown)}
 ${hoursForm(session, shown)}
 ${priceForm(session, shown)}
 ${saleForm(session, shown)}
+${movePanel(slot)}
 ${closurePanel(slot)}
 ${
   slot.onSale
@@ -181,6 +182,13 @@ ${postForm(
 ${hoursFields({ values, faults }, `The first opening stays ${opens}.`)}
 <button>Change the opening hours</button>`,
 )}</details></section>`
+}
+
+/** Of one that is to come and on sale: who is on it is told of, before anything is done. */
+function movePanel({ id, status, hasBegun }: Timeslot): Markup {
+  if (status === 'closed' || hasBegun) return html``
+  return html`<section class="panel"><h2>Date and time</h2>
+<p><a class="button secondary" href="/dashboard/calendar/timeslots/${id}/move">Move…</a></p></section>`
 }
 
 /** Of a timeslot that a closure would change: a closed one may still have bookings. */

@@ -16,9 +16,10 @@ import { partyFields, partyRequired } from '../../sales/booking/schemas.ts'
 import { entryPathSchema, joinRequestSchema } from '../../sales/waitlist/schemas.ts'
 import { findEntry, joinWaitlist, leaveWaitlist, takeWaitlistOffer } from '../../sales/waitlist/service.ts'
 import { formatsFor } from '../frame/formats.ts'
-import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
+import { checkFormWith, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { readParty, takeUnits } from '../parts/party-fields.ts'
+import { findBrokenRules } from '../parts/party-rules.ts'
 import { takePhone } from '../parts/phone-fields.ts'
 import { type GivenParty, joinView } from './waitlist-views.ts'
 
@@ -49,8 +50,11 @@ export const waitlistActions: Routes<{ sql: Sql }> = (app, { sql }) => {
       const id = Number(request.params.TimeslotID)
       const { accountId } = request.session.user
       try {
-        checkForm(request)
-        const { activity, date, time } = await getTimeslot(sql, accountId, id)
+        const findTimeslot = () => getTimeslot(sql, accountId, id)
+        await checkFormWith(request, (failing) =>
+          findBrokenRules(sql, accountId, { party: request.body, failing, findTimeslot }),
+        )
+        const { activity, date, time } = await findTimeslot()
         const wanted = { ActivityID: toActivityId(activity), Date: date, Time: time, ...request.body }
         const join = () =>
           runOnce(sql, onceOf(request, 'waitlist.join'), (tx) =>

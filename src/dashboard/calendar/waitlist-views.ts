@@ -113,7 +113,7 @@ ${customerFields(session, { values: given, faults }, { required: true, emailHint
 <p>${free > 0 ? html`${places(formats, free)} free` : 'No places are free'}, ${waiting === 0 ? 'and nobody waits yet.' : waiting === 1 ? 'and 1 party waits.' : `and ${formats.number(waiting)} parties wait.`}
 ${slot.onSale && free > 0 ? html`<a href="${sellPath(slot)}">Sell places</a>` : ''}</p>
 ${faultSummary(faults)}
-${slot.onSale ? postForm(session, `${path}/waitlist`, fields) : html`<p class="fault">It is not on sale: nobody can wait for it.</p>`}`
+${slot.onSale ? postForm(session, `${path}/waitlist`, fields, { isCheckedAtOnce: true }) : html`<p class="fault">It is not on sale: nobody can wait for it.</p>`}`
 }
 
 /** As much of what is given as the timeslot sells; two people where nothing is. */

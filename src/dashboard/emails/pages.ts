@@ -1,4 +1,4 @@
-/** Pages of e-mails: the outbox, and trying again what failed; workflows have pages of their own. */
+/** Pages of e-mails: the outbox, and retrying a failed e-mail. Workflows have their own pages. */
 
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'

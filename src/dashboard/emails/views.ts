@@ -1,4 +1,4 @@
-/** What the pages of the outbox show. */
+/** The content of the pages of the outbox. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
 import {
@@ -37,6 +37,7 @@ ${
             cell: (email: EmailView) =>
               html`<a href="/dashboard/emails/${email.EmailID}">${nameOf(email)}</a>`,
           },
+          { head: 'Subject', onCard: 'line', cell: ({ Subject }: EmailView) => Subject ?? '–' },
           { head: 'To', onCard: 'line', cell: ({ To }: EmailView) => To ?? '–' },
           {
             head: 'Booking',
@@ -61,7 +62,7 @@ ${
 ${nextLink(url, next)}`
 }
 
-/** One e-mail, with what it said if it is of test mode. */
+/** An e-mail; in test mode, with its content. */
 export function emailPage(
   session: Session,
   formats: Formats,
@@ -72,7 +73,7 @@ export function emailPage(
   return html`<p><a href="/dashboard/emails">All e-mails</a></p>
 <p>${aboutCell(email)}<br>${instant(email.CreatedAt)}</p>
 <p>${fateCell(session, email, '', instant)}</p>
-${message ? messagePart(message) : html`<p class="hint">${session.mode === 'test' ? 'What it says is shown here once it is sent.' : 'What a live e-mail said is not kept.'}</p>`}`
+${message ? messagePart(message) : html`<p class="hint">${session.mode === 'test' ? 'What it says is shown here once it is sent.' : 'Of a live e-mail only the subject is kept.'}</p>`}`
 }
 
 function messagePart({ Subject, Text }: TestMessage): Markup {
@@ -94,22 +95,24 @@ ${inputField({ label: 'Booking reference', name: 'BookingReference', value: Book
 </form>`
 }
 
-/** What it is: an e-mail of a workflow has its name. */
+/** The kind of an e-mail, or the name of its workflow. */
 function nameOf({ Kind, WorkflowName }: EmailView): string {
   return WorkflowName ?? emailKindNames[Kind]
 }
 
-function aboutCell({ Kind, To, BookingReference, WorkflowID, WorkflowName }: EmailView): Markup {
+function aboutCell(email: EmailView): Markup {
+  const { Kind, To, Subject, BookingReference, WorkflowID, WorkflowName } = email
   const words = WorkflowName ? `${emailKindNames[Kind]}: ${WorkflowName}` : emailKindNames[Kind]
   const kind = WorkflowID
     ? html`<a href="/dashboard/emails/workflows/${WorkflowID}">${words}</a>`
     : html`${words}`
   const to = To ? html`<br>to ${To}` : ''
   const booking = BookingReference ? html`<br>${bookingLink(BookingReference)}` : ''
-  return html`${kind}${to}${booking}`
+  const subject = Subject ? html`<br><strong>${Subject}</strong>` : ''
+  return html`${kind}${subject}${to}${booking}`
 }
 
-/** When it was sent or is tried next, why not, and the button for what failed. */
+/** When it was sent or will be tried, the reason of a failure, and the retry button. */
 function fateCell(
   session: Session,
   { EmailID, Status, SentAt, NextTryAt, Attempts, Reason }: EmailView,

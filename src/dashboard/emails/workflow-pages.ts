@@ -1,16 +1,18 @@
-/** Pages of workflows: the list, and a form for each, which shows what it would send and sends a test of it. */
+/** Pages of workflows: the list, and their forms, which also preview and test the e-mail. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import { allowStylesOf } from '../../http/security-headers.ts'
 import { versionOf } from '../../http/versions.ts'
+import { type Texts, textsIn } from '../../languages/texts.ts'
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import { emailsQuerySchema } from '../../messaging/emails/schemas.ts'
 import { previewWords, queueTest } from '../../messaging/emails/service.ts'
 import type { Trigger } from '../../messaging/emails/triggers.ts'
 import { emailView } from '../../messaging/emails/view.ts'
-import { defaultWorkflows } from '../../messaging/workflows/defaults.ts'
+import { defaultWorkflowsIn } from '../../messaging/workflows/defaults.ts'
 import {
   workflowInputSchema,
   workflowPathSchema,
@@ -21,6 +23,7 @@ import { toInput, workflowView } from '../../messaging/workflows/views.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { findSeller } from '../../sales/business-details/service.ts'
 import { checkForm, longForm, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
@@ -28,7 +31,7 @@ import { deletePage, workflowFieldNames, workflowList, workflowPage } from './wo
 
 const { BookingReference } = emailsQuerySchema.properties
 const list = '/dashboard/emails/workflows'
-// One that is not made yet is `new`.
+// The id of a new workflow is `new`.
 const pathSchema = Type.Object({
   WorkflowID: Type.String({ pattern: '^(new|[1-9]\\d{0,14})$', errorMessage: 'must be a positive integer' }),
 })
@@ -46,7 +49,7 @@ type WorkflowPreviewRequest = Awaited<ReturnType<typeof previewWords>>['preview'
 type Sending = { shown: ShownForm & { version: string; status?: number }; preview?: WorkflowPreviewRequest }
 
 export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, { sql, renders }) => {
-  /** The workflow of the path as it stands; null for one that is not made yet. */
+  /** The present workflow of the path; null for a new one. */
   const readWorkflow = ({ session, params }: Pick<FastifyRequest, 'session' | 'params'>) => {
     const { WorkflowID } = params as { WorkflowID: string }
     return WorkflowID === 'new'
@@ -60,6 +63,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
       readWorkflow(request),
       listProductNames(sql, session.user.accountId),
     ])
+    if (preview) allowStylesOf(reply, preview.HTML)
     return sendDashboard(reply, session, {
       title: standing ? `Workflow: ${standing.name}` : 'New workflow',
       body: workflowPage(session, { id: standing?.id ?? null, products, preview: preview ?? null }, shown),
@@ -68,7 +72,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
     })
   }
 
-  /** Shows the form again that could not be shown as an e-mail, sent, or saved. */
+  /** Shows the form again after it could not be previewed, tested or saved. */
   const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const shown = await shownAgain(error, async () => {
       const state = await readWorkflow(request)
@@ -97,7 +101,8 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
     { schema: { hide: true, params: pathSchema, querystring: newQuery } },
     async (request, reply) => {
       const standing = await readWorkflow(request)
-      const values = standing ? workflowView(standing) : newValues(request.query.Trigger)
+      const { locale } = await findSeller(sql, request.session.user.accountId)
+      const values = standing ? workflowView(standing) : newValues(textsIn(locale), request.query.Trigger)
       const version = standing ? versionOf(standing) : ''
       return sendForm(request, reply, { shown: { values, faults: null, version } })
     },
@@ -199,10 +204,10 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
   )
 }
 
-/** What a new workflow begins with: one for changes of bookings, with the words that new accounts have. */
-function newValues(trigger: Trigger | undefined) {
+/** The first values of a new workflow: for changes of bookings, with the texts of new accounts. */
+function newValues(t: Texts, trigger: Trigger | undefined) {
   const words =
-    trigger === 'booking-moved' || trigger === 'booking-cancelled' ? defaultWorkflows[trigger] : null
+    trigger === 'booking-moved' || trigger === 'booking-cancelled' ? defaultWorkflowsIn(t)[trigger] : null
   if (words)
     return {
       Name: words.name,

@@ -1,4 +1,4 @@
-/** What the pages of workflows show. */
+/** The content of the pages of workflows. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
 import { templateVariables } from '../../messaging/emails/service.ts'
@@ -113,14 +113,14 @@ ${postForm(
 ${id === null ? '' : standingPart(session, path)}`
 }
 
-/** What is done with a workflow as it was saved, whatever the form shows. */
+/** The actions for a workflow. They use the saved workflow, not the values of the form. */
 function standingPart(session: Session, path: string): Markup {
   return html`<h2>As it was saved</h2>
 ${postForm(session, `${path}/test`, html`<button class="secondary">Send a test to ${session.user.email}</button>`)}
 <p><a href="${path}/delete">Delete this workflow…</a></p>`
 }
 
-/** The e-mail as it would arrive. Its HTML stands in a frame that may run, load and lead to nothing. */
+/** The preview of the e-mail. Its HTML is in a frame that can run no script, load nothing and open no link. */
 function previewPart({ Subject, Text, HTML }: WorkflowPreview): Markup {
   return html`<h2>Preview: nothing is saved or sent yet</h2>
 <dl><dt>Subject</dt><dd>${Subject}</dd></dl>

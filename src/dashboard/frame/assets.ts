@@ -1,13 +1,13 @@
 /**
- * The files that pages of the dashboard load. Each is named with a hash of what is in it, so that a browser keeps it until
- * it changes. Any process serves every hash: during an upgrade, a page of one version may load files of the other.
+ * The files that pages of the dashboard load. The name of each has a hash of its content, so that a browser may cache it until
+ * it changes. Any process serves every hash, because during an upgrade a page of one version may load files of the other.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { projectPath } from '../../platform/project/paths.ts'
 
-/** Those of the project, and those that the build makes of the design system. */
+/** The project's own files, and those that the build makes from the design system. */
 export const assetFolders = [projectPath('assets'), projectPath('dist', 'assets')].filter((folder) =>
   existsSync(folder),
 )
@@ -22,13 +22,13 @@ function hashOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 12)
 }
 
-/** The address of a file as it is now. */
+/** The address of the present version of a file. */
 export function assetUrl(name: string): string {
   const hash = hashes.get(name)
   return `/dashboard/assets/${name}${hash ? `?v=${hash}` : ''}`
 }
 
-/** Whether a browser may keep a file that it loads from an address: what stands there never changes. */
+/** Whether a browser may cache the file at an address, because its content never changes. */
 export function isLasting(url: string): boolean {
   return url === assetUrl(path.posix.basename(url.split('?', 1)[0]!)) && url.includes('?')
 }

@@ -1,4 +1,4 @@
-/** What stands above every page of a user who has signed in: the sections, the search, the mode, and the user. */
+/** The header of every page of a signed-in user: sections, search, mode and user. */
 import type { Mode } from '../../accounts/users/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { attributes, postForm } from './forms.ts'
@@ -10,7 +10,7 @@ type Section = { path: string; label: string; icon: IconName; role?: 'owner' }
 
 const refundsPath = '/dashboard/refunds'
 
-/** The sections, in groups, in the order of the menu; those with a role are for users who have it. */
+/** The sections in the order of the menu, in groups. A section with a role is only for users with that role. */
 const groups: readonly (readonly Section[])[] = [
   [
     { path: '/dashboard/today', label: 'Today', icon: 'today' },
@@ -61,7 +61,7 @@ ${postForm(session, '/dashboard/sign-out', html`<button class="secondary">Sign o
 </header>`
 }
 
-/** The section that a page is in: the nearest above it. */
+/** The section of a page: the nearest one above it. */
 function sectionOf(sections: readonly Section[], url: string): Section | undefined {
   const [nearest] = sections
     .filter(({ path }) => isBelow(path, url))
@@ -74,14 +74,14 @@ function menuItem(session: Session, { path, label, icon: name }: Section, isCurr
   return html`<li><a${attributes(link)}>${icon(name)}${label}${path === refundsPath ? dueCount(session) : ''}</a></li>`
 }
 
-/** How many refunds wait; nothing where none does. */
+/** The number of due refunds; empty if there are none. */
 function dueCount({ refundsDue = 0 }: Session): Markup {
   if (refundsDue === 0) return html``
   const count = refundsDue === mostRefundsCounted ? `${refundsDue - 1}+` : refundsDue
   return html` <span class="badge warn">${count}<span class="unseen"> due</span></span>`
 }
 
-/** Finds bookings from every page but their list, which has the field itself. */
+/** The search of bookings, on every page except their list, which has its own. */
 function finder(url: string): Markup {
   if (isBookingList(url)) return html``
   return html`<form method="get" action="/dashboard/bookings" class="find" role="search" aria-label="Bookings">
@@ -94,7 +94,7 @@ function isBookingList(url: string): boolean {
   return routedUrl(url).replace(/\?.*$/s, '') === '/dashboard/bookings'
 }
 
-/** Leads to what is shown here in the other mode: a page of the catalogue, or else the section. */
+/** The link to the same page in the other mode; if there is none, to its section. */
 function modeSwitch({ mode, user }: Session, section: string, url: string): Markup {
   const page = kindOf(url) === 'catalogue' ? withoutDone(url) : section
   const test = kindOf(page) === 'account' ? firstPath : page
@@ -106,13 +106,13 @@ ${item('test', 'Test', user.hasTestAccount ? inMode('test', test) : testModePath
 </ul></nav>`
 }
 
-/** What stands above every page in test mode, also when it is scrolled. */
+/** The banner of test mode, which stays visible when a page is scrolled. */
 export function testBand(url: string): Markup {
   const catalogue = html` The catalogue is changed in <a href="${withoutDone(url)}">live mode</a>; test mode follows it.`
   return html`<aside class="test-band" aria-label="Test mode"><p><strong>Test mode</strong>: nothing here is sold.${kindOf(url) === 'catalogue' ? catalogue : ''}</p></aside>`
 }
 
-/** The address of a page without the word of what was just done there. */
+/** The address of a page without the word for its notice. */
 function withoutDone(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://here')
   searchParams.delete('done')

@@ -1,16 +1,16 @@
-/** Tables as files (RFC 4180) that a spreadsheet opens without taking any text in them for a formula. */
+/** Tables as files (RFC 4180). A spreadsheet does not treat any of their text as a formula. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { fileNameIn, modeOf } from './mode.ts'
 
 export type CsvRow = readonly (string | number | null)[]
 
-/** Sends rows as they come; what has been sent needs no memory. The first is the head of the table. */
+/** Streams rows, so that sent rows need no memory. The first row is the head of the table. */
 export function sendCsv(reply: FastifyReply, filename: string, rows: AsyncIterable<CsvRow>): FastifyReply {
   return asCsv(reply, filename).send(Readable.from(lines(rows)))
 }
 
-/** Has the answer downloaded as a file. */
+/** Makes the browser save the response as a file. */
 export function asCsv(reply: FastifyReply, filename: string): FastifyReply {
   const name = fileNameIn(modeOf(reply.request.originalUrl), filename)
   return reply
@@ -26,15 +26,15 @@ async function* lines(rows: AsyncIterable<CsvRow>): AsyncGenerator<string> {
   for await (const row of rows) yield toLine(row)
 }
 
-/** What a file begins with: by this mark spreadsheets know that it is UTF-8. */
+/** The mark at the start of a file by which spreadsheets recognise UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** One row, with its line end. */
+/** A row with its line end. */
 export function toLine(row: CsvRow): string {
   return `${row.map(toCell).join(',')}\r\n`
 }
 
-/** One cell. Text that begins like a formula begins with an apostrophe instead (OWASP: CSV injection). */
+/** A cell. An apostrophe is put before text that begins like a formula (OWASP: CSV injection). */
 export function toCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)

@@ -1,4 +1,4 @@
-/** Errors of the dashboard as pages, in the words of the table of problems. */
+/** Shows errors of the dashboard as pages, with the texts of the table of problems. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { logFailure, toProblem } from '../../http/error-handler.ts'
 import { html } from '../../http/pages.ts'
@@ -23,7 +23,7 @@ export function pageErrorHandler(
   })
 }
 
-/** The page whose form was sent, as the browser tells; only if it is one of ours. */
+/** The page of the sent form, from the Referer header; null unless it is one of ours. */
 function pageBefore({ headers, host }: FastifyRequest): string {
   try {
     const { host: site, pathname, search } = new URL(headers.referer ?? '')

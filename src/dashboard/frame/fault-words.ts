@@ -1,7 +1,7 @@
-/** What was wrong with a form, in the words of the form. Pure. */
+/** The faults of a form, in the words of the form. Pure. */
 import type { FormFaults } from './forms.ts'
 
-/** Faults with the labels of their fields, also where a message names another field. */
+/** Faults with the labels of their fields, also inside of messages that name another field. */
 export function inWords(
   faults: NonNullable<FormFaults>,
   labels: ReadonlyMap<string, string>,

@@ -1,11 +1,11 @@
-/** Fields of a filter that a phone shows only when they are asked for, so that the list itself begins high up. Pure. */
+/** Fields of a filter that are folded on a phone, so that the list begins near the top. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { FormFaults } from './forms.ts'
 import { icon } from './icons.ts'
 
 /**
- * To stand within the form. On a phone a button opens them over the page, without script; on a desk they stand in their
- * place, as they do on a phone when there is something to be mended in them.
+ * Put it inside the form. On a phone, a button opens the fields over the page, without script. On a wide window they are always
+ * visible, and also on a phone if one of them has a fault.
  */
 export function foldedFields(fields: Markup, faults: FormFaults): Markup {
   if (faults) return html`<div class="folds">${fields}</div>`

@@ -1,10 +1,10 @@
 /**
- * Addresses to which a form is sent, and at which nothing stands to be read. Yet they are read, when a form was
- * refused there and its page is asked for once more: then they lead back to the page that the form stands on.
+ * Addresses that only receive forms. A browser may still read one, if a form was refused there and the user loads the page
+ * again. Then it redirects to the page of the form.
  */
 import type { FastifyInstance } from 'fastify'
 
-/** Call before the routes of a scope are registered, and what it gives after all of them are loaded. */
+/** Call it before the routes of a scope are registered, and call its result after all of them are loaded. */
 export function watchForms(app: FastifyInstance): () => void {
   const pages = new Set<string>()
   const forms = new Set<string>()
@@ -24,7 +24,7 @@ export function watchForms(app: FastifyInstance): () => void {
   }
 }
 
-/** The nearest address above that shows something. */
+/** The nearest address above it that has a page. */
 function pageOf(form: string, pages: ReadonlySet<string>): string {
   let path = form
   while (path !== '' && !pages.has(path)) path = path.slice(0, path.lastIndexOf('/'))

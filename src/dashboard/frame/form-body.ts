@@ -1,13 +1,13 @@
 /**
- * Reads the fields of a form into the body that a schema describes, so that a form and a program that send the same
- * are checked and served alike. A field is named by its path: `Customer.Email`, `Lines[0].Participants`.
+ * Reads the fields of a form into the body that a schema describes, so that forms and programs go through the same checks. A
+ * field is named by its path: `Customer.Email`, `Lines[0].Participants`.
  */
 import type { FastifyInstance } from 'fastify'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
 
 export { type FormFields, textsOf } from '../../http/form-fields.ts'
 
-/** The little of JSON Schema that says how text is meant. */
+/** The parts of JSON Schema that decide how text is read. */
 type FormSchema = {
   type?: string
   properties?: Record<string, FormSchema>
@@ -15,7 +15,7 @@ type FormSchema = {
   anyOf?: FormSchema[]
 }
 
-/** For every form of a scope whose route has a schema of its body; tokens of the form itself stay out of it. */
+/** Reads every form of a scope whose route has a schema for its body. The tokens of the form are left out. */
 export function readForms(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema?.body as FormSchema | undefined
@@ -26,16 +26,16 @@ export function readForms(app: FastifyInstance): void {
 }
 
 /**
- * Only what the schema names is read. An empty field is null where the schema allows that, and else not there; one
- * that should be a number and is none stays text, for the check to name it. A list is there when any field of its
- * name is, so that an empty one (nothing ticked) can be told from none.
+ * Reads only the fields of the schema. An empty field is null if the schema allows that; otherwise it is left out. Text that
+ * should be a number and is not stays text, so that the check names it. A list exists if any field has its name, so that an
+ * empty list (nothing selected) differs from no list.
  */
 export function readForm(schema: FormSchema, fields: FormFields): unknown {
   return readValue(schema, fields, '') ?? {}
 }
 
 function readValue(schema: FormSchema, fields: FormFields, path: string): unknown {
-  // An object with branches besides says in them only which of its fields have to be there.
+  // The branches of an object only say which of its fields are required.
   const branches = schema.properties ? [schema] : (schema.anyOf ?? [schema])
   const branch = branches.find(({ type }) => type !== 'null') ?? schema
   if (branch.properties) return readObject(branch.properties, fields, path)

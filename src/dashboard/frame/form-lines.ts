@@ -1,10 +1,9 @@
 /**
- * Lists in forms that need no script: a line for each that is there, and some that are empty. A line that is emptied is
- * removed. Pure.
+ * Lists in forms without script: a line for each item, and some empty lines. An item whose line is emptied is removed. Pure.
  */
 import { type ShownForm, valueAt } from './forms.ts'
 
-/** `names` are those of all lines there may be; `parts` the fields of each. */
+/** `names`: the names of all possible lines. `parts`: the fields of each line. */
 export type FormLines = { names: readonly string[]; parts: readonly string[]; spare: number }
 
 /** `Terms[0]`, `Terms[1]`, … */
@@ -17,7 +16,7 @@ export function byLine(list: string, values: readonly object[]): Record<string, 
   return Object.fromEntries(values.map((value, index) => [`${list}[${index}]`, value]))
 }
 
-/** The names of the lines to show: up to the last that has a value or a fault, and the empty ones. */
+/** The names of the lines to show: up to the last one with a value or a fault, and some empty ones. */
 export function linesToShow(shown: ShownForm, { names, parts, spare }: FormLines): readonly string[] {
   const isUsed = (line: string) =>
     parts.some((part) => {

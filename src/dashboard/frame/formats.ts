@@ -1,4 +1,4 @@
-/** Numbers, money, days and times for whoever reads a page: in the language of their browser. */
+/** Formats numbers, money, days and times in the language of the reader's browser. */
 import type { FastifyRequest } from 'fastify'
 
 export type Formats = {
@@ -6,11 +6,11 @@ export type Formats = {
   number(value: number): string
   /** @param minor In the currency's smallest unit. */
   money(minor: number, currency: string): string
-  /** @param date `YYYY-MM-DD`, wherever that day is. */
+  /** @param date `YYYY-MM-DD`, in any time zone. */
   day(date: string): string
-  /** @param time `HH:MM` on the wall. */
+  /** @param time wall clock time, `HH:MM`. */
   time(time: string): string
-  /** An instant, on the clock of a time zone. */
+  /** An instant in a time zone. */
   instant(at: Date | string, timeZone: string): string
 }
 
@@ -18,11 +18,11 @@ const fallback = 'en-GB'
 const made = new Map<string, Formats>()
 const mostMade = 200
 
-/** What the header `Accept-Language` asks for, as far as it is known here. */
+/** The formats for the header `Accept-Language`, or for the default language. */
 export function formatsFor({ headers }: FastifyRequest): Formats {
   const locale = chooseLocale(headers['accept-language'])
   const known = made.get(locale) ?? createFormats(locale)
-  // The header is anybody's to choose; what is kept for it is bounded.
+  // A client may send any header, so the number of stored formats is limited.
   if (made.size < mostMade) made.set(locale, known)
   return known
 }
@@ -37,7 +37,7 @@ function chooseLocale(header = ''): string {
       const [locale] = Intl.DateTimeFormat.supportedLocalesOf(tag)
       if (locale) return locale
     } catch {
-      // Not a language tag at all, such as `*`.
+      // Not a language tag, for example `*`.
     }
   }
   return fallback
@@ -53,7 +53,7 @@ function createFormats(locale: string): Formats {
     timeZone: 'UTC',
   })
   const times = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-  // To make one takes as long as to use it a hundred times, and to ask for its digits as long as to use it ten times.
+  // Making a format takes as long as using it a hundred times, and asking for its digits as long as using it ten times.
   const amounts = remember((currency: string) => {
     const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
     const unit = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)

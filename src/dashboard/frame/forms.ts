@@ -1,4 +1,4 @@
-/** Forms of the dashboard: what guards each, and their fields. */
+/** Forms of the dashboard, with their tokens and fields. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { csrfToken } from '../../accounts/users/model.ts'
@@ -15,41 +15,53 @@ import { templateWords } from './template-words.ts'
 
 export { attributes, type FormFaults, faultBeside, faultSummary, idOf } from '../../http/form-markup.ts'
 
-/** Bytes of a form with long texts, in which a letter may take twelve. */
+/** The most bytes of a form. A letter of a long text may take twelve. */
 export const longForm = 512 * 1024
 
 type FormOptions = {
-  /** Asked before it is sent, for what cannot be undone. */
+  /** A question before it is sent, for an action that cannot be undone. */
   question?: string
-  /** Its key, for what goes on under the key it was begun with; else one of its own. */
+  /** Its idempotency key, to continue an action under its first key; when left out, a new one. */
   once?: string | undefined
   class?: string
-  /** By what fields and buttons outside of it belong to it. */
+  /** Whether only the service checks it, which names all faults at once. A browser names one field after another. */
+  isCheckedAtOnce?: boolean
+  /** Whether it carries a file. */
+  isUpload?: boolean
+  /** Its id, for fields and buttons outside of it. */
   id?: string
 }
 
 /**
- * A form that changes something, with the token that shows that it is ours, and a key of its own, so that sending it
- * twice does it once. In test mode one that would change the catalogue shows its fields locked, and cannot be sent.
+ * A form that changes something. Its token proves that it is ours, and its idempotency key makes it act once, even if it is
+ * sent twice. In test mode, a form that would change the catalogue is locked.
  */
 export function postForm(
   session: Session,
   action: string,
   fields: Markup,
-  { question, once = randomUUID(), class: name = 'stacked', id }: FormOptions = {},
+  {
+    question,
+    once = randomUUID(),
+    class: name = 'stacked',
+    id,
+    isCheckedAtOnce,
+    isUpload = false,
+  }: FormOptions = {},
 ): Markup {
   const kind = kindOf(action)
   if (session.mode === 'test' && kind === 'catalogue')
     return name === 'inline' ? html`` : html`<fieldset disabled class="locked ${name}">${fields}</fieldset>`
   const token = csrfToken(session.token, kind === 'account' ? 'live' : session.mode)
-  return html`<form method="post" action="${action}" class="${name}"${attributes({ id })}${question ? html` data-question="${question}"` : ''}>
+  const settings = { id, novalidate: isCheckedAtOnce, enctype: isUpload && 'multipart/form-data' }
+  return html`<form method="post" action="${action}" class="${name}"${attributes(settings)}${question ? html` data-question="${question}"` : ''}>
 <input type="hidden" name="_csrf" value="${token}">
 <input type="hidden" name="_once" value="${once}">
 ${fields}
 </form>`
 }
 
-/** What runOnce() needs to do once what a form asks, however often it is sent. A user stands where a key stands. */
+/** What runOnce() needs so that a form acts once, even if it is sent again. The user takes the place of the API key. */
 export function onceOf(request: FastifyRequest, operation: string): OnceRequest {
   const { accountId, userId } = request.session.user
   const key = request.formKey
@@ -65,8 +77,8 @@ export function onceOf(request: FastifyRequest, operation: string): OnceRequest 
 }
 
 /**
- * What the sender of a form has to mend, with the status that says so.
- * @throws the error itself, when it is none of those.
+ * The faults that the sender of a form can correct, with the status of the response.
+ * @throws the error itself, if it is of another kind.
  */
 export function faultsOf(error: unknown): { faults: NonNullable<FormFaults>; status: number } {
   const { status } = error instanceof Problem ? problemTypes[error.slug] : { status: 500 }
@@ -75,23 +87,42 @@ export function faultsOf(error: unknown): { faults: NonNullable<FormFaults>; sta
 }
 
 /**
- * For a route with `attachValidation`, whose handler shows its form again: what faultsOf() reads of a body that fails
- * its schema. Whatever else is wrong with the request is thrown as it is.
+ * For a route with `attachValidation`, whose handler shows its form again: throws the problem of a body that fails its schema.
+ * Any other error of the request is thrown as it is.
  */
-export function checkForm({ validationError }: FastifyRequest): void {
-  if (validationError?.validationContext === 'body' && validationError instanceof InvalidFields)
-    throw problems.validation(validationError.fields)
-  if (validationError) throw validationError
+export function checkForm(request: FastifyRequest): void {
+  const fields = failingFields(request)
+  if (fields.length > 0) throw problems.validation(fields)
 }
 
-/** What a problem says of a form as a whole: what it says of fields stands beside them. A form is about one line of a sale. */
+/**
+ * The same with all else that can be known to be wrong before anything is changed, so that one answer names every field.
+ * @param findMore is asked about a body that may fail its schema: with which fields do.
+ */
+export async function checkFormWith(
+  request: FastifyRequest,
+  findMore: (failing: readonly FieldError[]) => Promise<readonly FieldError[]>,
+): Promise<void> {
+  const fields = failingFields(request)
+  const all = [...fields, ...(await findMore(fields))]
+  if (all.length > 0) throw problems.validation(all)
+}
+
+function failingFields({ validationError }: FastifyRequest): FieldError[] {
+  if (validationError?.validationContext === 'body' && validationError instanceof InvalidFields)
+    return validationError.fields
+  if (validationError) throw validationError
+  return []
+}
+
+/** The message of a problem for the whole form. Messages about fields are shown beside the fields. */
 export function messageOf({ slug, message }: Problem): string {
   if (slug === 'validation') return 'Please correct this and send it again:'
   if (slug === 'not-found') return 'It is not there, or not any more.'
   return message.replace(/ of Lines\[\d+\]/, '')
 }
 
-/** What a problem says of each field. */
+/** The messages of a problem, by field. */
 export function fieldsOf({ extensions }: Problem): Map<string, string> {
   const fields = new Map<string, string>()
   for (const { field, message } of (extensions.errors ?? []) as FieldError[]) {
@@ -101,7 +132,7 @@ export function fieldsOf({ extensions }: Problem): Map<string, string> {
   return fields
 }
 
-/** The same error, with what it says of fields said of the fields that a form has for them. */
+/** The same error, with the names of the form's own fields. */
 export function renameFaults(error: unknown, rename: (field: string) => string): unknown {
   if (!(error instanceof Problem && error.slug === 'validation')) return error
   const errors = error.extensions.errors as FieldError[]
@@ -116,15 +147,15 @@ type Field = {
   hint?: string
 }
 
-/** What a form shows: a body that was sent, or what stands, and what was wrong with it. */
+/** The values of a form, sent or stored, and their faults. */
 export type ShownForm = { values: unknown; faults: FormFaults }
 
-/** A field of what a form shows; its name is the path of its value. */
+/** A field of a form. Its name is the path of its value. */
 export function fieldOf({ values, faults }: ShownForm, label: string, name: string, hint?: string): Field {
   return { label, name, value: valueAt(values, name), faults, ...(hint !== undefined && { hint }) }
 }
 
-/** The value at a path, such as `Price.Amount`, as text; empty where there is none. */
+/** The value at a path, such as `Price.Amount`, as text; empty if there is none. */
 export function valueAt(values: unknown, path: string): string {
   const value = path
     .split('.')
@@ -132,7 +163,7 @@ export function valueAt(values: unknown, path: string): string {
   return value === undefined || value === null ? '' : String(value)
 }
 
-/** An input with its label, its hint, and what was wrong with it. */
+/** An input with its label, hint and fault. */
 export function inputField(field: Field, more: Attributes = {}): Markup {
   const { label, name, value } = field
   const about = aboutField(field)
@@ -140,7 +171,7 @@ export function inputField(field: Field, more: Attributes = {}): Markup {
 <input${attributes({ id: idOf(name), name, value: value ?? '', ...more, ...about.attributes })}>${about.markup}</p>`
 }
 
-/** A choice of one. */
+/** A select with one choice. */
 export function selectField(
   field: Field,
   choices: readonly { value: string | number; label: string }[],
@@ -156,17 +187,17 @@ export function selectField(
 <select${attributes({ id: idOf(name), name, ...more, ...about.attributes })}>${options}</select>${about.markup}</p>`
 }
 
-/** Yes or no: a value of `true` is ticked, and what is not ticked is sent as `false`. */
+/** A checkbox. It is selected for the value `true`, and sends `false` if it is not selected. */
 export function checkboxField(field: Field): Markup {
   const { label, name, value } = field
   const about = aboutField(field)
   const box = { type: 'checkbox', id: idOf(name), name, value: 'true', checked: value === 'true' }
-  // The first of two fields of one name is read.
+  // If two fields have the same name, the first one counts.
   return html`<p class="field check"><span><input${attributes({ ...box, ...about.attributes })}>
 <label for="${idOf(name)}">${label}</label></span><input type="hidden" name="${name}" value="false">${about.markup}</p>`
 }
 
-/** Text of several lines. */
+/** An input for several lines of text. */
 export function textField(field: Field, more: Attributes = {}): Markup {
   const { label, name, value } = field
   const about = aboutField(field)

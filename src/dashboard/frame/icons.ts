@@ -1,8 +1,8 @@
-/** The icons of pages, drawn by Tabler. The build puts those that are named here into one file, dist/assets/icons.svg. */
+/** The icons of pages, from Tabler. The build puts the icons that are named here into one file, dist/assets/icons.svg. */
 import { html, type Markup } from '../../http/pages.ts'
 import { assetUrl } from './assets.ts'
 
-/** What pages call an icon, and what Tabler does. */
+/** The names of icons on our pages, with their names in Tabler. */
 export const icons = {
   today: 'sun',
   scan: 'qrcode',
@@ -30,7 +30,7 @@ export const icons = {
 
 export type IconName = keyof typeof icons
 
-/** A drawing beside words that say the same: it is not read out. */
+/** An icon beside words with the same meaning, so that screen readers skip it. */
 export function icon(name: IconName): Markup {
   return html`<svg class="icon" aria-hidden="true"><use href="${assetUrl('icons.svg')}#${name}"/></svg>`
 }

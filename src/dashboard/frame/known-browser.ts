@@ -1,6 +1,6 @@
 /**
- * The cookie by which a browser that a user signed in from is known the next time, so that guesses from elsewhere do
- * not keep the user out. It opens nothing by itself, and is sent to the sign-in form only.
+ * The cookie of a browser from which a user has signed in. The service recognises this browser, so that guesses from elsewhere
+ * do not lock the user out. The cookie gives no access, and is sent only to the sign-in form.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,7 +8,7 @@ import { normalizeEmail } from '../../accounts/users/model.ts'
 import { originDays } from '../../accounts/users/sign-in.ts'
 import { cookieOptions } from './session.ts'
 
-/** The user of the browser; several users of one browser have a cookie each. */
+/** The user of the browser. Each user of a browser has a cookie. */
 export type BrowserUser = { slug: string; email: string }
 
 function cookieName({ slug, email }: BrowserUser): string {

@@ -1,4 +1,4 @@
-/** What every page of the dashboard has around its own content, and the small parts that pages share. */
+/** The layout of every page of the dashboard, and small parts that pages share. */
 import type { FastifyReply } from 'fastify'
 import { sayFaultsOnce } from '../../http/faults-once.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -10,20 +10,20 @@ import { keepMode } from './mode.ts'
 import { doneWords } from './notices.ts'
 import type { Session } from './session.ts'
 
-/** Files that every page needs. */
+/** The files of every page. */
 const everywhere = ['tabler.css', 'dashboard.css', 'frame.css', 'forms.css', 'tables.css', 'dashboard.js']
 
 export type DashboardPage = {
   title: string
-  /** What stands beside the title, such as a status. */
+  /** Content beside the title, such as a status. */
   aside?: Markup
   body: Markup
   status?: number
-  /** Files of `assets/` that only this page needs, such as `calendar.css` or `live.js`. */
+  /** Further files of `assets/` for this page, such as `calendar.css` or `live.js`. */
   assets?: readonly string[]
 }
 
-/** Answers a page of the dashboard, with the navigation when somebody is signed in. */
+/** Sends a page of the dashboard, with the navigation if a user is signed in. */
 export function sendDashboard(
   reply: FastifyReply,
   session: Session | null,
@@ -68,10 +68,10 @@ function assetTag(name: string): Markup {
     : html`<script type="module" src="${url}"></script>\n`
 }
 
-/** A badge of more letters wraps where there is no room. */
+/** A badge with more letters may wrap. */
 const longBadge = 24
 
-/** A word that stands out, such as a status; `kind` picks its colour, which is never the only sign. */
+/** A highlighted word, such as a status. `kind` selects its colour, which is never the only sign. */
 export function badge(text: string, kind: 'good' | 'warn' | 'bad' | 'quiet' | 'accent' = 'quiet'): Markup {
   return html`<span class="badge ${kind}${text.length > longBadge ? ' long' : ''}">${text}</span>`
 }
@@ -80,19 +80,20 @@ export type Column<Row> = {
   head: string
   cell: (row: Row) => Markup | string | number
   numeric?: boolean
-  /** Where it stands on the card that a row is on a phone; beside its head if it is left out. */
+  /** Its place on the card of a row on a phone; when left out, beside its head. */
   onCard?: 'name' | 'title' | 'side' | 'line' | 'hidden'
 }
 
 /**
- * A table that can be scrolled sideways where it is wider than the page; `caption` is read to who cannot see it. On a
- * phone each row is a list of its cells under their heads: so the roles, which a cell that is no cell would lose. If a
- * column is the title of a card, each row is a card there; the link in its title opens wherever the card is tapped.
+ * A table that scrolls sideways if it is wider than the page. Screen readers read its caption. On a phone, each row is a list
+ * of cells with their heads. The roles are explicit, because that layout removes the browser's own. If a column is the title
+ * of a card, each row is a card, and a tap anywhere on it follows the link in its title.
  */
 export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Markup {
-  const kind = ({ numeric }: Column<Row>) => attributes({ class: numeric ? 'numeric' : undefined })
+  const kind = ({ numeric, onCard }: Column<Row>) =>
+    attributes({ class: numeric ? 'numeric' : undefined, 'data-card': onCard })
   const cell = (column: Column<Row>, row: Row) =>
-    html`<td role="cell" data-head="${column.head}"${kind(column)}${attributes({ 'data-card': column.onCard })}>${column.cell(row)}</td>`
+    html`<td role="cell" data-head="${column.head}"${kind(column)}>${column.cell(row)}</td>`
   const isCards = columns.some(({ onCard }) => onCard === 'title')
   return html`<div class="scroller${isCards ? ' cards' : ''}" role="region" aria-label="${caption}" tabindex="0"><table role="table">
 <caption>${caption}</caption>
@@ -101,17 +102,17 @@ export function table<Row>(caption: string, columns: readonly Column<Row>[], row
 </table></div>`
 }
 
-/** What stands where a list has nothing to show. */
+/** The text of an empty list. */
 export function emptyState(text: string): Markup {
   return html`<p class="empty">${icon('empty')}<span>${text}</span></p>`
 }
 
-/** What an address asks for, with its question mark; empty when it asks for nothing. */
+/** The query of an address with its question mark; empty if there is none. */
 export function searchOf(url: string): string {
   return new URL(url, 'http://here').search
 }
 
-/** The link to the rest of a list: the address of this page, at another position. */
+/** The link to the next page of a list: the same address with another position. */
 export function nextLink(url: string, cursor: string | null, parameter = 'Cursor'): Markup {
   if (cursor === null) return html``
   const next = new URL(url, 'http://here')
@@ -120,10 +121,10 @@ export function nextLink(url: string, cursor: string | null, parameter = 'Cursor
   return html`<p class="pager"><a rel="next" href="${next.pathname}${next.search}">Show more</a></p>`
 }
 
-/** The address of a page with a word that says what was just done; a POST leads there (303), so reload is safe. */
+/** The address of a page with the word of its notice. A POST redirects there (303), so that a reload is safe. */
 export function doneAt(path: string, word: string): string {
   const { pathname, searchParams } = new URL(path, 'http://here')
-  // Not beside the word of what was done before.
+  // Replaces an earlier word.
   searchParams.set('done', word)
   return `${pathname}?${searchParams}`
 }

@@ -1,29 +1,29 @@
-/** Forms of what several people may edit: what they carry along, and what they say when somebody else saved first. */
+/** Forms for data that several users may edit: their version, and what they show if another user saved first. */
 import { html, type Markup } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
 import { versionOf } from '../../http/versions.ts'
 import { faultsOf, type ShownForm, valueAt } from './forms.ts'
 
-/** The field `Version` of a form: which state of it was shown. */
+/** The field `Version` of a form: the state that the user saw. */
 export function versionField(version: string): Markup {
   return html`<input type="hidden" name="Version" value="${version}">`
 }
 
 type EditedForm = {
-  /** The body that was sent, with its Version. */
+  /** The sent body, with its Version. */
   given: unknown
-  /** What stands now, in the same shape, and what its version is made of. */
+  /** The present data in the same shape, and the source of its version. */
   standing: unknown
   state: unknown
-  /** Paths of the fields that people see. */
+  /** Paths of the visible fields. */
   fields: readonly string[]
 }
 
 /**
- * How a form is shown again that could not be saved: as it was sent, with the faults; and when somebody else saved
- * first, with what stands now beside each field that differs, and the version that saves it all the same.
- * @param read what stands now; only of what is in order to be asked for.
- * @throws the error itself, when its sender cannot mend it.
+ * The content of a form that could not be saved: the sent values with their faults. If another user saved first, it also has
+ * the present value beside each field that differs, and the version with which the form can be saved nevertheless.
+ * @param read the present data. It is called only for forms without faults.
+ * @throws the error itself, if the sender cannot correct it.
  */
 export async function shownAgain(
   error: unknown,

@@ -1,6 +1,6 @@
 /**
- * The two modes of the dashboard. The address says which one a page is in: `/dashboard/test/bookings` is the page
- * `/dashboard/bookings` of the test account. A link, a tab, a form and the way back keep the mode that they have.
+ * The two modes of the dashboard. The address of a page has the mode: `/dashboard/test/bookings` is the page
+ * `/dashboard/bookings` of the test account. Links, tabs, forms and the back button keep their mode.
  */
 import type { Mode } from '../../accounts/users/model.ts'
 import { Markup } from '../../http/pages.ts'
@@ -8,21 +8,21 @@ import { Markup } from '../../http/pages.ts'
 const livePrefix = '/dashboard'
 const testPrefix = '/dashboard/test'
 
-/** The page on which owners open test mode. */
+/** The page on which owners start test mode. */
 export const testModePath = '/dashboard/test-mode'
 
 export function modeOf(url: string): Mode {
   return isBelow(testPrefix, url) ? 'test' : 'live'
 }
 
-/** The address at which the router finds a page, which is the same in both modes. */
+/** The address of a page for the router, the same in both modes. */
 export function routedUrl(url: string): string {
   return modeOf(url) === 'test' ? livePrefix + url.slice(testPrefix.length) : url
 }
 
 /**
- * What a page is about: `data` of the mode; the `catalogue`, which is changed in live mode alone; or the `account` with
- * its people and keys, which stands in live mode alone.
+ * The kind of a page: `data` of the mode; the `catalogue`, which can be changed only in live mode; or the `account` with its
+ * users and keys, which exists only in live mode.
  * @param path an address in live mode, or the pattern of a route.
  */
 export function kindOf(path: string): 'data' | 'catalogue' | 'account' {
@@ -35,15 +35,15 @@ const accountPages =
 const cataloguePages =
   /^\/dashboard\/(catalogue|promotions|emails\/workflows|partners\/[^/?]+|calendar\/closures|calendar\/reopen|calendar\/timeslots\/[^/?]+(?!\/(waitlist|message)))(?![^/?])/
 
-/** The address of a page in a mode; of a page of the account, the only one that it has. */
+/** The address of a page in a mode. A page of the account has only one address. */
 export function inMode(mode: Mode, path: string): string {
   if (mode === 'live' || !isBelow(livePrefix, path) || modeOf(path) === 'test') return path
   return kindOf(path) === 'account' ? path : testPrefix + path.slice(livePrefix.length)
 }
 
-/** What a page shows, with its links and forms leading to pages in the same mode. */
+/** The content of a page, with links and forms that keep the mode. */
 export function keepMode(mode: Mode, { text }: Markup): Markup {
-  // No text of people has a quotation mark in it that is not escaped.
+  // Quotation marks in people's text are escaped, so only our attributes match.
   const attribute = / (href|action|formaction)="([^"]*)"/g
   return new Markup(
     mode === 'live'
@@ -52,12 +52,12 @@ export function keepMode(mode: Mode, { text }: Markup): Markup {
   )
 }
 
-/** The name of a file, which says when it is of test mode. */
+/** The name of a file, with a mark in test mode. */
 export function fileNameIn(mode: Mode, name: string): string {
   return mode === 'test' ? `test-${name}` : name
 }
 
-/** Whether an address is this one or one below it. */
+/** Whether an address is this one, or below it. */
 export function isBelow(prefix: string, url: string): boolean {
   return url.startsWith(prefix) && /^[/?#]?$/.test(url.charAt(prefix.length))
 }

@@ -1,4 +1,4 @@
-/** What a page says after something was done; the address has a word for it, and only these words say anything. */
+/** The notices after actions. The address has a word for the notice; other words show nothing. */
 const words: Record<string, string> = {
   saved: 'Saved.',
   capacity: 'The capacity is changed.',
@@ -6,6 +6,7 @@ const words: Record<string, string> = {
   reopened: 'The timeslot is on sale again.',
   hours: 'The opening hours are changed.',
   made: 'The timeslot is made.',
+  'timeslot-moved': 'The timeslot is moved. Its places and prices are the same.',
   joined: 'The party is on the waitlist.',
   left: 'The party is off the waitlist.',
   'in-shopfront': 'It is in the shopfront: partners see and sell it from now on.',
@@ -30,7 +31,10 @@ const words: Record<string, string> = {
   'cancelled-refund':
     'The booking is cancelled, and its places are free for those who wait. What is to be paid back is listed on the page Refunds.',
   moved: 'The booking is moved.',
+  'moved-kept': 'The booking is moved. It keeps its price, so nothing is paid back.',
+  'moved-refund': 'The booking is moved. What is to be paid back is listed on the page Refunds.',
   amended: 'The party is changed.',
+  'amended-refund': 'The party is changed. What is to be paid back is listed on the page Refunds.',
   'tickets-made': 'The tickets are made. From now on they follow the changes of the booking.',
   'ticket-redeemed': 'The ticket is redeemed, and the party is checked in.',
   'redemption-undone': 'The ticket is valid again.',
@@ -77,7 +81,7 @@ const words: Record<string, string> = {
   'rejects-refused': 'Some entries are still refused; the reasons below are new.',
 }
 
-/** What was just done, as the address of a page tells; null when it tells nothing. */
+/** The notice for the word in an address; null if there is none. */
 export function doneWords(url: string): string | null {
   const word = new URL(url, 'http://here').searchParams.get('done')
   return word !== null && Object.hasOwn(words, word) ? words[word]! : null

@@ -1,6 +1,6 @@
 /**
- * Who is signed in to the dashboard: read from the cookie before anything else, with the check that a change comes
- * from a page of ours. Nothing of the dashboard but signing in is reached without.
+ * The session of the dashboard. It is read from the cookie before anything else, and a change must come from one of our pages.
+ * Without a session, only the sign-in page is available.
  */
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,15 +13,15 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { countDue } from '../../sales/ledger/refund-list-queries.ts'
 import { inMode, kindOf, modeOf, testModePath } from './mode.ts'
 
-/** What the pages of the dashboard work with. */
+/** The options of all pages of the dashboard. */
 export type DashboardOptions = { sql: Sql; signIns: SignInService; publicUrl: string }
 
 export type Session = {
   token: string
   mode: Mode
-  /** Who is signed in, for the account of the mode: in test mode that is the test account. */
+  /** The signed-in user, with the account of the mode: in test mode, the test account. */
   user: SignedIn
-  /** How many refunds are due, up to `mostRefundsCounted`. Not counted for what is no page. */
+  /** How many refunds are due, up to `mostRefundsCounted`. Counted only for pages. */
   refundsDue?: number
 }
 
@@ -29,18 +29,18 @@ export const mostRefundsCounted = 100
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on every page of the dashboard behind `requireSession`. */
+    /** Set by `requireSession` for every page behind it. */
     session: Session
-    /** The key of the form that was sent, which the same form brings again when it is sent twice. */
+    /** The idempotency key of the sent form. The same form has the same key when it is sent again. */
     formKey: string | undefined
   }
 }
 
 const cookieName = 'abs_session'
 
-/** What the cookies of the dashboard have in common. */
+/** The common options of the dashboard's cookies. */
 export function cookieOptions(publicUrl: string): CookieSerializeOptions {
-  // Lax, so that a link in an e-mail opens the dashboard; changes are guarded by the form's token.
+  // Lax, so that a link in an e-mail opens the dashboard. The form's token guards changes.
   const secure = publicUrl.startsWith('https:')
   return { path: '/dashboard', httpOnly: true, sameSite: 'lax', secure }
 }
@@ -53,7 +53,7 @@ export function clearSession(reply: FastifyReply, publicUrl: string): void {
   reply.clearCookie(cookieName, cookieOptions(publicUrl))
 }
 
-/** The session of a request, if it has one that is not over. */
+/** The session of a request, if it has a valid one. */
 export async function readSession(request: FastifyRequest, signIns: SignInService): Promise<Session | null> {
   const token = request.cookies[cookieName]
   const user = token ? await signIns.findSession(token) : null
@@ -63,7 +63,7 @@ export async function readSession(request: FastifyRequest, signIns: SignInServic
   return { token: token!, mode: 'test', user: { ...user, ...account } }
 }
 
-/** Whether a browser says that one of our own pages sent this; one that says nothing is old, or none. */
+/** Whether the browser states that one of our pages sent the request. Old browsers and other clients state nothing. */
 export function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean | null {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined) return site === 'same-origin'
@@ -71,29 +71,29 @@ export function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean 
 }
 
 /**
- * Whether a page of ours, or the user, asks for a page: then it may be compressed. The length of a compressed page tells a
- * little of what is in it. Another site that makes a browser ask again and again, with words of its choice in the address,
- * and sees the lengths, could find the token of a form letter by letter (BREACH). Its requests say that they are
- * cross-site, and what says nothing is not compressed either. The token alone changes nothing: other sites cannot
- * send the cookie with a form.
+ * Whether one of our pages, or the user, requests a page, so that it may be compressed. The length of a compressed page depends
+ * on its content. Another site could make a browser request a page many times, with words of its choice in the address. If it
+ * also sees the lengths, it could find the token of a form letter by letter (BREACH). Browsers mark such requests as
+ * cross-site, and requests without a mark are not compressed either. The token alone would not be enough for a change,
+ * because other sites cannot send the cookie with a form.
  */
 export function isFromOurs({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site === 'same-origin' || site === 'none'
 }
 
-/** Guards every route of a scope: whoever is not signed in is led to sign in; a change needs the form's token. */
+/** Guards every route of a scope: it requires a session, or redirects to the sign-in page. A change also needs the form's token. */
 export function requireSession(
   app: FastifyInstance,
   { sql, signIns }: Omit<DashboardOptions, 'publicUrl'>,
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     const answered = await demandSession(request, reply, signIns)
-    // Every page has the menu; of a form that is shown again it has no count.
+    // Every page has the menu. When a form is shown again, the menu has no count.
     if (answered || request.method !== 'GET') return answered
     request.session.refundsDue = await countDue(sql, request.session.user.accountId, mostRefundsCounted)
   })
-  // Before the body is read into what the route's schema describes, which knows none of these.
+  // Before the body is read by the route's schema, which does not have these fields.
   app.addHook('preValidation', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     const { token, mode } = request.session
@@ -110,9 +110,9 @@ export function requireSession(
 }
 
 /**
- * Sets the session of a request, or answers it with the way to sign in. Pages of the account itself stand in live mode
- * alone, so that none of them ever has a test account.
- * @throws Problem for a change without a session, or at an address that test mode does not have.
+ * Sets the session of a request, or redirects to the sign-in page. Pages of the account exist only in live mode, so that they
+ * never have a test account.
+ * @throws Problem for a change without a session, or for an address that test mode does not have.
  */
 export async function demandSession(
   request: FastifyRequest,
@@ -133,9 +133,9 @@ export async function demandSession(
   request.session = session
 }
 
-/** Guards every route of a scope that only owners may use. */
+/** Guards every route of a scope for owners. */
 export function requireOwner(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ session }) => {
-    if (session.user.role !== 'owner') throw problems.ownersOnly()
+    if (session.user.role !== 'owner') throw problems.ownersOnly(session.user.role)
   })
 }

@@ -1,4 +1,4 @@
-/** What nobody can be shown a second time: made in a transaction of its own, and put on one page that none may keep. */
+/** Secrets that are shown once: made in their own transaction, and shown on one page that is not cached. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../http/pages.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
@@ -8,17 +8,17 @@ import { sendDashboard } from './layout.ts'
 
 export type ShownOnce = {
   operation: string
-  /** What is made, as a title and inside a sentence: `key`. */
+  /** The name of the secret, in a title and inside a sentence: `key`. */
   what: string
-  /** Said above it: whose it is. */
+  /** A line above it that names its owner. */
   about?: string
   back: string
   make: (tx: Transaction) => Promise<string>
 }
 
 /**
- * Makes a secret by a form, once however often the form is sent, and shows it in the answer: it is in no address and
- * kept nowhere, not even with the form's key. Whoever sends the form again is told that it was shown.
+ * Makes a secret once, even if its form is sent again, and shows it in the response. The secret is in no address and is not
+ * stored, not even under the form's key. If the form is sent again, the page says that the secret was already shown.
  */
 export async function makeAndShow(
   sql: Sql,

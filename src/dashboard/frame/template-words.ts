@@ -1,4 +1,4 @@
-/** What is wrong with a template, in the words of people who write e-mails. Pure. */
+/** The faults of a template, in the words of people who write e-mails. Pure. */
 
 const words: [RegExp, (name: string) => string][] = [
   [/^undefined variable: (\S+)/, (name) => `names {{ ${name} }}, which there is not: see what it can name`],
@@ -9,7 +9,7 @@ const words: [RegExp, (name: string) => string][] = [
   [/^invalid value expression: ""/, () => 'has a {{ }} that names nothing'],
 ]
 
-/** A message of a template that cannot be rendered in words; any other message as it is. */
+/** The message about a template that cannot be rendered, in plain words; any other message as it is. */
 export function templateWords(message: string): string {
   const fault = /^(It |)cannot be (?:rendered|written): (.*?)(?:, line:(\d+), col:\d+)?$/.exec(message)
   if (!fault) return message

@@ -28,7 +28,7 @@ export async function boardRefusal(
   { sql, queuesAccount }: BoardRule,
   { role, slug, accountId }: SignedIn,
 ): Promise<Problem | null> {
-  if (role !== 'owner') return problems.ownersOnly()
+  if (role !== 'owner') return problems.ownersOnly(role)
   const theirs = queuesAccount === undefined ? await isOnlyAccount(sql, accountId) : queuesAccount === slug
   return theirs
     ? null

@@ -1,5 +1,5 @@
 /** The account's API keys, and the form that makes one. */
-import { scopes, usualOverlapHours } from '../../accounts/model.ts'
+import { type Scope, scopes, usualOverlapHours } from '../../accounts/model.ts'
 import { longestKeyDays } from '../../accounts/schemas.ts'
 import type { KeyRecord, Partner } from '../../accounts/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -8,12 +8,15 @@ import { inputField, postForm, selectField } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 
-const scopeWords = {
-  ota: 'Sell: products, availability, own bookings',
-  'usage:read': 'Read usage',
-  'usage:write': 'Record and void usage',
-  operator: 'Everything of the operator: for your own programs only',
+const scopeWords: Record<Scope, { name: string; more?: string }> = {
+  ota: { name: 'Make bookings', more: 'see products and dates, and change its own bookings' },
+  'usage:read': { name: 'Read usage' },
+  'usage:write': { name: 'Record usage', more: 'and void it' },
+  operator: { name: 'Do everything', more: 'as you do here: for your own programs only' },
 }
+
+/** A scope in words, with its name for programmers. */
+const scopeText = (scope: Scope) => html`${scopeWords[scope].name} <code>${scope}</code>`
 
 type KeysView = {
   session: Session
@@ -36,9 +39,13 @@ function keyTable(session: Session, keys: readonly KeyRecord[], formats: Formats
     'API keys, oldest first',
     [
       { head: 'ID', cell: ({ id }) => id },
-      { head: 'Mode', cell: ({ isTest }) => (isTest ? badge('test', 'warn') : 'live') },
+      { head: 'Mode', cell: ({ isTest }) => (isTest ? badge('test', 'warn') : badge('live')) },
       { head: 'Partner', cell: ({ partner }) => partner ?? html`<em>None</em>` },
-      { head: 'May', cell: (key) => key.scopes.join(', ') },
+      {
+        head: 'May',
+        cell: (key) =>
+          html`<ul class="plain">${key.scopes.map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>`,
+      },
       {
         head: 'Status',
         cell: ({ status }) => (status === 'live' ? badge('valid', 'good') : badge(status)),
@@ -79,7 +86,7 @@ function revokeForm(session: Session, { id, partner }: KeyRecord): Markup {
 function keyFields(partners: readonly Partner[]): Markup {
   const boxes = scopes.map(
     (scope) =>
-      html`<label class="choice"><input type="checkbox" name="Scopes" value="${scope}"${scope === 'ota' ? html` checked` : ''}> <span><code>${scope}</code> ${scopeWords[scope]}</span></label>`,
+      html`<label class="choice"><input type="checkbox" name="Scopes" value="${scope}"${scope === 'ota' ? html` checked` : ''}> <span>${scopeText(scope)}${scopeWords[scope].more ? html` <span class="hint">${scopeWords[scope].more}</span>` : ''}</span></label>`,
   )
   const modes = html`${selectField(
     {

@@ -1,4 +1,4 @@
-/** The pages on which owners look after partners: how their calls are answered, keys, payment secrets, and terms. */
+/** The pages of partners for owners: scorecards, keys, payment secrets and terms. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { usualOverlapHours } from '../../accounts/model.ts'
 import { newKeySchema } from '../../accounts/schemas.ts'
@@ -139,7 +139,7 @@ ${secretSection({ session, secrets, formats })}`,
   }
 }
 
-/** What a service says of an id that is not the account's, as a page that is not there. */
+/** Turns a service's error about an unknown id into a page that is not found. */
 function unknownTo(kind: new (message: string) => Error) {
   return (error: unknown): never => {
     throw error instanceof kind ? problems.notFound() : error

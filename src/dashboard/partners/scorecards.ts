@@ -1,4 +1,4 @@
-/** How partners' calls were answered, beside what they ask of those they call. */
+/** Scorecards: how partners' calls were answered, beside what OTAs expect. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
 import type { OperationScore, Times } from '../../reports/scorecards/model.ts'
@@ -13,7 +13,7 @@ const periods = [
   { days: 30, label: 'Last 30 days' },
 ]
 
-/** What OTAs publish that they expect. A call of ours is both: it reserves the places, and books them. */
+/** The published expectations of OTAs. A call of our API is both of theirs: it reserves the places and books them. */
 const targets = [
   { who: 'Viator', what: 'reserve within 1 s in 90 of 100 calls', met: ({ p90 }: Times) => p90 <= 1000 },
   { who: 'GetYourGuide', what: 'reserve within 1 s', met: ({ p95 }: Times) => p95 <= 1000 },
@@ -41,8 +41,12 @@ function scorecards(cards: readonly Scorecard[], formats: Formats): Markup {
       { head: 'Told again', numeric: true, cell: ({ book }) => formats.number(book.replayed) },
       { head: 'Cancelled', numeric: true, cell: ({ cancel }) => formats.number(cancel.done) },
       { head: 'Refused', cell: ({ book, cancel }) => refusals([book, cancel], formats) },
-      { head: 'p90', numeric: true, cell: ({ book }) => duration(book.times?.p90, formats) },
-      { head: 'p95', numeric: true, cell: ({ book }) => duration(book.times?.p95, formats) },
+      { head: '90 % within', numeric: true, cell: ({ book }) => duration(book.times?.p90, formats) },
+      {
+        head: '95 % within',
+        numeric: true,
+        cell: ({ book }) => duration(book.times?.p95, formats),
+      },
       { head: 'Within 1 s', numeric: true, cell: ({ book }) => share(book.times?.withinOneSecond, formats) },
       { head: 'Within 2 s', numeric: true, cell: ({ book }) => share(book.times?.withinTwoSeconds, formats) },
       { head: 'Expectations', cell: ({ book }) => expectations(book) },
@@ -77,7 +81,7 @@ function duration(milliseconds: number | undefined, formats: Formats): string {
 }
 
 function share(of: number | undefined, formats: Formats): string {
-  // Rounded down: only all of them are 100 %.
+  // Rounded down, so that 100 % means all of them.
   return of === undefined ? '–' : `${formats.number(Math.floor(of * 1000) / 10)} %`
 }
 

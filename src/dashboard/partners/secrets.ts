@@ -1,4 +1,4 @@
-/** The secrets under which a payment provider signs: two at most, so that one can take the other's place. */
+/** The secrets with which a payment provider signs: at most two, so that one can replace the other. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { SecretRecord } from '../../sales/payment/secrets.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -8,7 +8,7 @@ import type { Session } from '../frame/session.ts'
 
 const kinds = { live: 'good', revoked: 'quiet', unreadable: 'bad' } as const
 
-/** `secrets` is null where the service has no SECRET_KEY to seal them with. */
+/** `secrets` is null if the service has no SECRET_KEY for sealing them. */
 type SecretsView = { session: Session; secrets: readonly SecretRecord[] | null; formats: Formats }
 
 export function secretSection({ session, secrets, formats }: SecretsView): Markup {

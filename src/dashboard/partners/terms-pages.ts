@@ -1,4 +1,4 @@
-/** The page of one partner with what is agreed with it, and the form of its terms for a product or for all. */
+/** The page of a partner with its terms, and the form of its terms for one product or for all. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listPartners } from '../../accounts/service.ts'
 import {
@@ -25,7 +25,7 @@ import { readPercent } from '../parts/amounts.ts'
 import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import { partnerPage, type ShownTerms, termsFaults, termsPage } from './terms-views.ts'
 
-/** Of which product; of all others where it is empty. */
+/** The product of the terms; empty for all others. */
 const productQuerySchema = Type.Object({
   ProductID: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,15})?$' })),
 })
@@ -152,7 +152,7 @@ function termOf(request: AboutTerms, terms: readonly PartnerTerm[]): PartnerTerm
   return terms.find(({ ProductID }) => ProductID === productId)
 }
 
-/** Terms as their form has them, which names the default unit by its own id where there are units. */
+/** The form values of terms. The form names the default unit by its own id if there are units. */
 function asForm(term: PartnerTerm | undefined, product: Product | null) {
   const defaultId = product?.units?.find(({ isDefault }) => isDefault)?.id ?? 0
   const prices = term?.NetPrices?.map(({ UnitID, Amount }) => ({ UnitID: UnitID || defaultId, Amount }))

@@ -1,4 +1,4 @@
-/** What the pages show of what is agreed with a partner: the list of its terms, and the form of some. Pure. */
+/** The list of a partner's terms, and their form. Pure. */
 import type { Partner } from '../../accounts/service.ts'
 import type { PartnerTerm } from '../../catalogue/partner-terms/schemas.ts'
 import type { Product } from '../../catalogue/products/service.ts'

@@ -1,4 +1,4 @@
-/** What a refusal for want of places names instead. */
+/** The alternatives in a refusal for lack of places. Pure. */
 import { openingView } from '../../catalogue/opening-hours.ts'
 import { findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { type Alternative, Problem } from '../../http/problems.ts'
@@ -11,7 +11,13 @@ export function alternativesOf(error: unknown): Alternative[] {
   return Alternatives as Alternative[]
 }
 
-/** Alternatives of a product with the opening hours of those that are all-day. */
+/** How many places were free; null of any other refusal. */
+export function availableOf(error: unknown): number | null {
+  const { Available } = error instanceof Problem ? error.extensions : {}
+  return typeof Available === 'number' ? Available : null
+}
+
+/** Alternatives of a product, with opening hours for all-day timeslots. */
 export function withHours(
   sql: Queryable,
   accountId: number,

@@ -1,10 +1,10 @@
-/** Amounts and percentages as people write them in their language, read into the decimals of the wire. Pure. */
+/** Reads amounts and percentages in the reader's language into decimals of the wire. Pure. */
 
 import type { Formats } from '../frame/formats.ts'
 
 /**
- * "1.234,50", "1 234,5" and "1,234.50" as "1234.50" or the like; anything else as it is, for the check to name it. A
- * single mark before three digits is what the language has it for: 1.250 is more than a thousand in German.
+ * Reads "1.234,50", "1 234,5" and "1,234.50" as decimals. Other text stays as it is, so that the check names it. The language
+ * decides about a single mark before three digits: 1.250 is more than a thousand in German.
  */
 export function readAmount(text: string, locale: string): string {
   const bare = text.trim().replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '')
@@ -19,7 +19,7 @@ export function readAmount(text: string, locale: string): string {
   return /^\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare
 }
 
-/** Whether the only mark of an amount parts the decimals, though three digits follow it. */
+/** Whether the only mark of an amount is a decimal mark, although three digits follow it. */
 function isDecimal(bare: string, [, mark]: RegExpExecArray, locale: string): boolean {
   const isOnly = bare.search(/[.,]/) === bare.length - 4
   return isOnly && (bare.startsWith('0') || mark === decimalMark(locale))
@@ -35,7 +35,7 @@ export function percentText({ number }: Formats, percent: string): string {
   return `${number(Number(percent))} %`
 }
 
-/** An amount or a percentage of the wire with the decimal mark of the language; text that is no amount as it is. */
+/** An amount or a percentage of the wire with the decimal mark of the language; other text as it is. */
 export function showAmount(amount: string, locale: string): string {
   return /^\d+\.\d+$/.test(amount) && decimalMark(locale) === ',' ? amount.replace('.', ',') : amount
 }

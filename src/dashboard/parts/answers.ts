@@ -1,4 +1,4 @@
-/** Answers to waiver questions in forms of the dashboard, and to be read. */
+/** Answers to waiver questions, in forms and on pages of the dashboard. */
 import type { FastifyRequest } from 'fastify'
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -19,13 +19,13 @@ export {
 
 export type GivenAnswers = BookingRecord['Answers']
 
-/** Puts the answers of a form into its body, before that is checked. */
+/** Reads the answers of a form into its body, before the body is checked. */
 export async function takeAnswers(request: FastifyRequest): Promise<void> {
   const Answers = readAnswers(request.formFields).map(({ QuestionID, Value }) => ({ QuestionID, Value }))
   Object.assign(request.body as object, { Answers })
 }
 
-/** The same error, with what it says of an answer said of its field. */
+/** The same error, with the form's fields instead of the answers' paths. */
 export function asOfFields(
   error: unknown,
   answers: readonly (GivenAnswers[number] & { nth?: number })[],
@@ -38,7 +38,7 @@ export function asOfFields(
 
 type AnsweredBooking = Pick<BookingRecord, 'BookingReference' | 'ProductID' | 'Participants' | 'Answers'>
 
-/** The answers of a booking on its page, and what is still to be asked; nothing where nothing is asked. */
+/** The answers of a booking on its page, and the open questions; empty if there are no questions. */
 export function answersPart(questions: readonly ProductQuestion[], booking: BookingRecord): Markup {
   if (questions.length + booking.Answers.length === 0) return html``
   return html`<section id="answers" aria-labelledby="answers-title"><h2 id="answers-title">Answers</h2>
@@ -46,7 +46,7 @@ ${booking.Status === 'confirmed' ? stillToAsk(questions, booking) : ''}
 ${booking.Answers.length > 0 ? answerList(questions, booking) : html`<p class="hint">Nothing is answered yet.</p>`}</section>`
 }
 
-/** Each with the text of its question, and the product where that is another one. */
+/** Each answer with its question, and with the product if that is another one. */
 function answerList(questions: readonly ProductQuestion[], { ProductID, Answers }: AnsweredBooking): Markup {
   const asked = new Map(questions.map((question) => [question.id, question]))
   return html`<dl class="facts">${Answers.map(({ QuestionID, Value }) => {
@@ -54,11 +54,14 @@ function answerList(questions: readonly ProductQuestion[], { ProductID, Answers 
     const isOthers = question && question.productId !== ProductID
     const product = isOthers ? html` <span class="hint">(asked for ${question.productName})</span>` : ''
     const label = question?.label ?? 'A question that was deleted'
-    return html`<div><dt>${label}${product}</dt><dd>${[Value].flat().join(' · ')}</dd></div>`
+    return html`<div><dt>${label}${product}</dt><dd>${[Value]
+      .flat()
+      .map((text) => text || '–')
+      .join(' · ')}</dd></div>`
   })}</dl>`
 }
 
-/** Every question that has an answer, required or not: an allergy matters as much. Then what is still to be asked. */
+/** Every answered question, required or not, because an allergy matters as much. Then the open questions. */
 export function answersOf(questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
   const answered = questions.flatMap(({ id, label }) => {
     const texts = textsFor(booking.Answers, id).filter((text) => text.trim() !== '')
@@ -68,14 +71,14 @@ export function answersOf(questions: readonly ProductQuestion[], booking: Answer
   return html`${list}${stillToAsk(questions, booking)}`
 }
 
-/** The required questions that have no answer, with the way to the form that takes the answers. */
+/** The required questions without an answer, with a link to their form. */
 function stillToAsk(questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
   const open = openQuestionsText(questions, booking)
   if (open === null) return html``
   return html`<p class="to-ask">Still to ask: <a href="${bookingPath(booking.BookingReference)}/customer">${open}</a></p>`
 }
 
-/** Null where nothing is still to be asked. */
+/** Null if no question is open. */
 export function openQuestionsText(
   questions: readonly ProductQuestion[],
   booking: Pick<BookingRecord, 'ProductID' | 'Answers' | 'Participants'>,

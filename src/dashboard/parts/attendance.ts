@@ -1,4 +1,4 @@
-/** Whether a party came and how many of it: in words, and the buttons that say so. Pure. */
+/** The check-in of a party, in words and as buttons. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { attendanceRequestSchema } from '../../sales/booking/changes/schemas.ts'
@@ -8,13 +8,13 @@ import { postForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 
-/** `More` have come besides those who are here, or −1. */
+/** `More` guests to check in, or −1. */
 export const attendanceFormFields = {
   ...attendanceRequestSchema.properties,
   More: Type.Optional(Type.Integer({ minimum: -1, maximum: 999 })),
 }
 
-/** The word of what such a form has done. */
+/** The word of the notice after such a form. */
 export function attendanceDone({ Attendance, More }: { Attendance: string | null; More?: number }): string {
   if (More !== undefined) return 'people-counted'
   return Attendance ?? 'attendance-cleared'
@@ -37,7 +37,7 @@ export function attendanceBadge(formats: Formats, party: CountedParty): Markup {
   return isWhole ? badge('Checked in', 'good') : badge(hereText(formats, party), 'warn')
 }
 
-/** Buttons that say whether a party came and how many of it; `fields` go with each. */
+/** The buttons of the check-in. `fields` are sent with each of them. */
 export function attendanceButtons(
   session: Session,
   party: CountedParty & { BookingReference: string; who: string },

@@ -1,4 +1,4 @@
-/** Bookings in words: what pages call their states, their channels, and what happened to them. Pure. */
+/** Bookings in words: what pages call their states, their channels, and who changed them. Pure. */
 
 import { type OpeningHoursField, toPeriods } from '../../catalogue/opening-hours.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -36,17 +36,17 @@ export function statusBadge(status: BookingRecord['Status']): Markup {
 
 type Named = Pick<BookingRecord['Customer'], 'FirstName' | 'LastName'>
 
-/** Empty while nobody has said a name. */
+/** Empty without a name. */
 export function customerName({ FirstName, LastName }: Named): string {
   return fullName(FirstName, LastName)
 }
 
-/** By what a party is called, also while nobody has said a name. */
+/** The name of a party, also if the customer has no name yet. */
 export function partyName(customer: Named): string {
   return customerName(customer) || 'No name yet'
 }
 
-/** The title of a page about a booking, by the customer and the product, with its reference beside it. */
+/** The title of a booking's page: customer and product, with the reference beside it. */
 export function bookingTitle(
   booking: { Customer: Named; ProductName: string; BookingReference: string },
   before = '',
@@ -59,7 +59,7 @@ export function bookingTitle(
 
 type BookedTime = { Date: string; Time: string; OpeningHours?: OpeningHoursField }
 
-/** When a booking takes place, on the clock of its product. */
+/** When a booking takes place, in the time zone of its product. */
 export function whenOf(formats: Formats, { Date: date, Time: time, OpeningHours }: BookedTime): string {
   return dayAndTime(formats, { date, time, openingHours: toPeriods(OpeningHours) })
 }
@@ -81,40 +81,6 @@ export function actorName({ Kind, ID, Name }: Happening['Actor']): string {
     case 'service':
       return 'This service'
   }
-}
-
-const actionNames: Record<string, string> = {
-  held: 'Places held',
-  waitlisted: 'Put on the waitlist',
-  confirmed: 'Confirmed',
-  cancelled: 'Cancelled',
-  expired: 'Time ran out',
-  removed: 'Removed from its sale',
-  offered: 'Places offered from the waitlist',
-  'offer-taken': 'Offer taken',
-  moved: 'Moved',
-  amended: 'Party changed',
-  reduced: 'Price reduced',
-  'checked-in': 'Checked in',
-  'no-show': 'Marked as no-show',
-  'attendance-cleared': 'Attendance taken back',
-  'tickets-made': 'Tickets made',
-  'ticket-redeemed': 'Ticket redeemed',
-  'redemption-undone': 'Redemption taken back',
-  'ticket-changed': 'Ticket changed',
-  'confirmation-resent': 'Confirmation sent again',
-  messaged: 'Message sent',
-  'receipt-sent': 'Receipt sent',
-  'customer-changed': 'Customer changed',
-  'customer-erased': 'Customer erased',
-}
-
-export function actionName({ Action }: Happening): string {
-  return actionNames[Action] ?? Action
-}
-
-export function people(formats: Formats, count: number): string {
-  return count === 1 ? '1 person' : `${formats.number(count)} people`
 }
 
 export function places(formats: Formats, count: number): string {

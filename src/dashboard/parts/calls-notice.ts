@@ -1,8 +1,8 @@
-/** That customers of closed timeslots have to be called still. Pure. */
+/** The notice that customers of closed timeslots must still be called. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Formats } from '../frame/formats.ts'
 
-/** @param open how many; nothing is said of none. */
+/** @param open the number of open calls; without any, there is no notice. */
 export function callsNotice(open: number, formats: Formats): Markup {
   if (open === 0) return html``
   const who =

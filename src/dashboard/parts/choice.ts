@@ -1,4 +1,4 @@
-/** The choice of a timeslot, in addresses: of which product, and from which day on. */
+/** The choice of a timeslot in an address: its product, and the first day to show. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { dateIn, isCalendarDate } from '../../platform/text/calendar.ts'
 import { listQuerySchema } from '../../sales/booking/desk/schemas.ts'
@@ -7,7 +7,7 @@ const { ProductID, From } = listQuerySchema.properties
 
 export const choiceSchema = Type.Object({ ProductID, From })
 
-/** What an address names, as far as it makes sense: of a form whose body is wrong the address was not checked. */
+/** The choice in an address, without invalid parts: the address of a form with a wrong body was not checked. */
 export function choiceOf(query: Static<typeof choiceSchema>, timeZone: string) {
   const productId = Number(query.ProductID)
   return {

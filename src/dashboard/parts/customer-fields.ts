@@ -1,4 +1,4 @@
-/** The fields of a form that says who travels. Pure. */
+/** The customer's fields of a form. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { type FormFaults, fieldOf, inputField, type ShownForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
@@ -13,7 +13,7 @@ const labels: [name: string, label: string][] = [
   ['Phone', 'Phone'],
 ]
 
-/** Faults in the words of these fields, and of others of the same form by their labels. */
+/** Faults in the words of these fields, and of other fields of the form by their labels. */
 export function customerFaults(
   session: Session,
   faults: NonNullable<FormFaults>,
@@ -25,7 +25,7 @@ export function customerFaults(
   return { ...faults, fields, labels: new Map([...(faults.labels ?? []), ...own, ...others]) }
 }
 
-/** A phone number may always be left out. */
+/** A phone number is never required. */
 export function customerFields(
   session: Session,
   shown: ShownForm,

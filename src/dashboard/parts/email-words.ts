@@ -1,4 +1,4 @@
-/** E-mails in words: what pages call their kinds and what became of them. Pure. */
+/** E-mails in words: their kinds and states. Pure. */
 
 import type { Markup } from '../../http/pages.ts'
 import type { EmailKind, EmailStatus } from '../../messaging/emails/model.ts'

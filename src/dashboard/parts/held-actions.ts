@@ -1,4 +1,4 @@
-/** What can be done with a sale that is held, from wherever it is found. Pure. */
+/** The actions for a held sale, on every page that shows one. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
@@ -7,7 +7,7 @@ import type { Session } from '../frame/session.ts'
 import { customerName } from './booking-words.ts'
 import { bookingPath } from './subject.ts'
 
-/** Where a form was sent from, and leads back to: the list of held sales, or the booking of this reference. */
+/** The page to return to after a form: the list of held sales, or the booking with this reference. */
 export const backSchema = Type.Object({
   Back: Type.Optional(Type.String({ pattern: '^[0-9A-Za-z]{1,20}$' })),
 })
@@ -17,7 +17,7 @@ export function backPath({ Back }: Static<typeof backSchema>): string | null {
   return Back === 'held' ? '/dashboard/sell/held' : bookingPath(Back)
 }
 
-/** @param who the customer, for those who cannot see beside whom a button stands. */
+/** @param who the customer, for screen readers, which read a button without its surroundings. */
 type ShownSale = { BasketID: number; who: string; back: string }
 
 export function heldActions(session: Session, { BasketID, who, back }: ShownSale): Markup {
@@ -37,7 +37,7 @@ ${button('/extend', 'Hold for longer')}
 ${button('/release', 'Let the places go', 'Let these places go? Anybody can have them then.')}</div>`
 }
 
-/** The way to the sale that holds the places of a booking; those of a reseller are the reseller's. */
+/** The link to the sale that holds the places of a booking; none if a reseller holds them. */
 export function heldSale(
   session: Session,
   { Status, Channel, BasketID, BookingReference, Customer }: BookingRecord,

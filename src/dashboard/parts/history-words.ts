@@ -1,9 +1,12 @@
-/** What a booking's history tells besides what happened, in words. Pure. */
+/** The history of a booking in sentences: who did what, and its consequences. Pure. */
+import type { BookingAction } from '../../events/types.ts'
+import { fieldWords } from '../../http/form-markup.ts'
 import type { Price } from '../../platform/text/money.ts'
+import { peopleText } from '../../sales/booking/bought-view.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { hereText } from './attendance.ts'
-import { people, whenOf } from './booking-words.ts'
+import { actorName, whenOf } from './booking-words.ts'
 import { money } from './party-words.ts'
 
 type BookedSlot = { ProductID?: number; Date: string; Time: string }
@@ -11,6 +14,8 @@ type UnitCounts = { UnitID: number; Quantity: number }[]
 type Details = {
   From?: BookedSlot | number
   To?: BookedSlot | number
+  FromParticipants?: number
+  ToParticipants?: number
   Reason?: string
   Override?: boolean
   TellCustomer?: boolean
@@ -50,47 +55,77 @@ export function productsIn(history: History): number[] {
 /** By their ids. */
 export type HistoryNames = { units: ReadonlyMap<number, string>; products: ReadonlyMap<number, string> }
 
-/** From where to where, who came or went, by how much, why, which fields. @param names of what the history names. */
-export function detailsText(formats: Formats, happening: History[number], names: HistoryNames): string {
-  const { From, To, Reason, Override, Fields, Participants, Units, FromUnits, ToUnits } = detailsOf(happening)
-  const { Ticket, Tickets, PeopleHere, Amount, Currency, TellCustomer } = detailsOf(happening)
-  const { FromTotal, ToTotal, Refund, SetOff } = detailsOf(happening)
-  const nameOf = (id: number) => names.units.get(id) ?? 'Person'
-  const changed = FromUnits && ToUnits ? unitChanges(FromUnits, ToUnits, nameOf) : ''
-  const counted = typeof From === 'number' && typeof To === 'number' ? `${From} → ${To}` : ''
-  const partyWords = () => {
-    if (Participants === undefined) return Units ? listed(Units, nameOf) : ''
-    if (PeopleHere !== undefined) return hereText(formats, { PeopleHere, Participants })
-    return Units ? listed(Units, nameOf) : people(formats, Participants)
-  }
-  const parts = [
-    moveText(formats, From, To, names),
-    changed || counted,
-    partyWords(),
-    Ticket === undefined ? '' : `ticket ${formats.number(Ticket)}`,
-    Tickets === undefined ? '' : formats.number(Tickets),
-    Amount && Currency ? money(formats, { Amount, Currency }) : '',
-    FromTotal && ToTotal ? `price: ${money(formats, FromTotal)} → ${money(formats, ToTotal)}` : '',
-    Refund ? `to be paid back: ${money(formats, Refund)}` : '',
-    SetOff ? `set off against a refund that was due: ${money(formats, SetOff)}` : '',
-    Reason ?? '',
-    Override ? 'after the cutoff' : '',
-    TellCustomer === false ? 'without telling the customer' : '',
-    Fields?.map(fieldWords).join(', ') ?? '',
+type HistoryWords = { formats: Formats; names: HistoryNames }
+
+/** What was done, to follow the name of the actor. */
+const phrases: Record<BookingAction, (details: Details, words: HistoryWords) => string> = {
+  held: (details, words) => `held the places${forParty(details, words)}`,
+  waitlisted: (details, words) => `put ${partyOf(details, words) || 'the party'} on the waitlist`,
+  confirmed: (details, words) => `confirmed the booking${forParty(details, words)}`,
+  offered: () => 'offered the places to the waiting party',
+  'offer-taken': () => 'accepted the offered places',
+  moved: (details, words) =>
+    `moved it${moveOf(details, words)}${becauseOf(details)}${andParty(details, words)}`,
+  amended: (details, words) => `changed the party${partyChange(details, words)}`,
+  cancelled: (details) => `cancelled the booking${becauseOf(details)}`,
+  removed: () => 'removed the booking from its sale',
+  expired: () => 'released the places, because the time to pay had ended',
+  reduced: ({ Amount, Currency }, { formats }) =>
+    Amount && Currency ? `reduced the price by ${money(formats, { Amount, Currency })}` : 'reduced the price',
+  'checked-in': (details, words) => `checked in the party${hereOf(details, words)}`,
+  'no-show': () => 'noted that the party did not come',
+  'attendance-cleared': () => 'removed the attendance of the party',
+  'tickets-made': ({ Tickets = 1 }, { formats }) =>
+    Tickets === 1 ? 'made 1 ticket' : `made ${formats.number(Tickets)} tickets`,
+  'ticket-redeemed': (details, words) => `redeemed ${ticketOf(details, words)}${hereOf(details, words)}`,
+  'redemption-undone': (details, words) =>
+    `undid the redemption of ${ticketOf(details, words)}${hereOf(details, words)}`,
+  'ticket-changed': (details, words) =>
+    `changed ${fieldsOf(details) || 'the contact'} of ${ticketOf(details, words)}`,
+  'confirmation-resent': () => 'sent the confirmation again',
+  messaged: () => 'sent a message to everybody on the timeslot',
+  'receipt-sent': () => 'sent the receipt',
+  'customer-changed': (details) => `changed ${fieldsOf(details) || 'the customer'}`,
+  'customer-erased': () => 'erased the customer’s data',
+}
+
+/** One event as sentences. An event of a newer version is named as it is stored. @param names the names in the history. */
+export function historyText(formats: Formats, happening: History[number], names: HistoryNames): string {
+  const details = detailsOf(happening)
+  const phrase = phrases[happening.Action as BookingAction]
+  const did = phrase ? phrase(details, { formats, names }) : happening.Action
+  const sentences = [`${actorName(happening.Actor)} ${did}`, ...consequences(formats, details)]
+  return sentences.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(' ')
+}
+
+function consequences(formats: Formats, details: Details): string[] {
+  const { FromTotal, ToTotal, Refund, SetOff, Override, TellCustomer, Reason } = details
+  const sentences = [
+    Reason && Reason !== 'closure' && `Reason: ${Reason}`,
+    Override && 'It was after the cutoff',
+    FromTotal && ToTotal && `The price went from ${money(formats, FromTotal)} to ${money(formats, ToTotal)}`,
+    Refund && `${money(formats, Refund)} is to be paid back`,
+    SetOff && `${money(formats, SetOff)} was set off against a refund that was due`,
+    TellCustomer === false && 'The customer was not told',
   ]
-  return parts.filter((part) => part !== '').join('; ')
+  return sentences.filter((sentence) => typeof sentence === 'string')
+}
+
+// A closure has its own report; other reasons are in the words of who gave them.
+function becauseOf({ Reason }: Details): string {
+  return Reason === 'closure' ? ' because of a closure' : ''
 }
 
 type MoveEnd = Details['From']
 
 /** A move to another product names both. */
-function moveText(formats: Formats, from: MoveEnd, to: MoveEnd, { products }: HistoryNames): string {
-  if (typeof from !== 'object' || typeof to !== 'object') return ''
-  const named = otherProducts(from, to)?.map((id) => products.get(id)) ?? []
-  const places = [from, to].map((slot, index) => {
-    return [named[index], whenOf(formats, slot)].filter((part) => part !== undefined).join(', ')
-  })
-  return places.join(' → ')
+function moveOf({ From, To }: Details, { formats, names }: HistoryWords): string {
+  if (typeof From !== 'object' || typeof To !== 'object') return ''
+  const products = otherProducts(From, To)?.map((id) => names.products.get(id)) ?? []
+  const [before, after] = [From, To].map((slot, index) =>
+    [products[index], whenOf(formats, slot)].filter((part) => part !== undefined).join(', '),
+  )
+  return ` from ${before} to ${after}`
 }
 
 /** The product before and after a move to another one; null for every other change. */
@@ -101,23 +136,67 @@ function otherProducts(from: MoveEnd, to: MoveEnd): [number, number] | null {
   return before === undefined || after === undefined || before === after ? null : [before, after]
 }
 
-/** `Customer.FirstName` and `Contact.FirstName` as “first name”. */
-function fieldWords(field: string): string {
-  const name = field.replace(/^(Customer|Contact)\./, '')
-  return name === 'Email' ? 'e-mail' : name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+function andParty(details: Details, words: HistoryWords): string {
+  const change = partyChange(details, words)
+  return change && `, and changed the party${change}`
 }
 
-type NameOf = (id: number) => string
-
-function listed(units: UnitCounts, nameOf: NameOf): string {
-  return units.map(({ UnitID, Quantity }) => `${Quantity} × ${nameOf(UnitID)}`).join(', ')
+/** By number where there are no units; of units only those of which there are more or fewer now. */
+function partyChange(details: Details, words: HistoryWords): string {
+  const { From, To, FromParticipants = From, ToParticipants = To, FromUnits, ToUnits } = details
+  const { formats } = words
+  if (FromUnits && ToUnits) {
+    // Who bought without units had none.
+    if (FromUnits.length === 0) return ` to ${listed(ToUnits, words)}`
+    const changes = unitChanges(FromUnits, ToUnits, words)
+    if (changes !== '') return `: ${changes}`
+  }
+  if (typeof FromParticipants !== 'number' || typeof ToParticipants !== 'number') return ''
+  return ` from ${formats.number(FromParticipants)} to ${peopleText(ToParticipants, formats.number)}`
 }
 
-/** Only of units of which there are more or fewer now. Who bought without units had none: then it lists what there is. */
-function unitChanges(from: UnitCounts, to: UnitCounts, nameOf: NameOf): string {
-  if (from.length === 0) return listed(to, nameOf)
+function unitChanges(from: UnitCounts, to: UnitCounts, words: HistoryWords): string {
+  const { number } = words.formats
   const ids = new Set([...from, ...to].map(({ UnitID }) => UnitID))
   const count = (units: UnitCounts, id: number) => units.find(({ UnitID }) => UnitID === id)?.Quantity ?? 0
   const changes = [...ids].filter((id) => count(from, id) !== count(to, id))
-  return changes.map((id) => `${nameOf(id)}: ${count(from, id)} → ${count(to, id)}`).join(', ')
+  return changes
+    .map((id) => `${unitName(id, words)} from ${number(count(from, id))} to ${number(count(to, id))}`)
+    .join(', ')
+}
+
+function unitName(id: number, { names }: HistoryWords): string {
+  return names.units.get(id) ?? 'Person'
+}
+
+function listed(units: UnitCounts, words: HistoryWords): string {
+  return units.map(({ UnitID, Quantity }) => `${Quantity} × ${unitName(UnitID, words)}`).join(', ')
+}
+
+/** Empty where an event of an earlier version does not say who. */
+function partyOf({ Units, Participants }: Details, words: HistoryWords): string {
+  if (Units) return listed(Units, words)
+  return Participants === undefined ? '' : peopleText(Participants, words.formats.number)
+}
+
+function forParty(details: Details, words: HistoryWords): string {
+  const party = partyOf(details, words)
+  return party && ` for ${party}`
+}
+
+function hereOf({ PeopleHere, Participants }: Details, { formats }: HistoryWords): string {
+  if (PeopleHere === undefined || Participants === undefined) return ''
+  return `: ${hereText(formats, { PeopleHere, Participants })}`
+}
+
+function ticketOf({ Ticket = 1 }: Details, { formats }: HistoryWords): string {
+  return `ticket ${formats.number(Ticket)}`
+}
+
+const asList = new Intl.ListFormat('en-GB')
+
+/** `the first name and the e-mail address`. */
+function fieldsOf({ Fields = [] }: Details): string {
+  const words = Fields.map(fieldWords).map((text) => `the ${text.charAt(0).toLowerCase()}${text.slice(1)}`)
+  return asList.format(new Set(words))
 }

@@ -1,4 +1,4 @@
-/** In forms, when a timeslot is: at a set time, or all day with opening hours, of which each period has a line. */
+/** The time of a timeslot in forms: a set time, or all day with opening hours, with a line for each period. */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
@@ -25,7 +25,7 @@ export const hoursFieldNames: readonly string[] = lines.names.flatMap((line) =>
   parts.map((part) => `${line}.${part}`),
 )
 
-/** What a form calls the fields of opening hours. */
+/** The labels of the fields of opening hours. */
 export const hoursLabels: readonly [string, string][] = [
   [list, 'Opening hours'],
   ...lines.names.flatMap((line, index): [string, string][] => [
@@ -35,12 +35,12 @@ export const hoursLabels: readonly [string, string][] = [
 ]
 const labels = new Map(hoursLabels)
 
-/** Values with each period by the name of its line. */
+/** The values with each period under the name of its line. */
 export function hoursByLine<T extends GivenHours>(values: T) {
   return { ...values, ...byLine(list, values.OpeningHours ?? []) }
 }
 
-/** Of a form that offers both, leaves in its body only what was chosen: set times, or opening hours. */
+/** Keeps only the chosen part in the body of a form that offers both: set times, or opening hours. */
 export async function takeHours(request: FastifyRequest): Promise<void> {
   const body = request.body as GivenHours & { Times?: string[] }
   if (body.AllDay === true) delete body.Times
@@ -52,7 +52,7 @@ export function requireHours({ OpeningHours = [] }: GivenHours): void {
   if (OpeningHours.length === 0) throw problems.validation([{ field: list, message: needed }])
 }
 
-/** Faults of opening hours as a reader of the form understands them. */
+/** Faults of opening hours, in the words of the form. */
 export function hoursFaults(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const worded = (field: string, message: string) => {
     if (message === needed) return 'say when it opens and closes'
@@ -71,7 +71,7 @@ type DailyChoice = {
   hint: string
 }
 
-/** The choice between a set time and opening hours. Of their fields a style sheet hides those that are not chosen. */
+/** The choice between a set time and opening hours. A style sheet hides the fields of the other choice. */
 export function dailyFields(shown: ShownForm, { start, legend, words, hint }: DailyChoice): Markup {
   const isAllDay = valueAt(shown.values, 'AllDay') === 'true'
   const radio = (value: boolean, label: string) => {
@@ -84,7 +84,7 @@ ${radio(false, words.start)}${radio(true, words.allDay)}</fieldset>
 <div class="of-hours">${hoursFields(shown, hint)}</div>`
 }
 
-/** A line for each period, and two that are empty. */
+/** A line for each period, and two empty lines. */
 export function hoursFields(shown: ShownForm, hint: string): Markup {
   const fault = shown.faults?.fields.get(list)
   const field = (name: string) => inputField(fieldOf(shown, labels.get(name)!, name), { type: 'time' })

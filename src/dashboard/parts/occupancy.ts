@@ -1,4 +1,4 @@
-/** How full a timeslot is, in figures and as a bar, and what sets it apart, in words. Pure. */
+/** The occupancy of a timeslot in numbers and as a bar, and its special states in words. Pure. */
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -11,7 +11,7 @@ import { partyQuery } from './party-fields.ts'
 
 type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held' | 'status'>
 
-/** The bar shows nothing that the figures do not say; what is held is half as high as what is booked. A closed one has no places. */
+/** The bar shows the same numbers. Held places are half as high as booked ones. A closed timeslot has no places. */
 export function occupancy(slot: OccupancyCounts, { number }: Formats): Markup {
   const { capacity, booked, held, status } = slot
   if (status === 'closed')
@@ -22,6 +22,11 @@ ${held > 0 ? html`<span>${number(held)} held</span>` : ''} <span>of ${number(cap
 <span>${number(freeOf(slot))} free</span> <span>of ${number(capacity)}</span></p>`
 }
 
+/** The bar alone, where the figures stand beside it in few words; nothing of a closed one. */
+export function occupancyBar(slot: OccupancyCounts): Markup {
+  return slot.status === 'closed' ? html`` : bar(slot)
+}
+
 function bar({ capacity, booked, held }: OccupancyCounts): Markup {
   const share = (places: number) => Math.round((capacity === 0 ? 0 : places / capacity) * 1000) / 10
   return html`<svg class="occupancy" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
@@ -30,7 +35,7 @@ function bar({ capacity, booked, held }: OccupancyCounts): Markup {
 <rect${attributes({ class: 'held', x: share(booked), y: 4, width: share(held), height: 4 })}/></svg>`
 }
 
-/** @param timeZone the account's, from which that of a product may differ. */
+/** @param timeZone the time zone of the account; a product may have another one. */
 export function slotBadges(slot: Timeslot, timeZone: string, { number }: Formats): Markup {
   const signs = [
     endOfSale(slot),
@@ -42,19 +47,19 @@ export function slotBadges(slot: Timeslot, timeZone: string, { number }: Formats
   return signs.length > 0 ? html`<p class="signs">${signs}</p>` : html``
 }
 
-/** What ends the sale of a timeslot that nobody closed, once it has. */
+/** Why the sale of an open timeslot has ended; empty if it has not. */
 function endOfSale({ hasBegun, onSale, status, openingHours }: Timeslot): Markup | false {
   if (hasBegun) return badge(openingHours ? 'over' : 'begun')
   return status === 'open' && !onSale && badge('sale is over')
 }
 
-/** Where a party is put on the waitlist of a timeslot, with as much of it as is known. */
+/** The address of the waitlist form of a timeslot, with the party as far as known. */
 export function joinPath(timeslotId: number, party: PartyRequest = {}): string {
   const query = partyQuery(party).slice(1)
   return `/dashboard/calendar/timeslots/${timeslotId}/waitlist${query ? `?${query}` : ''}`
 }
 
-/** Where places of a timeslot are sold at the till: it is chosen there. */
+/** The address of Sell with this timeslot chosen. */
 export function sellPath({ productId, date, time }: Pick<Timeslot, 'productId' | 'date' | 'time'>): string {
   return `/dashboard/sell?ProductID=${productId}&From=${date}&Slot=${date}T${time}`
 }

@@ -1,4 +1,4 @@
-/** An offer of the waitlist in words, and what the desk can do about it. Pure. */
+/** A waitlist offer in words, with the actions of the desk. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -7,7 +7,7 @@ import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { partyName } from './booking-words.ts'
 
-/** What became of an entry, and how long its places are held. */
+/** The state of an entry, and when its hold expires. */
 export function entryStatus(entry: WaitlistEntryRow, formats: Formats): Markup {
   const { status, offerUntil, heldUntil, ahead, timeZone } = entry
   const until = (at: Date) => html`until ${formats.instant(at, timeZone)}`
@@ -19,13 +19,13 @@ export function entryStatus(entry: WaitlistEntryRow, formats: Formats): Markup {
   return entry.bookingStatus === 'cancelled' ? badge('cancelled') : badge('time to pay ran out', 'warn')
 }
 
-/** Whether an offer was made that is not paid, given up or taken back. */
+/** Whether there is an offer that is neither paid nor ended. */
 export function isUnpaid({ status, bookingStatus }: WaitlistEntryRow): boolean {
   if (status === 'waiting' || status === 'left') return false
   return bookingStatus === 'held' || bookingStatus === 'expired'
 }
 
-/** The buttons of an entry that waits, or whose offer is not paid. */
+/** The buttons of an entry that waits or has an unpaid offer. */
 export function entryActions(session: Session, entry: WaitlistEntryRow): Markup {
   const { id, basketId, status, offerUntil, heldUntil } = entry
   const path = `/dashboard/calendar/waitlist/${id}`

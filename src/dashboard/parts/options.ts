@@ -1,4 +1,4 @@
-/** What pages work with that show e-mails before they are sent. */
+/** The options of pages that preview e-mails. */
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Who comes, in forms: a field for each unit of a product, or one for the number of people. The field of a unit goes by
- * its id; one that is empty or 0 buys none of it.
+ * The party in forms: a field for each unit of a product, or one for the number of people. The field of a unit is named by its
+ * id. An empty field or 0 buys none of it.
  */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
@@ -16,13 +16,13 @@ const whole = 'Units'
 const wholeLabel = 'Who comes'
 const mostOfOne = 999
 
-/** Puts the units of a form into its body, before that is checked. */
+/** Reads the units of a form into its body, before the body is checked. */
 export async function takeUnits(request: FastifyRequest): Promise<void> {
   const units = readUnits(request.formFields)
   if (units.length > 0) Object.assign(request.body as object, { Units: units })
 }
 
-/** A quantity that is no number stays text, for the check to name it. */
+/** A quantity that is not a number stays text, so that the check names it. */
 function readUnits(fields: FormFields): { UnitID: number; Quantity: number | string }[] {
   return Object.keys(fields).flatMap((name) => {
     const id = /^Unit-(0|[1-9]\d{0,14})$/.exec(name)?.[1]
@@ -32,7 +32,7 @@ function readUnits(fields: FormFields): { UnitID: number; Quantity: number | str
   })
 }
 
-/** Who comes, as the fields of a form or an address say it; what makes no sense is left out. */
+/** The party in the fields of a form or an address, without invalid parts. */
 export function readParty(fields: FormFields): PartyRequest {
   const isQuantity = (quantity: unknown): quantity is number =>
     typeof quantity === 'number' && quantity > 0 && quantity <= mostOfOne
@@ -43,13 +43,13 @@ export function readParty(fields: FormFields): PartyRequest {
   return { ...(isQuantity(Participants) && { Participants }), ...(Units.length > 0 && { Units }) }
 }
 
-/** The same party in an address. */
+/** A party as the query of an address. */
 export function partyQuery({ Participants, Units = [] }: PartyRequest): string {
   const units = Units.map(({ UnitID, Quantity }) => `&${fieldName(UnitID)}=${Quantity}`)
   return `${Participants === undefined ? '' : `&Participants=${Participants}`}${units.join('')}`
 }
 
-/** As much of a party as another product can sell: the units that it has too, or else as many people. */
+/** A party for another product: the units that it has too, or the same number of people. */
 export function partyFor(list: ShownPriceList, { Participants, Units = [] }: PartyRequest): PartyRequest {
   const people = Participants ?? Units.reduce((sum, { Quantity }) => sum + Quantity, 0)
   const { units, minPlaces, defaultUnitId } = list
@@ -58,13 +58,13 @@ export function partyFor(list: ShownPriceList, { Participants, Units = [] }: Par
   return { Units: known.length > 0 ? known : [{ UnitID: defaultUnitId!, Quantity: people || 1 }] }
 }
 
-/** What a form shows of a party: as it was sent, or as it stands. */
+/** The party of a form: as sent, or as stored. */
 export type PartyValues = PartyRequest & { faults: FormFaults }
 
 type PartyFieldsOptions = {
-  /** What the number of people is called where there are no units. */
+  /** The label of the number of people, for a product without units. */
   label: string
-  /** What stands after the name of a unit; nothing where it is empty. */
+  /** Text after the name of a unit; may be empty. */
   priceText: (unit: ShownUnit) => string
 }
 
@@ -95,7 +95,7 @@ ${fault ? faultBeside(whole, wholeLabel, fault) : ''}
 ${fields}</fieldset>`
 }
 
-/** The units of a party that a form does not change. */
+/** The units of a party as hidden fields. */
 export function hiddenParty({ Participants, Units }: PartyRequest): Markup {
   const hidden = (name: string, value: number) => html`<input type="hidden" name="${name}" value="${value}">`
   return Units
@@ -103,7 +103,7 @@ export function hiddenParty({ Participants, Units }: PartyRequest): Markup {
     : html`${Participants === undefined ? '' : hidden('Participants', Participants)}`
 }
 
-/** ` (4–11)`; empty where age does not matter. */
+/** ` (4–11)`; empty for all ages. */
 export function agesText({ minAge, maxAge }: Pick<ShownUnit, 'minAge' | 'maxAge'>): string {
   if (minAge !== null && maxAge !== null) return ` (${minAge}–${maxAge})`
   if (minAge !== null) return ` (${minAge} and over)`
@@ -112,7 +112,7 @@ export function agesText({ minAge, maxAge }: Pick<ShownUnit, 'minAge' | 'maxAge'
 
 type RuledUnit = Omit<ShownUnit, 'priceMinor'>
 
-/** What limits how many of a unit are sold, and what one is where that is not one person on one place. */
+/** The limits of a unit, and its people and places if it is not one person on one place. */
 export function rulesText(unit: RuledUnit, units: readonly RuledUnit[]): string {
   const { minQuantity, maxQuantity, accompaniedBy, people, places } = unit
   const companions = units.filter(({ id }) => accompaniedBy.includes(id)).map(({ name }) => name)
@@ -131,7 +131,7 @@ export function rulesText(unit: RuledUnit, units: readonly RuledUnit[]): string 
   return text === '' ? '' : text[0]!.toUpperCase() + text.slice(1)
 }
 
-/** What was wrong with a party, said of the fields that partyFields() shows for this price list, by their labels. */
+/** The faults of a party, with the fields of partyFields() for this price list and their labels. */
 export function partyFaults(
   faults: NonNullable<FormFaults>,
   { Units = [] }: PartyRequest,
@@ -146,7 +146,7 @@ export function partyFaults(
     const field = named.replace(/^Lines\[0\]\./, '')
     const index = /^Units\[(\d+)\]/.exec(field)?.[1]
     const unit = index && units.find(({ id }) => id === Units[Number(index)]?.UnitID)
-    // Its field has its name.
+    // The field has the same name.
     if (unit)
       add(fieldName(unit.id), message.replace(` for ${unit.name}`, '').replace(`${unit.name} must`, 'must'))
     else if (index) add(list?.units ? whole : 'Participants', 'have changed: choose them again')

@@ -1,8 +1,8 @@
-/** Who comes and what that costs, in words. Pure. */
+/** A party and its price in words. Pure. */
 
 import { defaultUnit } from '../../inventory/price-list.ts'
 import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'
-import { partyWords } from '../../sales/booking/bought-view.ts'
+import { partyWords, peopleText } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 
@@ -10,16 +10,17 @@ import type { Formats } from '../frame/formats.ts'
 type DescribedParty = Pick<BookingRecord, 'Participants' | 'Units'>
 type DescribedSale = DescribedParty & Pick<BookingRecord, 'UnitPrice' | 'Total'>
 
-/** As `partyWords()` says it, with numbers in the language of the page. */
+/** The same as `partyWords()`, with numbers in the language of the page. */
 export function partyText({ number }: Formats, party: DescribedParty): string {
-  return partyWords(party, number)
+  return partyWords(party, (count) => peopleText(count, number))
 }
 
-function hasUnits({ Units = [] }: Pick<DescribedParty, 'Units'>): boolean {
+/** Whether what was bought has units with names. */
+export function hasUnits({ Units = [] }: Pick<DescribedParty, 'Units'>): boolean {
   return Units.some(({ UnitID }) => UnitID !== defaultUnit)
 }
 
-/** What each unit costs: `2 × Adult at €45.00`; or `2 × €45.00` of a product without units. */
+/** The price of each unit: `2 × Adult at €45.00`; `2 × €45.00` for a product without units. */
 export function unitPrices(formats: Formats, { Units = [], UnitPrice: price }: DescribedSale): string[] {
   if (!hasUnits({ Units })) {
     const [person] = Units
@@ -31,13 +32,13 @@ export function unitPrices(formats: Formats, { Units = [], UnitPrice: price }: D
   )
 }
 
-/** By how much a price was reduced; null where it was not. */
+/** The reduction of a price; null if there was none. */
 export function reductionText(formats: Formats, party: DescribedSale): string | null {
   const reduction = reductionOf(party)
   return reduction > 0n ? formats.money(Number(reduction), party.UnitPrice.Currency) : null
 }
 
-/** What a promotion's code took off a booking, and what the till did, each with its name. */
+/** The reductions of a booking, by a promotion's code and by the till, each with its name. */
 export function reductionRows(
   formats: Formats,
   booking: BookingRecord,
@@ -55,7 +56,8 @@ export function reductionRows(
   return rows
 }
 
-function reductionOf(party: DescribedSale): bigint {
+/** By how much a price was reduced, in minor units. */
+export function reductionOf(party: DescribedSale): bigint {
   const { Units = [], UnitPrice, Total = UnitPrice } = party
   const price = Units.some((unit) => unit.UnitPrice)
     ? Units.reduce((sum, unit) => sum + minorOf(unit.UnitPrice!) * BigInt(unit.Quantity), 0n)
@@ -63,7 +65,7 @@ function reductionOf(party: DescribedSale): bigint {
   return price - minorOf(Total)
 }
 
-/** An amount as the wire writes it. */
+/** Formats an amount of the wire. */
 export function money(formats: Formats, price: Price): string {
   return formats.money(Number(minorOf(price)), price.Currency)
 }
@@ -72,7 +74,7 @@ function minorOf({ Amount, Currency }: Price): bigint {
   return toExactMinorUnits(Amount, Currency) ?? 0n
 }
 
-/** The total of a booking; empty where none is known. */
+/** The total of a booking; empty if unknown. */
 export function totalText(formats: Formats, { Total }: Pick<BookingRecord, 'Total'>): string {
   return Total ? money(formats, Total) : ''
 }

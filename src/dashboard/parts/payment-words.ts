@@ -1,4 +1,4 @@
-/** What was paid and what stays to be paid, in words. Pure. */
+/** Payments and balances in words. Pure. */
 import type { Markup } from '../../http/pages.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
@@ -15,8 +15,8 @@ export function balanceText(formats: Formats, { Amount, Currency }: Price): stri
 }
 
 /**
- * What sales still owe, as badges of their bookings on a list, by reference. The amount is a sale's and stands once, on the
- * first of its bookings; the others say where. Those of sales that owe nothing are missing.
+ * The balances of sales as badges for their bookings in a list, by reference. The first booking of a sale has the amount, and
+ * the others refer to it. Bookings of sales that owe nothing are left out.
  */
 export function owedBadges(
   formats: Formats,
@@ -36,13 +36,13 @@ export function owedBadges(
   )
 }
 
-/** What one sale still owes. */
+/** The balance of a sale. */
 export function owedBadge(formats: Formats, { amount, standing }: OwedOfSale): Markup {
   const text = balanceText(formats, amount)
   return badge(standing > 1 ? `${text} for the sale of ${formats.number(standing)} bookings` : text, 'warn')
 }
 
-/** Whether something of a sale is still to be paid. */
+/** Whether a sale still owes something. */
 export function isOwed(ledger: LedgerView): boolean {
   return ledger !== null && Number(ledger.Balance.Amount) > 0
 }

@@ -1,15 +1,15 @@
-/** Phone numbers in forms and on pages: in the form of the account's country. */
+/** Phone numbers in forms and on pages, in the format of the account's country. */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { countryOfZone, isCountry, phoneText, readPhone } from '../../platform/text/phone.ts'
 import type { Session } from '../frame/session.ts'
 
-/** The country that the account has said, or else that of its time zone. */
+/** The country of the account, or that of its time zone. */
 function countryOf({ user }: Session) {
   return user.country !== null && isCountry(user.country) ? user.country : countryOfZone(user.timeZone)
 }
 
-/** Makes the customer's phone number of a form one that the API takes, before that is checked. */
+/** Converts the customer's phone number of a form to E.164, before the body is checked. */
 export async function takePhone({ body, session }: FastifyRequest): Promise<void> {
   const { Customer } = body as { Customer?: { Phone?: string } }
   if (Customer?.Phone) Customer.Phone = readPhone(Customer.Phone, countryOf(session))
@@ -19,21 +19,21 @@ export function shownPhone(session: Session, phone: string): string {
   return phoneText(phone, countryOf(session))
 }
 
-/** A number to read and to call. */
+/** A phone number as a link that calls it. */
 export function phoneLink(session: Session, phone: string): Markup {
   return html`<a href="tel:${phone}">${shownPhone(session, phone)}</a>`
 }
 
 const example = 'for example +351 912 345 678'
 
-/** How a number is to be typed. */
+/** The hint of a phone number's field. */
 export function phoneHint(session: Session): string {
   const name = countryName(session)
   if (name === null) return `With + and the country code, ${example}`
   return `As it is dialled in ${name}; any other with + and the country code, ${example}`
 }
 
-/** What is wrong with a number that was not taken. */
+/** The fault of a refused phone number. */
 export function phoneFault(session: Session): string {
   const name = countryName(session)
   if (name === null) return `needs + and the country code, ${example}`

@@ -1,4 +1,4 @@
-/** Prices that a schedule, a timeslot or a partner has of its own, in forms: a field for each unit, which may be empty. */
+/** The own prices of a schedule, a timeslot or a partner, in forms: a field for each unit, which may be empty. */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { toAmount } from '../../platform/text/money.ts'
@@ -9,12 +9,12 @@ import { readAmount, showAmount } from './amounts.ts'
 
 export type GivenPrices = { UnitID: number; Amount: string }[]
 
-/** What may have a price of its own; the place of a person has the id 0 where a product has no units. */
+/** A unit that may have its own price. A product without units has one, with the id 0. */
 type UnitPricing = { currency: string; units: readonly { id: number; name: string }[] | null }
 
 const fieldName = (id: number) => `Price-${id}`
 
-/** Puts the prices of a form into its body, before that is checked. What is left empty has none. */
+/** Reads the prices of a form into its body, before the body is checked. An empty field means no own price. */
 export async function takePrices(request: FastifyRequest): Promise<void> {
   const names = Object.keys(request.formFields).filter((name) => /^Price-(0|[1-9]\d{0,14})$/.test(name))
   if (names.length === 0) return
@@ -28,14 +28,14 @@ export async function takePrices(request: FastifyRequest): Promise<void> {
   Object.assign(request.body as object, { UnitPrices: prices })
 }
 
-/** The name that a form has for a field of a request. */
+/** The form's name for a field of a request. */
 export function priceFieldOf(field: string, given: GivenPrices = []): string {
   const index = /^UnitPrices\[(\d+)\]/.exec(field)?.[1]
   const price = given[Number(index)]
   return price ? fieldName(price.UnitID) : field
 }
 
-/** What a form calls the fields of prices. */
+/** The labels of the price fields. */
 export function priceLabels({ units }: UnitPricing): [string, string][] {
   return priced(units).map(({ id, name }) => [fieldName(id), name])
 }

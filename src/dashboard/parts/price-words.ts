@@ -1,22 +1,22 @@
-/** What timeslots sell at which price, in words. Pure. */
+/** The prices of timeslots in words. Pure. */
 import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
+import { peopleText } from '../../sales/booking/bought-view.ts'
 import type { Formats } from '../frame/formats.ts'
-import { people } from './booking-words.ts'
 
-/** Whether all of these timeslots of a product sell at the same prices. */
+/** Whether all of these timeslots of a product have the same prices. */
 export function hasOnePrice(lists: readonly ShownPriceList[]): boolean {
   const pricesOf = ({ priceMinor, units }: ShownPriceList) =>
     [priceMinor, ...(units ?? []).map((unit) => unit.priceMinor)].join(' ')
   return new Set(lists.map(pricesOf)).size <= 1
 }
 
-/** What a timeslot costs: `Adult €45.00, Child €25.00`. */
+/** The prices of a timeslot: `Adult €45.00, Child €25.00`. */
 export function pricesText(formats: Formats, { units, priceMinor, currency }: ShownPriceList): string {
   if (!units) return formats.money(priceMinor, currency)
   return units.map((unit) => `${unit.name} ${formats.money(unit.priceMinor, currency)}`).join(', ')
 }
 
-/** What a product without units costs, and how many people that is for. */
+/** The price of a product without units, and for how many people. */
 export function priceLine(
   formats: Formats,
   list: ShownPriceList,
@@ -32,11 +32,11 @@ export function priceLine(
   const most =
     maxPlaces === 999
       ? ''
-      : `, for ${minPlaces > 1 ? `${minPlaces} to ` : 'up to '}${people(formats, maxPlaces)}`
+      : `, for ${minPlaces > 1 ? `${minPlaces} to ` : 'up to '}${peopleText(maxPlaces, formats.number)}`
   return `${price} for the whole booking${most}.${takesTimeslot ? ' It takes the whole timeslot.' : ''}`
 }
 
-/** What a unit costs on these timeslots. */
+/** The price of a unit on these timeslots. */
 export function unitPriceText(
   formats: Formats,
   { id }: ShownUnit,

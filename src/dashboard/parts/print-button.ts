@@ -1,4 +1,4 @@
-/** The button that prints a page. The browser's own menu does so without script. Pure. */
+/** The button that prints a page. Without script, the browser's menu prints. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 
 export function printButton(): Markup {

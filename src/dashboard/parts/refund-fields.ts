@@ -1,4 +1,4 @@
-/** What is paid back, in the forms that make a booking cheaper: by the terms, all, nothing, or another amount. */
+/** The choice of a refund in forms that make a booking cheaper: by the terms, all, nothing, or another amount. */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { toAmount } from '../../platform/text/money.ts'
@@ -12,23 +12,23 @@ import { readAmount, showAmount } from './amounts.ts'
 const amountName = 'Refund.Amount'
 const choiceName = 'Refund.Choice'
 
-/** What forms call the choices. */
+/** The labels of the choices. */
 const names = { terms: 'By the terms', full: 'All', none: 'None', amount: 'Part' } as const
 export type RefundValue = keyof typeof names
 
-/** A choice in words, with what it comes to where that is known: `All: €90.00`. */
+/** A choice in words, with its amount if known: `All: €90.00`. */
 export function refundChoice(value: RefundValue, amount = ''): string {
   return amount === '' ? names[value] : `${names[value]}: ${amount}`
 }
 
-/** What the summary of faults calls the fields. */
+/** The labels of the fields in the summary of faults. */
 export const refundLabels: ReadonlyMap<string, string> = new Map([
   [amountName, names.amount],
   [choiceName, 'Pay back'],
   ['Refund', 'Pay back'],
 ])
 
-/** With what a form calls the fields of a refund. */
+/** Faults with the labels of the refund's fields. */
 export function namedRefund(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   return { ...faults, labels: new Map([...refundLabels, ...(faults.labels ?? [])]) }
 }

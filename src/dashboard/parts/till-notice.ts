@@ -1,5 +1,10 @@
-/** What stands beside cash while the user has no till open for it. Nothing is held up by it. Pure. */
+/** What stands beside cash: that the user has no till open for it, or one with too little in it to pay back from. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { Problem } from '../../http/problems.ts'
+import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'
+import type { TillView } from '../../sales/till/schemas.ts'
+import type { Formats } from '../frame/formats.ts'
+import { money } from './party-words.ts'
 
 /**
  * Beside the choice of how is paid: shown while that is cash, by the stylesheet.
@@ -13,4 +18,33 @@ export function noTillNotice(
   if (tills.includes(currency)) return html``
   const which = tills.length > 0 ? `No till is open in ${currency}.` : 'No till is open.'
   return html`<p class="no-till no-print">${which} ${cash} <a href="/dashboard/till">Open a till</a></p>`
+}
+
+/**
+ * Beside a refund that the user’s open till cannot pay in cash, shown while cash is chosen; nothing where it can.
+ * @param tills those that the user has open.
+ */
+export function shortTillNotice(formats: Formats, tills: readonly TillView[], refund: Price): Markup {
+  const till = tills.find(({ Float }) => Float.Currency === refund.Currency)
+  if (!till || minorOf(till.Expected) >= minorOf(refund)) return html``
+  return html`<p class="no-till no-print">${shortText(formats, till.Expected, refund)} <a href="/dashboard/till">Till</a></p>`
+}
+
+/** The same error; one of a till with too little in it with what to do, and with amounts as the page writes them. */
+export function shortTillInWords(error: unknown, formats: Formats): unknown {
+  if (!(error instanceof Problem && error.slug === 'till-short')) return error
+  const { InTill, Refund } = error.extensions as { InTill: Price; Refund: Price }
+  return new Problem(error.slug, shortText(formats, InTill, Refund))
+}
+
+/** @param inTill less than nothing is nothing to pay from. */
+function shortText(formats: Formats, inTill: Price, refund: Price): string {
+  const { Currency } = refund
+  const left = minorOf(inTill) > 0n ? money(formats, inTill) : money(formats, { Amount: '0', Currency })
+  return `Your till has ${left} in cash; this refund takes ${money(formats, refund)}. Pay it back in another way, or close the till and open it with more cash.`
+}
+
+function minorOf({ Amount, Currency }: Price): bigint {
+  const minor = toExactMinorUnits(Amount.replace('-', ''), Currency) ?? 0n
+  return Amount.startsWith('-') ? -minor : minor
 }

@@ -1,4 +1,4 @@
-/** The page of refunds: what is due first, and that it was paid back. */
+/** The page of refunds: the due ones first, and marking one as paid back. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -14,11 +14,12 @@ import {
   refundPathSchema,
   refundsQuerySchema,
 } from '../../sales/ledger/refund-schemas.ts'
-import { listOpenCurrencies } from '../../sales/till/service.ts'
+import { listOwnOpen } from '../../sales/till/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { shortTillInWords } from '../parts/till-notice.ts'
 import { mostCounted, refundsPath, refundsView } from './views.ts'
 
 const paymentForm = Type.Object({
@@ -59,7 +60,7 @@ export const refundPages: Routes<DashboardOptions> = (app, { sql }) => {
       checkForm(request)
       await act()
     } catch (error) {
-      return sendRefunds(request, reply, {}, faultsOf(error))
+      return sendRefunds(request, reply, {}, faultsOf(shortTillInWords(error, formatsFor(request))))
     }
     return reply.redirect(doneAt(refundsPath, 'paid-back'), 303)
   }
@@ -75,7 +76,7 @@ export const refundPages: Routes<DashboardOptions> = (app, { sql }) => {
     const [{ refunds, next }, due, tills] = await Promise.all([
       browseRefunds(sql, accountId, query),
       countDue(sql, accountId, mostCounted),
-      listOpenCurrencies(sql, session.user),
+      listOwnOpen(sql, session.user),
     ])
     const url = refused ? refundsPath : request.url
     const shown = { refunds, due, tills, query, url, next, faults: refused?.faults ?? null }

@@ -1,8 +1,9 @@
-/** What is to be paid back, and what was. Pure. */
+/** The refunds that are due or done. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { methodNames } from '../../sales/ledger/method-names.ts'
 import { paymentMethods } from '../../sales/ledger/queries.ts'
 import type { RefundsQuery, RefundView } from '../../sales/ledger/refund-schemas.ts'
+import type { TillView } from '../../sales/till/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { attributes, type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
@@ -11,15 +12,15 @@ import { customerName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { bookingLink } from '../parts/subject.ts'
-import { noTillNotice } from '../parts/till-notice.ts'
+import { noTillNotice, shortTillNotice } from '../parts/till-notice.ts'
 import { reasonText } from './words.ts'
 
 type RefundList = {
   refunds: readonly RefundView[]
-  /** How many are due; as many as are counted where there are more. */
+  /** How many are due, counted up to `mostCounted`. */
   due: number
-  /** The currencies in which the user has a till open. */
-  tills: readonly string[]
+  /** Those that the user has open. */
+  tills: readonly TillView[]
   query: RefundsQuery
   url: string
   next: string | null
@@ -31,37 +32,35 @@ export const refundsPath = '/dashboard/refunds'
 export const mostCounted = 1000
 
 export function refundsView(session: Session, formats: Formats, shown: RefundList): Markup {
-  const { refunds, due, tills, query, url, next, faults } = shown
+  const { refunds, due, query, url, next, faults } = shown
   const isDone = query.Status === 'done'
   const count = `${formats.number(due)}${due === mostCounted ? ' or more' : ''}`
   const tab = (status: string, label: string, isHere: boolean) =>
     html`<li><a${attributes({ href: `${refundsPath}?Status=${status}`, 'aria-current': isHere ? 'page' : undefined })}>${label}</a></li>`
   return html`${faultSummary(faults)}
 <nav aria-label="Which refunds" class="no-print"><ul class="choices">${tab('due', `Due (${count})`, !isDone)}${tab('done', 'Done', isDone)}</ul></nav>
-<p class="hint">Pay the money back in cash, at the card terminal or by transfer. Then press “Paid back”. What was paid online you pay back at your payment provider: the refund is then marked here by itself.</p>
-${isDone ? '' : lackingTill(refunds, tills)}
+${isDone ? '' : html`${howTo}\n${lackingTill(shown)}`}
 <div data-live id="refunds">
-${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, formats, refunds, isDone)}
+${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, formats, shown)}
 ${nextLink(url, next)}
 </div>`
 }
 
-/** Once, for the first currency of what is shown here in which there is none. */
-function lackingTill(refunds: readonly RefundView[], tills: readonly string[]): Markup {
+const howTo = html`<p class="hint">Pay the money back in cash, at the card terminal or by transfer. Then press “Paid back”. What was paid online you pay back at your payment provider: the refund is then marked here by itself.</p>`
+
+/** One notice, for the first currency on the page without an open till. */
+function lackingTill({ refunds, tills }: RefundList): Markup {
+  const currencies = tills.map(({ Float }) => Float.Currency)
   const lacking = refunds.find(
-    ({ RefundID, Refund }) => RefundID !== null && !tills.includes(Refund.Currency),
+    ({ RefundID, Refund }) => RefundID !== null && !currencies.includes(Refund.Currency),
   )
   const words = 'Cash that you pay back now is listed under cash outside of tills.'
-  return lacking ? noTillNotice(tills, lacking.Refund.Currency, words) : html``
+  return lacking ? noTillNotice(currencies, lacking.Refund.Currency, words) : html``
 }
 
-function refundTable(
-  session: Session,
-  formats: Formats,
-  refunds: readonly RefundView[],
-  isDone: boolean,
-): Markup {
+function refundTable(session: Session, formats: Formats, { refunds, tills, query }: RefundList): Markup {
   const { timeZone } = session.user
+  const isDone = query.Status === 'done'
   return table<RefundView>(
     isDone ? 'Refunds that are done' : 'Refunds that are due',
     [
@@ -85,13 +84,13 @@ function refundTable(
       { head: 'Since', cell: ({ DecidedAt }) => formats.instant(DecidedAt, timeZone) },
       isDone
         ? { head: 'Paid back', cell: (refund) => doneText(formats, refund, timeZone) }
-        : { head: 'Pay back', cell: (refund) => doneForm(session, formats, refund) },
+        : { head: 'Pay back', cell: (refund) => doneForm(session, formats, refund, tills) },
     ],
     refunds,
   )
 }
 
-/** With whom to call or write to. */
+/** The customer with phone number and e-mail address. */
 function customerCell(session: Session, customer: RefundView['Customer']): Markup {
   const { Phone, Email } = customer
   const phone = Phone ? html`<br>${phoneLink(session, Phone)}` : ''
@@ -117,17 +116,27 @@ function doneText(formats: Formats, { DoneAt, Method, Reference }: RefundView, t
   return parts.filter(Boolean).join(', ')
 }
 
-/** What was paid online waits for the provider’s message, unless the operator marks it. */
-function doneForm(session: Session, formats: Formats, refund: RefundView): Markup {
-  const form = markForm(session, formats, refund)
+/** An online refund waits for the provider’s event, unless the operator marks it. */
+function doneForm(
+  session: Session,
+  formats: Formats,
+  refund: RefundView,
+  tills: readonly TillView[],
+): Markup {
+  const form = markForm(session, formats, refund, tills)
   const isOnline = refund.PaidBy.length === 1 && refund.PaidBy[0] === 'online'
   if (!isOnline) return form
   return html`<p>Pay it back at your payment provider. It is then marked here by itself.</p>
 <details><summary>Mark it by hand</summary>${form}</details>`
 }
 
-/** How it was paid is how most is paid back. */
-function markForm(session: Session, formats: Formats, refund: RefundView): Markup {
+/** Most refunds use the method of the payment, so it is preselected. “Online” needs an online payment. */
+function markForm(
+  session: Session,
+  formats: Formats,
+  refund: RefundView,
+  tills: readonly TillView[],
+): Markup {
   const { RefundID, BasketID, PaymentID, PaidBy, Refund } = refund
   const button = html`<button>Paid back<span class="unseen">: ${money(formats, Refund)}</span></button>`
   const amount = html`<input type="hidden" name="Amount" value="${Refund.Amount}">`
@@ -137,10 +146,12 @@ function markForm(session: Session, formats: Formats, refund: RefundView): Marku
       class: 'inline',
     })
   }
-  const options = paymentMethods.map(
-    (method) =>
-      html`<option${attributes({ value: method, selected: method === (PaidBy[0] ?? 'cash') })}>${methodNames[method]}</option>`,
-  )
+  const options = paymentMethods
+    .filter((method) => method !== 'online' || PaidBy.includes(method))
+    .map(
+      (method) =>
+        html`<option${attributes({ value: method, selected: method === (PaidBy[0] ?? 'cash') })}>${methodNames[method]}</option>`,
+    )
   const reference = attributes({
     ...{ name: 'Reference', maxlength: 255, autocomplete: 'off', placeholder: 'Reference' },
     ...{ 'aria-label': 'Reference, such as the terminal’s receipt' },
@@ -150,6 +161,7 @@ function markForm(session: Session, formats: Formats, refund: RefundView): Marku
     `${refundsPath}/${RefundID}/done`,
     html`${amount}
 <select name="Method" aria-label="How it was paid back">${options}</select>
+${shortTillNotice(formats, tills, Refund)}
 <input${reference}> ${button}`,
     { class: 'filters' },
   )

@@ -1,4 +1,4 @@
-/** Why something is to be paid back, in words. Pure. */
+/** The reasons of refunds in words. Pure. */
 
 const reasons: Readonly<Record<string, string>> = {
   cancelled: 'Cancelled',

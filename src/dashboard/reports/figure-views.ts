@@ -24,7 +24,7 @@ const sales: Figure[] = [
 const cancellations: Figure[] = [
   { label: 'Cancelled bookings', read: ({ cancelledBookings }) => cancelledBookings },
   { label: 'Cancelled', read: ({ cancelled }) => cancelled },
-  { label: 'Kept of cancelled and changed bookings', read: ({ kept }) => kept },
+  { label: 'Kept of cancelled, moved and changed bookings', read: ({ kept }) => kept },
   { label: 'Revenue and what is kept', read: incomeOf },
   { label: 'Refunds decided', read: ({ decided }) => decided },
   { label: 'Paid back', read: ({ paidBack }) => paidBack },
@@ -100,7 +100,7 @@ const meanings = html`<details class="no-print"><summary>What the figures mean</
 <dt>Sold</dt><dd>The price of all bookings of these days as it is now, also of those that were cancelled.</dd>
 <dt>Cancelled</dt><dd>The price of those that were cancelled since.</dd>
 <dt>Revenue</dt><dd>Sold, less cancelled: the price of the bookings that stand.</dd>
-<dt>Kept of cancelled and changed bookings</dt><dd>Money of customers that you decided not to pay back when a booking was cancelled or became cheaper.</dd>
+<dt>Kept of cancelled, moved and changed bookings</dt><dd>Money of customers that you decided not to pay back when a booking was cancelled, or was moved or changed and became cheaper.</dd>
 <dt>Refunds decided</dt><dd>What you decided to pay back of these bookings, whenever you did. What was paid back of it, and what is still to be paid back, add up to it.</dd>
 <dt>Owed by partners</dt><dd>The price of their bookings that stand, less their commission, or their net prices. Bookings that were sold before terms were agreed are counted apart.</dd>
 </dl>

@@ -1,4 +1,6 @@
 /** Reports as rows of a file. */
+import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
+import { fold } from '../../platform/text/fold.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import { incomeOf, refundsDueOf, revenueOf, type SalesFigures } from '../../reports/sales/report/model.ts'
 import type { Places, SalesReport } from '../../reports/sales/report/service.ts'
@@ -82,6 +84,7 @@ export async function* statementRows(
     'Total',
     'Commission',
     'Owed',
+    'OpeningHours',
   ]
   for (let page: StatementPage | null = first; page; page = page.next ? await more(page.next) : null)
     for (const row of page.view.Bookings)
@@ -96,11 +99,12 @@ export async function* statementRows(
           row.Participants,
         ],
         ...[row.Total.Currency, row.Total.Amount, row.Commission?.Amount ?? null, row.Owed?.Amount ?? null],
+        hoursText(toPeriods(row.OpeningHours) ?? []),
       ]
   for (const { Currency, Guests, Total, Commission, Owed } of first.view.Totals)
     yield [
       ...['Total', null, null, null, null, null, Guests, Currency],
-      ...[Total.Amount, Commission.Amount, Owed.Amount],
+      ...[Total.Amount, Commission.Amount, Owed.Amount, null],
     ]
 }
 
@@ -121,8 +125,9 @@ export async function* owedRows(months: readonly MonthOwed[]): AsyncGenerator<Cs
 
 /** What the file of a statement is named: by the partner’s name as far as it is of plain letters, and the month. */
 export function statementFileName({ PartnerID, PartnerName }: StatementView, month: string): string {
-  const plain = PartnerName.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
-  const name = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+  const name = fold(PartnerName)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
   return `statement-${name.slice(0, 60) || PartnerID}-${month}.csv`
 }
 

@@ -48,7 +48,7 @@ export const reportPages: Routes<{ sql: Sql }> = (app, { sql }) => {
       return sendDashboard(reply, session, {
         title: 'Reports',
         status: found.status,
-        assets: ['usage.css', 'reports.css'],
+        assets: ['usage.css', 'reports.css', 'charts.css', 'charts.js'],
         body: html`${form}
 <p class="hint">${query.Basis === 'travel' ? '' : `Days of sale are those of ${timeZone}. `}A cancelled booking stays on its day: revenue is what was sold less what was cancelled since.</p>
 ${body}`,

@@ -5,6 +5,7 @@ import type { StatementView } from '../../reports/sales/statement/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { inputField } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
+import { statusBadge, whenOf } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import type { StatementPage } from './files.ts'
 
@@ -70,12 +71,9 @@ ${table<StatedBooking>(
         html`<a href="/dashboard/bookings/${BookingReference}">${BookingReference}</a>`,
     },
     { head: 'Product', cell: ({ ProductName }) => ProductName },
-    { head: 'When', cell: (row) => `${formats.day(row.Date)}, ${formats.time(row.Time)}` },
+    { head: 'When', cell: (row) => whenOf(formats, row) },
     { head: 'Guests', numeric: true, cell: ({ Participants }) => formats.number(Participants) },
-    {
-      head: 'Status',
-      cell: ({ Status }) => (Status === 'cancelled' ? badge('Cancelled', 'warn') : 'Confirmed'),
-    },
+    { head: 'Status', cell: ({ Status }) => statusBadge(Status) },
     { head: 'Price', numeric: true, cell: ({ Total }) => money(formats, Total) },
     {
       head: 'Commission',

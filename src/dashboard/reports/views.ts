@@ -1,6 +1,7 @@
 /** What the page of reports shows: filters, figures beside those of the range before, charts and tables. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import {
+  noFigures,
   type ReportRange,
   reportBases,
   reportGroups,
@@ -8,13 +9,14 @@ import {
   revenueOf,
 } from '../../reports/sales/report/model.ts'
 import type { ReportQuery } from '../../reports/sales/report/schemas.ts'
-import type { CurrencyFigures, Freshness, PeriodReport } from '../../reports/sales/report/service.ts'
+import type { CurrencyFigures, PeriodReport, SalesReport } from '../../reports/sales/report/service.ts'
 import { foldedFields } from '../frame/folded-fields.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
+import { shortFormats } from '../frame/short-formats.ts'
 import { channelNames } from '../parts/booking-words.ts'
-import { axisChart } from './chart.ts'
+import { columnChart } from '../parts/chart.ts'
 import { figuresSection, guestsOf } from './figure-views.ts'
 import { groupSection, type ReportView, reportAddress } from './group-views.ts'
 import * as words from './words.ts'
@@ -62,8 +64,8 @@ export function reportBody(view: ReportView): Markup {
   const address = reportAddress(query)
   const before = words.periodName(formats, report.before)
   if (report.totals.length === 0 && !report.groups.length)
-    return html`${freshness(report.freshness, formats)}${emptyState('Nothing was sold on these days.')}`
-  return html`${freshness(report.freshness, formats)}
+    return html`${freshness(view)}${emptyState('Nothing was sold on these days.')}`
+  return html`${freshness(view)}
 <p class="hint">${words.periodName(formats, range)}, compared with ${words.beforeWords(formats, report.before).toLowerCase()}: ${before}.</p>
 ${report.totals.map((total) => totalsSection(view, total))}
 ${groupSection(view)}
@@ -90,9 +92,13 @@ function bookingsAddress({ From, To, Basis = 'sold', ProductID, Channel, Partner
   return `/dashboard/bookings?${new URLSearchParams([...days, ...others])}`
 }
 
-function freshness({ completeFrom, staleDays, waitingEvents }: Freshness, formats: Formats): Markup {
-  if (completeFrom)
-    return html`<p>${badge('Incomplete', 'warn')} Days before ${formats.day(completeFrom)} are being counted for the first time. Please look again later.</p>`
+/** Days are counted for the first time from the last timeslot back: those of the report only if it is so far. */
+function freshness({ report, range, formats }: ReportView): Markup {
+  const { completeFrom, staleDays, waitingEvents } = report.freshness
+  if (completeFrom !== null && completeFrom > report.before.from) {
+    const days = completeFrom > range.to ? 'These days' : `Days before ${formats.day(completeFrom)}`
+    return html`<p>${badge('Incomplete', 'warn')} ${days} are being counted for the first time. Please look again later.</p>`
+  }
   return staleDays + waitingEvents > 0
     ? html`<p>${badge('Being updated', 'quiet')} Something has just happened on these or other days; the figures follow within seconds.</p>`
     : html``
@@ -101,25 +107,32 @@ function freshness({ completeFrom, staleDays, waitingEvents }: Freshness, format
 function totalsSection({ report, formats }: ReportView, total: CurrencyFigures): Markup {
   return html`<section><h2>${total.currency}</h2>
 ${figuresSection(formats, report, total)}
-${periodSection(report.periods, total.currency, formats)}</section>`
+${periodSection(report, total.currency, formats)}</section>`
 }
 
 /** The periods of one currency: a chart of the revenue, and the table behind it. */
-function periodSection(periods: readonly PeriodReport[], currency: string, formats: Formats): Markup {
-  const rows = periods.map((period) => ({
-    ...period,
-    figures: period.sums.find((sum) => sum.currency === currency)?.figures ?? null,
-  }))
+function periodSection({ periods, before }: SalesReport, currency: string, formats: Formats): Markup {
+  const figuresIn = (sums: PeriodReport['sums']) =>
+    sums.find((sum) => sum.currency === currency)?.figures ?? null
+  const rows = periods.map((period) => ({ ...period, figures: figuresIn(period.sums) }))
   const amount = (minor: number | bigint) => formats.money(Number(minor), currency)
-  const bars = rows.map(({ figures, ...period }) => {
-    const value = figures ? Number(revenueOf(figures)) : 0
-    return { label: `${words.periodName(formats, period)}: ${amount(value)}`, value }
+  const revenueIn = (sums: PeriodReport['sums']) => Number(revenueOf(figuresIn(sums) ?? noFigures))
+  const columns = periods.map((period) => {
+    const [value, earlier] = [revenueIn(period.sums), revenueIn(period.before.sums)]
+    const compared = `${words.periodName(formats, period.before)}: ${amount(earlier)}`
+    return {
+      label: `${words.periodName(formats, period)}: ${amount(value)}. ${compared}`,
+      name: shortFormats(formats).date(period.from),
+      ...{ value, before: earlier },
+    }
   })
   const [first, last] = [formats.day(rows[0]!.from), formats.day(rows.at(-1)!.to)]
+  const key = { now: 'Revenue', before: words.beforeWords(formats, before) }
   const title = `Revenue in ${currency} from ${first} to ${last}. The figures are in the table that follows.`
+  const write = (minor: number) => shortFormats(formats).money(minor, currency)
   const filled = rows.filter(({ figures, places }) => figures || places?.capacity)
   return html`<h3>Revenue over time</h3>
-${axisChart({ title, bars, write: amount, ends: [first, last] })}
+${columnChart({ title, columns, write, key })}
 <details><summary>The figures</summary>
 ${table<(typeof rows)[number]>(
   `Sales in ${currency} over time`,

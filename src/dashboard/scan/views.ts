@@ -2,6 +2,7 @@
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { peopleText } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { OwedOfSale } from '../../sales/ledger/service.ts'
 import type { ScanAnswer } from '../../sales/ticket/scanning.ts'
@@ -10,7 +11,7 @@ import { inputField, postForm, selectField } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { answersOf } from '../parts/answers.ts'
 import { hereText } from '../parts/attendance.ts'
-import { partyName, people, statusNames, whenOf } from '../parts/booking-words.ts'
+import { partyName, statusNames, whenOf } from '../parts/booking-words.ts'
 import { partyText } from '../parts/party-words.ts'
 import { owedBadge } from '../parts/payment-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
@@ -144,7 +145,7 @@ function countForms(
       { class: 'inline' },
     )
   const some = Array.from({ length: Math.min(left - 1, mostButtons) }, (_, index) =>
-    form(index + 1, people(formats, index + 1)),
+    form(index + 1, peopleText(index + 1, formats.number)),
   )
   return html`<div class="actions">${form(left, left === Participants ? `All ${formats.number(left)}` : `The other ${formats.number(left)}`)} ${some}</div>`
 }

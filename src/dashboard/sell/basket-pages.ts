@@ -1,4 +1,4 @@
-/** The second step of a sale, on the basket that holds its places: who travels, a promotion, and how long it is held. */
+/** The second step of a sale, after its places are held: customer, promotion and hold. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
@@ -32,7 +32,7 @@ export type AboutBasket = FastifyRequest<{ Params: { BasketID: string } }>
 export const pathOf = ({ params }: AboutBasket) => `/dashboard/sell/${params.BasketID}`
 export const idOf = ({ params }: AboutBasket) => Number(params.BasketID)
 
-/** With `Next=pay` the page says what is asked before the payment. */
+/** With `Next=pay`, the page shows what must be answered before the payment. */
 const shownSchema = Type.Object({ Next: Type.Optional(Type.Enum(['pay'])) })
 type AboutStep = FastifyRequest<{ Params: { BasketID: string }; Querystring: Static<typeof shownSchema> }>
 
@@ -98,7 +98,7 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
   })
 }
 
-/** A basket with the bookings that it holds, or sold, and what is asked about each. */
+/** A basket with its held or sold bookings, and their questions. */
 async function sendBasket(
   sql: Sql,
   request: AboutBasket | AboutStep,

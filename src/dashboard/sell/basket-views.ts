@@ -1,4 +1,4 @@
-/** A sale that is under way: what is held and until when, who travels; and once it is sold. Pure. */
+/** A sale in progress, with its held places and its customer; or a completed sale. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
@@ -48,22 +48,22 @@ ${postForm(
   html`<input type="hidden" name="Described" value="true">
 ${customerFields(session, { values, faults })}${fields}<button>On to the payment</button>
 <button class="secondary" name="Next" value="add" formnovalidate>Add another product</button>`,
-  { id: form },
+  { id: form, isCheckedAtOnce: true },
 )}`
 }
 
-/** The form of this step, to which the buttons before it belong: they keep what was typed. */
+/** The form of this step. The buttons before it belong to it, so that they keep the typed text. */
 const form = 'customer'
 
-/** What is to be paid. */
+/** The amount to pay. */
 export function toPay(formats: Formats, price: Price | null): Markup {
   return price ? html`<p>To pay: <strong>${money(formats, price)}</strong></p>` : html``
 }
 
-/** @param form of the page to which its buttons belong; they are forms of their own where there is none. */
+/** @param form the form to which the buttons belong; without one, each button has its own form. */
 type HeldPart = { price: Markup; form?: string }
 
-/** What the basket holds, until when, and the ways to hold it for longer or to let it go. */
+/** The held places, when the hold expires, and the buttons that extend or release it. */
 export function held(
   session: Session,
   formats: Formats,
@@ -129,7 +129,7 @@ const endings: Record<string, string> = {
   waiting: 'This is the sale of somebody who waits for places.',
 }
 
-/** @param faults what has to be answered before the payment, which is too late for these. */
+/** @param faults the open questions, which must be answered before the payment. */
 function overView({ basket }: DescribedBasket, faults: FormFaults): Markup {
   const isPayable = basket.Status === 'expired' && faults === null
   return html`<p>${endings[basket.Status] ?? 'This sale is over.'}</p>

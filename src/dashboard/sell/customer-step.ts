@@ -1,4 +1,4 @@
-/** The form of a sale's second step: who travels and what they answered. Each of its buttons keeps what was typed. */
+/** The form of a sale's second step: customer and answers. Each of its buttons keeps the typed text. */
 import type { FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
@@ -14,7 +14,7 @@ import {
 import { setPromotion } from '../../sales/basket/promoting.ts'
 import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { promotionCodeSchema } from '../../sales/promotion/schemas.ts'
-import { checkForm, type FormFaults, faultsOf, renameFaults, type ShownForm } from '../frame/forms.ts'
+import { checkFormWith, type FormFaults, faultsOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { asOfFields, type LineAnswer, readAnswers, takeAnswers } from '../parts/answers.ts'
 import { customerName } from '../parts/booking-words.ts'
@@ -23,8 +23,7 @@ import { backSchema } from '../parts/held-actions.ts'
 import { takePhone } from '../parts/phone-fields.ts'
 
 /**
- * `Described` is sent by the form of the step, and by no other form that has the same address. `Next` is where the sale
- * goes on: with another product, or else with the payment.
+ * Only the form of this step sends `Described`. `Next` is the next step: another product, or the payment.
  */
 export const stepSchema = Type.Object({
   ...descriptionRequestSchema.properties,
@@ -36,20 +35,20 @@ export const stepSchema = Type.Object({
 export const stepOptions = { attachValidation: true, preValidation: [takeAnswers, takePhone] }
 
 export type StepRequest = FastifyRequest<{ Params: { BasketID: string }; Body: Static<typeof stepSchema> }>
-/** The step as it was sent, and what was wrong with it. */
+/** The sent step with its faults. */
 export type RefusedStep = ShownForm & { code: string | undefined; status: number }
 
 type StepOptions = {
-  /** Whether the fields of the step are always there. */
+  /** Whether the fields of the step are always present. */
   describes?: boolean
-  /** Whether every required question has to be answered, before anything is written. */
+  /** Whether every required question must be answered before anything is written. */
   isWhole?: boolean
   act?: () => Promise<unknown>
 }
 
 /**
- * Writes who travels and what they answered on all lines, and then does what the button says.
- * @returns what was wrong; null where it is done.
+ * Writes the customer and the answers of all lines, and then does the action of the button.
+ * @returns the faults; null if it is done.
  */
 export async function takeStep(
   sql: Sql,
@@ -59,8 +58,12 @@ export async function takeStep(
   const { Customer, Code: code, Described = describes } = request.body
   const answers = readAnswers(request.formFields)
   try {
-    checkForm(request)
-    if (Described) await describe(sql, request, { answers, isWhole })
+    await checkFormWith(request, async () => {
+      if (!Described || !isWhole) return []
+      const { lines } = await readDescribedBasket(sql, request.session.user.accountId, basketIdOf(request))
+      return missingAnswers(lines, answers)
+    })
+    if (Described) await describe(sql, request, answers)
     await act?.()
     return null
   } catch (error) {
@@ -69,22 +72,21 @@ export async function takeStep(
   }
 }
 
-/** Uses the promotion code that was typed. @throws as setPromotion(); Problem validation where none was. */
+/** Sets the typed promotion code. @throws as setPromotion(); Problem validation without a code. */
 export async function useCode(sql: Sql, { session, params, body: { Code } }: StepRequest): Promise<void> {
   if (Code === undefined) throw problems.validation([{ field: 'Code', message: 'is needed' }])
-  await setPromotion(sql, byUser(session.user), { basketId: Number(params.BasketID), code: Code })
+  await setPromotion(sql, byUser(session.user), { basketId: basketIdOf({ params }), code: Code })
 }
 
-async function describe(
-  sql: Sql,
-  { session, params, body: { Customer } }: StepRequest,
-  { answers, isWhole }: { answers: LineAnswer[]; isWhole: boolean },
-): Promise<void> {
-  const { user } = session
-  const basketId = Number(params.BasketID)
+function basketIdOf({ params }: Pick<StepRequest, 'params'>): number {
+  return Number(params.BasketID)
+}
+
+async function describe(sql: Sql, request: StepRequest, answers: LineAnswer[]): Promise<void> {
+  const { user } = request.session
+  const { Customer } = request.body
+  const basketId = basketIdOf(request)
   const { lines } = await readDescribedBasket(sql, user.accountId, basketId)
-  const missing = isWhole ? missingAnswers(lines, answers) : []
-  if (missing.length > 0) throw problems.validation(missing)
   const Lines = answersOfLines(lines, answers).map(({ line, own }) => ({
     BookingReference: line.BookingReference,
     Answers: own,
@@ -110,7 +112,7 @@ export function lacksAnswers({ lines }: DescribedBasket): boolean {
   return missingAnswers(lines, knownAnswers(lines)).length > 0
 }
 
-/** What is asked before the payment, of a sale that came there without it; null where nothing is missing. */
+/** What must be answered before the payment; null if nothing is missing. */
 export function missingFaults(described: DescribedBasket): FormFaults {
   const { basket, lines } = described
   const missing = missingAnswers(lines, knownAnswers(lines))

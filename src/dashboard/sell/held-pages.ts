@@ -1,4 +1,4 @@
-/** The sales that are held: places that nobody has paid for yet, each to be gone on with, paid or released by anybody here. */
+/** The held sales, which any user can continue, take a payment for, or release. */
 
 import type { Routes } from '../../http/routes.ts'
 import { pageFields } from '../../http/wire.ts'

@@ -1,4 +1,4 @@
-/** Held sales in a list, and the ways to go on with one of them. Pure. */
+/** The list of held sales with their actions. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { BasketMaker } from '../../sales/basket/made-by-queries.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
@@ -11,7 +11,7 @@ import { money, partyText } from '../parts/party-words.ts'
 
 type HeldList = {
   baskets: readonly BasketView[]
-  /** Who made each, by its BasketID. */
+  /** The user who made each sale, by BasketID. */
   makers: ReadonlyMap<number, BasketMaker>
   next: string | null
   url: string

@@ -1,11 +1,11 @@
-/** A line of a basket: what was bought, at which prices, and by how much these were reduced. Pure. */
+/** A line of a basket: party, prices and reductions. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { whenOf } from '../parts/booking-words.ts'
 import { partyText, reductionText, totalText, unitPrices } from '../parts/party-words.ts'
 
-/** @param customer who it is for, where that is to be said. */
+/** @param customer the customer, if the line shows one. */
 export function lineView(formats: Formats, line: BasketView['Lines'][number], customer = ''): Markup {
   const prices = unitPrices(formats, line)
   const reduction = reductionText(formats, line)

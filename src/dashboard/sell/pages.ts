@@ -1,6 +1,6 @@
 /**
- * The till in three steps: a timeslot, whose places are held from then on; who travels; the payment. Each step is a
- * page and a form, and can be gone back to; nothing of a sale is kept but in its basket. Held sales are found in a list.
+ * Selling in three steps: a timeslot, whose places are then held; the customer; the payment. Each step is a page with a form,
+ * and the user can go back. A sale is stored only in its basket. A list shows the held sales.
  */
 import type { Routes } from '../../http/routes.ts'
 import type { DashboardOptions } from '../frame/session.ts'

@@ -1,4 +1,4 @@
-/** The third step of a sale: what is to be paid, after what the till takes off, and the payment. */
+/** The third step of a sale: the till's reduction, the total, and the payment. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
@@ -29,14 +29,14 @@ import { lacksAnswers } from './customer-step.ts'
 import { paymentView } from './payment-views.ts'
 import { paymentFaults, type SalePrice } from './reduction-views.ts'
 
-/** With what its button said is to be paid; a form that was opened before there was that says nothing. */
+/** With the amount on its button. A form of an older version has none. */
 const paymentForm = Type.Object({
   ...basketPaymentSchema.properties,
   Due: Type.Optional(Type.String({ maxLength: 40 })),
-  // By the button that takes the amount of the form. The other one takes all.
+  // Sent by the button that takes the amount of the form. The other button takes the total.
   Part: Type.Optional(Type.Boolean()),
 })
-/** `Nameless`: the name was asked for, and left empty. */
+/** `Nameless`: the user was asked for a name and left it empty. */
 const shownSchema = Type.Object({ Nameless: Type.Optional(Type.Enum(['true'])) })
 const reductionForm = Type.Object({
   ...Type.Partial(tillPaymentSchema).properties,
@@ -53,7 +53,7 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
     sendPayment(sql, request, reply, null, request.query.Nameless === undefined),
   )
 
-  // Shows what is to be paid then. The reduction is made when it is paid.
+  // Shows the new total. The reduction is stored with the payment.
   app.post(
     '/sell/:BasketID/pay/reduction',
     { schema: { ...schema, body: reductionForm }, ...checked },
@@ -80,7 +80,7 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
         checkPart(isPart, payment.Amount)
         const basket = await readBasket(sql, session.user.accountId, idOf(request))
         const isShown = () => shownDue === (priceOf(basket, reduction).due?.Amount ?? '')
-        // What is not on the button is not taken.
+        // Only the amount on the button is taken.
         if (isPayable(basket) && shownDue !== undefined && !isShown())
           return sendPayment(sql, request, reply, {
             values: body,
@@ -99,7 +99,7 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 }
 
-/** An amount and its button go together. @throws Problem validation for one without the other. */
+/** An amount needs its button. @throws Problem validation for one without the other. */
 function checkPart(isPart: boolean, amount: string | undefined): void {
   const refused = (message: string) => problems.validation([{ field: 'Amount', message }])
   if (isPart && amount === undefined) throw refused('is needed: type what the customer pays now')
@@ -121,7 +121,7 @@ function isPayable({ Status }: BasketView): boolean {
   return Status === 'open' || Status === 'expired'
 }
 
-/** The payment; or what is asked before it. @param needsName whether the name is asked, too. */
+/** The page of the payment, or of the open questions. @param needsName whether it asks for a name too. */
 async function sendPayment(
   sql: Sql,
   request: AboutBasket,
@@ -145,7 +145,7 @@ async function sendPayment(
   return sendDashboard(reply, session, { title: 'Sell', status, body, assets: ['bookings.css', 'sell.css'] })
 }
 
-/** The price with the reduction of the form, or without where that makes no sense: then the form says why. */
+/** The total with the reduction of the form. An invalid reduction is left out, and the form shows its fault. */
 function shownPrice(
   basket: BasketView,
   again: ShownPayment | null,
@@ -165,7 +165,7 @@ function namesReduction(faults: FormFaults): boolean {
   return [...(faults?.fields.keys() ?? [])].some((field) => field.startsWith('Reduction'))
 }
 
-/** @throws Problem validation for a reduction that makes no sense. */
+/** @throws Problem validation for an invalid reduction. */
 function priceOf({ Total }: BasketView, request: TillReduction | undefined): SalePrice {
   if (!request || !Total) return { due: Total, reduction: null }
   const { Amount, Currency: currency } = Total

@@ -1,4 +1,4 @@
-/** The payment of a sale: what is to be paid, how, and what the till takes off it. Pure. */
+/** The payment of a sale: total, method and reduction. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
@@ -24,9 +24,9 @@ import { payPath, steps } from './steps.ts'
 type PaymentStep = {
   described: DescribedBasket
   price: SalePrice
-  /** The currencies in which the user has a till open. */
+  /** The currencies of the user's open tills. */
   tills: readonly string[]
-  /** That a payment was sent for another price than this one, and is not made. */
+  /** Whether a payment was refused because the price had changed. */
   isNewPrice: boolean
 }
 
@@ -56,7 +56,7 @@ ${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the te
 ${partPart(shown, due)}`
   const back = payPath(path, customerName(basket.Customer) !== '')
   const reduced = reducedPrice(formats, back, basket.Total, price)
-  // Behind the button that pays, which is the one that the enter key presses.
+  // After the button that pays, because the enter key presses the first button.
   const reduction = isFree && !price.reduction ? '' : reductionFields(price, `${path}/pay/reduction`, shown)
   return html`${steps(3)}
 ${faultSummary(shown.faults)}
@@ -66,7 +66,7 @@ ${held(session, formats, described, { price: html`${promotionText(formats, baske
 ${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`)}`
 }
 
-/** Taking a part. It has a button of its own: the one above takes what it says. */
+/** The payment of a part, with its own button. The button above takes the amount on it. */
 function partPart(shown: ShownForm, due: Price | null): Markup {
   if (!due) return html``
   const isOpen = ['Part', 'Amount'].some((name) => valueAt(shown.values, name) !== '')

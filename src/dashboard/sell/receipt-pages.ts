@@ -1,4 +1,4 @@
-/** The page of a sale's receipt, to print and to send. */
+/** The page that prints and sends the receipt of a sale. */
 import type { FastifyReply } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { html } from '../../http/pages.ts'
@@ -8,7 +8,6 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { basketPathSchema } from '../../sales/basket/schemas.ts'
 import { readReceipt } from '../../sales/receipt/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, emptyState, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
@@ -40,7 +39,7 @@ async function sendPage(sql: Sql, request: AboutBasket, reply: FastifyReply, ref
   const { session } = request
   const receipt = await readReceipt(sql, session.user.accountId, idOf(request))
   const body = receipt
-    ? receiptView(session, formatsFor(request), receipt, refused?.faults ?? null)
+    ? receiptView(session, receipt, refused?.faults ?? null)
     : html`${emptyState('Nothing is paid here yet, so there is no receipt.')}
 <p><a href="${pathOf(request)}">Sale ${idOf(request)}</a></p>`
   return sendDashboard(reply, session, {

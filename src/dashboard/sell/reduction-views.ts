@@ -1,4 +1,4 @@
-/** What makes a sale cheaper: the code of a promotion, and a reduction at the till. Pure. */
+/** The reductions of a sale: a promotion's code, and a reduction at the till. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
@@ -22,7 +22,7 @@ const messages: Record<string, string> = {
   'is required': 'is needed for a reduction',
 }
 
-/** What was wrong with a payment, in the words of its form. */
+/** The faults of a payment, in the words of its form. */
 export function paymentFaults(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = [...faults.fields].map(([field, message]) => {
     return [field, field.startsWith('Reduction.') ? (messages[message] ?? message) : message] as const
@@ -30,15 +30,15 @@ export function paymentFaults(faults: NonNullable<FormFaults>): NonNullable<Form
   return inWords({ ...faults, fields: new Map(fields) }, labels)
 }
 
-/** What a sale costs, and what the till takes off it. */
+/** The total of a sale, and the till's reduction. */
 export type SalePrice = {
-  /** What is to be paid; null for a basket that is empty. */
+  /** The amount to pay; null for an empty basket. */
   due: Price | null
-  /** As it was asked for, with the amount that it takes off; null where there is none, or one that makes no sense. */
+  /** The requested reduction with its amount; null if there is none or it is invalid. */
   reduction: { request: TillReduction; off: Price } | null
 }
 
-/** What a sale costs, by how much it is reduced, and the way back. @param path of the page that has no reduction. */
+/** The total of a sale, its reduction, and the link that removes it. @param path the page without a reduction. */
 export function reducedPrice(
   formats: Formats,
   path: string,
@@ -50,7 +50,7 @@ export function reducedPrice(
   return html`<p>Price: ${money(formats, full)}. Reduced by ${money(formats, off)}: ${request.Reason} · <a href="${path}">Do not reduce it</a></p>`
 }
 
-/** What the till takes off, with why; a reduction that was shown is only sent along. */
+/** The till's reduction with its reason. A reduction that is already shown is sent in hidden fields. */
 export function reductionFields({ reduction }: SalePrice, action: string, shown: ShownForm): Markup {
   if (reduction) {
     const { Amount, Percent, Reason } = reduction.request
@@ -79,7 +79,7 @@ export function promotionText(formats: Formats, { Promotion }: BasketView): Mark
 
 type PromotionPart = { form: string; code?: string | undefined; faults: FormFaults }
 
-/** The promotion of an open basket, or where its code is given. @param form to which its fields belong. */
+/** The promotion of an open basket, or the field for its code. @param form the form to which its fields belong. */
 export function promotionPart(
   formats: Formats,
   basket: BasketView,
@@ -94,7 +94,7 @@ export function promotionPart(
 <div class="filters">${inputField(field, { form, maxlength: 40, autocomplete: 'off', autocapitalize: 'characters' })}${formButton(form, path, 'Use the code')}</div></details>`
 }
 
-/** A button of a form that it does not stand in, with an address of its own. */
+/** A button outside of its form, with its own address. */
 export function formButton(form: string, formaction: string, text: string | Markup): Markup {
   return html`<button${attributes({ class: 'secondary', form, formaction, formnovalidate: true })}>${text}</button>`
 }

@@ -1,6 +1,6 @@
 /**
- * The first step of a sale: a product, a timeslot, and for how many; their places are held from then on. The same page
- * adds another product to a sale that is under way.
+ * The first step of a sale: a product, a timeslot and a party, whose places are then held. The same page adds another product
+ * to a sale in progress.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,26 +19,27 @@ import { addLines, createBasket } from '../../sales/basket/service.ts'
 import { readBasket } from '../../sales/basket/views.ts'
 import { bookingRequestSchema, partyFields, partyRequired } from '../../sales/booking/schemas.ts'
 import { formatsFor } from '../frame/formats.ts'
-import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
+import { checkFormWith, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
-import { alternativesOf, withHours } from '../parts/alternatives.ts'
+import { alternativesOf, availableOf, withHours } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import { joinPath } from '../parts/occupancy.ts'
 import { partyQuery, readParty, takeUnits } from '../parts/party-fields.ts'
+import { findBrokenRules } from '../parts/party-rules.ts'
 import { idOf, pathOf } from './basket-pages.ts'
 import { type SlotValues, slotView } from './slot-views.ts'
 
 const { ActivityID } = bookingRequestSchema.properties
 const slotPattern = '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d$'
 
-/** What is to be shown, and which of its timeslots is chosen already. */
+/** The timeslots to show, and the chosen one. */
 const shownSchema = Type.Object({
   ...choiceSchema.properties,
   Slot: Type.Optional(Type.String({ maxLength: 40 })),
 })
 
-/** A timeslot is chosen as one: `2027-06-12T10:00`. `ActivityID` is that of the product whose timeslots were shown. */
+/** The chosen timeslot is one value: `2027-06-12T10:00`. `ActivityID` is the product whose timeslots were shown. */
 const holdSchema = Type.Object(
   {
     ...choiceSchema.properties,
@@ -52,7 +53,7 @@ type HoldForm = Static<typeof holdSchema>
 
 type Choosing = FastifyRequest<{ Querystring: Static<typeof shownSchema> }>
 
-/** Timeslots that are read, and shown: those of whole days, until there are so many. */
+/** How many timeslots are read, and after how many no further day is shown. */
 const mostRead = 300
 const fewestShown = 12
 
@@ -82,7 +83,7 @@ function pageOf(basketId: number | null): string {
   return basketId === null ? '/dashboard/sell' : `/dashboard/sell/${basketId}/add`
 }
 
-/** Holds what was chosen; or shows what there is to choose from, where that was asked for or another product chosen. */
+/** Holds the chosen places. If the user asked for other timeslots or chose another product, it shows those instead. */
 async function hold(
   sql: Sql,
   request: Choosing & { body: HoldForm },
@@ -102,11 +103,20 @@ async function hold(
     const address = `${pageOf(basketId)}?${product}From=${from}${partyQuery(readParty(request.formFields))}`
     return reply.redirect(shows ? address : doneAt(address, 'choose-timeslot'), 303)
   }
+  // Without a chosen one, the first on sale, because all timeslots of a product have the same rules.
+  const findTimeslot = async () => {
+    const { productId, from } = choiceOf({ ...query, ...body }, timeZone)
+    const first = productId === null ? [] : await listOnSale(sql, accountId, { productId, from, limit: 1 })
+    return first[0] ?? null
+  }
   try {
-    checkForm(request)
+    await checkFormWith(request, (failing) =>
+      findBrokenRules(sql, accountId, { party: body, failing, findTimeslot }),
+    )
     return reply.redirect(`/dashboard/sell/${await holdLine(sql, request, basketId)}`, 303)
   } catch (error) {
-    const again = { values: body, ...faultsOf(error), alternatives: alternativesOf(error) }
+    const refused = { alternatives: alternativesOf(error), available: availableOf(error) }
+    const again = { values: body, ...faultsOf(error), ...refused }
     return sendSlots(sql, request, reply, basketId, again)
   }
 }
@@ -129,7 +139,7 @@ async function holdLine(
   return answer.BasketID
 }
 
-/** Whether another product was chosen than the one whose timeslots were shown: nothing of it is chosen yet. */
+/** Whether the user chose another product than the shown one, so that no timeslot is chosen yet. */
 async function isOfAnother(sql: Sql, accountId: number, { ActivityID, ProductID }: HoldForm) {
   if (ProductID === undefined) return false
   const products = await listProducts(sql, accountId, {})
@@ -137,7 +147,12 @@ async function isOfAnother(sql: Sql, accountId: number, { ActivityID, ProductID 
   return chosen === undefined || toActivityId(chosen.activityId) !== ActivityID
 }
 
-type SlotFormState = ShownForm & { values: SlotValues; status: number; alternatives: Alternative[] }
+type SlotFormState = ShownForm & {
+  values: SlotValues
+  status: number
+  alternatives: Alternative[]
+  available: number | null
+}
 
 async function sendSlots(
   sql: Sql,
@@ -177,7 +192,7 @@ async function sendSlots(
   return sendDashboard(reply, session, { title, status: again?.status ?? 200, body, assets })
 }
 
-/** The first timeslots by whole days, and the chosen one; `later` is the day from which the others are. */
+/** The first timeslots, in whole days, and the chosen one. `later` is the first day of the others. */
 function wholeDays(read: readonly Timeslot[], chosen: string | undefined) {
   const place = read.findIndex(({ date, time }) => `${date}T${time}` === chosen)
   const lastDay = read[Math.max(fewestShown - 1, place)]?.date

@@ -1,11 +1,12 @@
-/** The choice of a timeslot at the till, with the room there is now and what it sells. Pure. */
+/** The choice of a timeslot, with its free places and prices. Pure. */
 import type { Product } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { faultBeside } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
-import type { PartyRequest } from '../../sales/booking/pricing.ts'
+import { type PartyRequest, tooFewFree } from '../../sales/booking/pricing.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
@@ -26,28 +27,29 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import { lineView } from './line-views.ts'
 import { steps } from './steps.ts'
 
-/** What was chosen, as it was sent. */
+/** The sent choice. */
 export type SlotValues = PartyRequest & { Slot?: string }
 
 type Choice = {
-  /** Where the page is, without what it shows. */
+  /** The path of the page, without its query. */
   page: string
-  /** The sale to which it adds; null for a new one. */
+  /** The sale to extend; null for a new one. */
   basket: BasketView | null
   products: readonly Product[]
   product: Product | null
   activityId: string | null
   from: string
   slots: readonly Timeslot[]
-  /** The day from which there are more; null where these are all. */
+  /** The first day of further timeslots; null if there are no more. */
   later: string | null
-  /** What each of them sells, by its id. */
+  /** The price list of each timeslot, by id. */
   lists: ReadonlyMap<number, ShownPriceList>
-  /** The timeslot that is chosen, as `2027-06-12T10:00`. */
+  /** The chosen timeslot, as `2027-06-12T10:00`. */
   chosen: string | undefined
-  /** Who comes, as it was said beside another product. */
+  /** The party that was typed for another product. */
   party: PartyRequest
-  again: { values: SlotValues; faults: FormFaults; status: number } | null
+  /** `available`: the number of free places, if they are too few. */
+  again: { values: SlotValues; faults: FormFaults; status: number; available: number | null } | null
   alternatives: readonly ShownAlternative[]
 }
 
@@ -60,7 +62,7 @@ export function slotView(session: Session, formats: Formats, choice: Choice): Ma
   const { basket, product, slots, lists, again } = choice
   if (!product) return emptyState('There is no product to sell yet.')
   const list = lists.get(slots[0]?.id ?? 0) ?? null
-  const faults = again?.faults ? partyFaults(again.faults, again.values, list, labels) : null
+  const faults = again?.faults ? partyFaults(withFree(again, list), again.values, list, labels) : null
   return html`${steps(1)}
 ${basket ? soFar(formats, basket) : html`<p class="actions no-print"><a class="button secondary" href="/dashboard/sell/held">Held sales</a></p>`}
 ${faultSummary(faults)}
@@ -81,11 +83,22 @@ ${
     ? emptyState('No timeslot of this product is on sale from that day on.')
     : choiceFields(formats, choice, { list, faults })
 }</div>`,
-  { class: 'wide' },
+  { class: 'wide', isCheckedAtOnce: true },
 )}`
 }
 
-/** Which product, and from which day on: sent with the timeslot, so that no other product is sold than the one shown. */
+/** The faults; beside the party, the number of free places if it needs more. */
+function withFree(
+  { faults, values, available }: NonNullable<Choice['again']>,
+  list: ShownPriceList | null,
+): NonNullable<FormFaults> {
+  // A private tour needs a timeslot without bookings, so the number of free places does not matter.
+  if (available === null || list?.takesTimeslot) return faults!
+  const field = values.Units ? 'Units' : 'Participants'
+  return { ...faults!, fields: new Map([...faults!.fields, [field, tooFewFree(available)]]) }
+}
+
+/** The product and the first day, sent with the timeslot, so that only the shown product can be sold. */
 function chooser({ products, product, from, slots }: Choice, faults: FormFaults): Markup {
   return html`<div class="filters">
 ${selectField(
@@ -114,14 +127,16 @@ function choiceFields(
   const offered = [...lists.values()]
   const party = again?.values ?? partyFor(list, choice.party)
   const isRefused = again?.status === 409
-  // Where timeslots differ, each says its own prices.
+  const fault = faults?.fields.get('Slot')
+  // If prices differ, each timeslot shows its own.
   const priced = (slot: Timeslot) => (hasOnePrice(offered) ? '' : pricesText(formats, lists.get(slot.id)!))
   const focused = Math.max(
     0,
     slots.findIndex((slot) => choiceValue(slot) === chosen),
   )
   return html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">
-<div class="offered"><fieldset class="question tiles"><legend>Timeslot of ${product!.name}</legend>
+<div class="offered"><fieldset class="question tiles"${attributes({ 'aria-describedby': fault && `${idOf('Slot')}-about` })}><legend>Timeslot of ${product!.name}</legend>
+${fault ? html`<p>${faultBeside('Slot', 'Timeslot', fault)}</p>` : ''}
 ${slots.map((slot, index) => slotChoice(formats, slot, { priced: priced(slot), chosen, isRefused, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
 ${later ? html`<p><a class="button secondary" href="${page}?ProductID=${product!.id}&amp;From=${later}">Later timeslots</a></p>` : ''}</div>
 <div class="panel party stacked">${list.units ? '' : html`<p>${priceLine(formats, list, offered)}</p>`}
@@ -140,7 +155,7 @@ function choiceValue({ date, time }: Timeslot): string {
 type SlotChoice = {
   priced: string
   chosen: string | undefined
-  /** Whether the chosen one was too full for the party. */
+  /** Whether the chosen timeslot has too few places for the party. */
   isRefused: boolean
   isFirst: boolean
   autofocus: boolean
@@ -170,13 +185,13 @@ ${priced ? html`<span class="prices">${priced}</span>` : ''}</span></label>
 <span data-live id="wait-${id}">${isShort ? waitButton(formats, slot) : ''}</span></div>`
 }
 
-/** Leads to the form that puts the party on the waitlist, with what was typed. */
+/** The link to the waitlist form, with the typed party. */
 function waitButton(formats: Formats, slot: Timeslot): Markup {
   const of = html`<span class="unseen"> of ${dayAndTime(formats, slot)}</span>`
   return html`<button class="secondary" name="Do" value="waitlist-${slot.id}" formnovalidate>Add to waitlist${of}</button>`
 }
 
-/** Other timeslots for a party that does not fit, each with a button that holds it. */
+/** Other timeslots for a party that does not fit, each with a button that holds its places. */
 function instead(session: Session, formats: Formats, choice: Choice): Markup {
   const { alternatives, again, activityId } = choice
   if (alternatives.length === 0) return html``

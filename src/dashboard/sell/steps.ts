@@ -1,4 +1,4 @@
-/** Where in a sale a page is. Pure. */
+/** The steps of a sale. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { attributes } from '../frame/forms.ts'
 
@@ -11,7 +11,7 @@ export function steps(current: 1 | 2 | 3): Markup {
   )}</ol>`
 }
 
-/** The page of the payment, which asks for a name first, unless that was asked and left empty. */
+/** The address of the payment. It first asks for a name, unless the user has left it empty before. */
 export function payPath(path: string, isNamed: boolean): string {
   return isNamed ? `${path}/pay` : `${path}/pay?Nameless=true`
 }

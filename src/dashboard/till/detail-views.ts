@@ -1,4 +1,4 @@
-/** One till: what should be in it, its count, and the cash that moved; a closed one prints as its closing. Pure. */
+/** The page of a till: expected cash, count and payments. A closed till can be printed. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { CashMovementView, TillView } from '../../sales/till/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -9,7 +9,7 @@ import { money } from '../parts/party-words.ts'
 import { cashTable, differenceBadge, signedMoney, tillPath, whoseTill } from './words.ts'
 
 export const closeTillLabels = new Map([
-  ['Counted', 'Counted'],
+  ['Counted', 'Cash counted'],
   ['Note', 'Note'],
 ])
 
@@ -29,6 +29,7 @@ export function tillPage(session: Session, formats: Formats, page: TillPage): Ma
 <div class="columns">
 <section data-live id="till" aria-labelledby="till-title"><h2 id="till-title">${till.Status === 'open' ? 'Expected cash' : 'Closing'}</h2>
 ${facts(formats, till, timeZone)}
+${belowZero(formats, till)}
 </section>
 ${till.Status === 'open' ? closeForm(session, till, again) : ''}
 </div>
@@ -61,11 +62,22 @@ function facts(formats: Formats, till: TillView, timeZone: string): Markup {
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
+/** An earlier version allowed refunds above the cash in a till. That cash came from elsewhere. */
+function belowZero(formats: Formats, { Status, Expected: { Amount, Currency } }: TillView): Markup {
+  if (!Amount.startsWith('-')) return html``
+  const more = money(formats, { Amount: Amount.slice(1), Currency })
+  const count =
+    Status === 'open'
+      ? ` Count what is in it now; the difference will be at least ${more} too much.`
+      : ` So the difference is at least ${more} too much.`
+  return html`<p class="hint">${more} more was paid back from this till than was ever in it, with cash from elsewhere.${count}</p>`
+}
+
 function closeForm(session: Session, till: TillView, again: ShownForm | null): Markup {
   const shown = again ?? { values: {}, faults: null }
   const counted = fieldOf(
     shown,
-    `Counted in ${till.Float.Currency}`,
+    `Cash counted in ${till.Float.Currency}`,
     'Counted',
     'All cash in the till, with the float.',
   )

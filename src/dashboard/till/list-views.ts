@@ -1,4 +1,4 @@
-/** The list of tills: those that are open, a form that opens one, closed ones, and cash outside of all tills. Pure. */
+/** The list of tills: open ones, the form that opens one, closed ones, and cash outside of tills. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
@@ -18,11 +18,11 @@ export const openTillLabels = new Map([
 export type TillList = {
   open: readonly TillView[]
   closed: readonly TillView[]
-  /** In which the user has no till open. */
+  /** The currencies without an open till of the user. */
   currencies: readonly string[]
-  /** Of the account: whether there is anything to sell at all. */
+  /** Whether the account has any currency. */
   sellsAnything: boolean
-  /** For owners alone. */
+  /** Only for owners. */
   outside: readonly OutsideDay[] | null
   url: string
   next: string | null
@@ -62,7 +62,7 @@ function openTable(session: Session, formats: Formats, tills: readonly TillView[
       {
         head: 'Close',
         cell: (till) =>
-          html`<a href="${tillPath(till)}" aria-label="Count and close the till of ${whoseTill(till)} in ${till.Float.Currency}">Count and close</a>`,
+          html`<a class="button" href="${tillPath(till)}" aria-label="Count and close the till of ${whoseTill(till)} in ${till.Float.Currency}">Count and close</a>`,
       },
     ],
     tills,

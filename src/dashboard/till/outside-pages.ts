@@ -1,4 +1,4 @@
-/** The cash that went into no till on a day: for owners. */
+/** The page of cash outside of tills on a day, for owners. */
 import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
@@ -33,7 +33,7 @@ ${nextLink(url, next)}`
   )
 }
 
-/** Today, unless a day is asked for. */
+/** The requested day, or today. */
 function dayOf({ Day: day = '' }: Static<typeof outsideQuery>, timeZone: string): string {
   return isCalendarDate(day) ? day : dateIn(timeZone, new Date())
 }

@@ -1,4 +1,4 @@
-/** Pages of tills: the list, where one is opened, and each till, where it is closed. */
+/** Pages of tills: the list, which opens one, and a till, which closes it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -122,14 +122,14 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
   }
 }
 
-/** The same error, with the time that it names on the clock of the account. */
+/** The same error, with its time in the account's time zone. */
 function inTimeOf(error: unknown, request: FastifyRequest): unknown {
   if (!(error instanceof Problem) || error.slug !== 'till-closed') return error
   const at = formatsFor(request).instant(String(error.extensions.ClosedAt), request.session.user.timeZone)
   return new Problem(error.slug, `The till was closed before: ${at}.`)
 }
 
-/** What people write into the forms, as programs write it. */
+/** Converts the text of the forms to the values of the API. */
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as { Float?: string; Counted?: string }
   const { locale } = formatsFor(request)

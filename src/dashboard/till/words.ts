@@ -16,7 +16,7 @@ export function signedMoney(formats: Formats, { Amount, Currency }: Price): stri
   return `${isBelow ? '−' : ''}${money(formats, { Amount: isBelow ? Amount.slice(1) : Amount, Currency })}`
 }
 
-/** Whether the count was right, or by how much it was not. */
+/** Whether the count is right, or the difference. */
 export function differenceBadge(formats: Formats, { Amount, Currency }: Price): Markup {
   if (/^[0.]+$/.test(Amount)) return badge('Exact', 'good')
   const amount = money(formats, { Amount: Amount.replace('-', ''), Currency })
@@ -28,7 +28,7 @@ export function whoseTill({ User }: Pick<TillView, 'User'>): string {
   return User.Email ?? 'A former user'
 }
 
-/** The cash that moved, with who moved it and for which sale. */
+/** The cash payments and refunds, each with its user and sale. */
 export function cashTable(
   formats: Formats,
   timeZone: string,

@@ -1,4 +1,4 @@
-/** The departures of a day: who comes to each, how many are here, and which one is now or next. Pure. */
+/** The departures of a day: parties, check-in, and which one is now or next. Pure. */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 
@@ -13,7 +13,7 @@ export type Departure = {
 
 /**
  * The departures in the order of the timeslots.
- * @param isToday whether one of them can be the next: of those with parties, or if nobody has any, of all.
+ * @param isToday whether one of them is next: the first one with parties, or the first of all if none has parties.
  */
 export function departuresOf(
   slots: readonly Timeslot[],
@@ -46,10 +46,10 @@ export function countPeople(parties: readonly BookingRecord[]) {
   }
 }
 
-/** Departures as they are shown: each alone, but those in a row to which nobody comes, as one group. */
+/** Departures for display: each alone, except that neighbours without parties form a group. */
 export type DepartureGroup = { isEmpty: boolean; departures: Departure[] }
 
-/** What is marked as now or next is never folded away with others. */
+/** A departure that is now or next is never part of a group. */
 function groupDepartures(departures: readonly Departure[]): DepartureGroup[] {
   const groups: DepartureGroup[] = []
   for (const departure of departures) {
@@ -62,12 +62,12 @@ function groupDepartures(departures: readonly Departure[]): DepartureGroup[] {
   return groups
 }
 
-/** What is shown under one heading. */
+/** The departures under one heading. */
 export type Moment = { title: string; name: 'now' | 'later' | 'over' | 'day'; groups: DepartureGroup[] }
 
 /**
- * The departures in the order in which they are shown: on the day itself what is now and next, then what is later, then
- * what is over; on any other day all of them. There is no moment without any.
+ * The departures in the order of display: today, those that are now or next, then later ones, then past ones; on any other
+ * day, all of them. Empty parts are left out.
  */
 export function momentsOf(departures: readonly Departure[], isToday: boolean): Moment[] {
   const groups = groupDepartures(departures)

@@ -1,6 +1,7 @@
-/** The manifest of one departure, to print: who comes, how to reach them, what they answered, and a box to tick. Pure. */
+/** The printed manifest of a departure: parties, contact data, answers, and boxes to tick. Pure. */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { peopleText } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -8,7 +9,7 @@ import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { answersOf } from '../parts/answers.ts'
 import { attendanceBadge, hereText } from '../parts/attendance.ts'
-import { customerName, partyName, people } from '../parts/booking-words.ts'
+import { customerName, partyName } from '../parts/booking-words.ts'
 import { partyText } from '../parts/party-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { printButton } from '../parts/print-button.ts'
@@ -21,7 +22,7 @@ export type Manifest = {
   questions: readonly ProductQuestion[]
   /** Of all its parties. */
   tickets: readonly TicketView[]
-  /** What their sales still owe, by reference. */
+  /** The balances of their sales, by reference. */
   owed: ReadonlyMap<string, Markup>
   isCut: boolean
   printedAt: string
@@ -33,7 +34,7 @@ export function manifestView(session: Session, formats: Formats, manifest: Manif
   const here = hereText(formats, { PeopleHere: peopleHere, Participants: count })
   return html`<p class="no-print"><a href="/dashboard/today?Date=${slot.date}">Back to the day</a></p>
 ${printButton()}
-<p>${people(formats, count)}, ${here}. ${figuresOf(formats, slot)}.</p>
+<p>${peopleText(count, formats.number)}, ${here}. ${figuresOf(formats, slot)}.</p>
 <p class="hint">As of ${printedAt}.</p>
 ${isCut ? html`<p class="fault">More parties come than fit here.</p>` : ''}
 ${parties.length === 0 ? emptyState('Nobody comes yet.') : html`<ul class="parties manifest">${parties.map((party) => manifestItem(session, formats, manifest, party))}</ul>`}`

@@ -1,4 +1,4 @@
-/** The day: its timeslots with who comes, to check in; and the manifest of each to print. */
+/** The pages of a day: its departures with check-in, and the manifest of each. */
 
 import { getTimeslot, listTimeslots } from '../../catalogue/timeslots/editing/service.ts'
 import { dateSchema, timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
@@ -26,7 +26,7 @@ import { departuresOf, momentsOf } from './departures.ts'
 import { manifestView } from './manifest-views.ts'
 import { dayView } from './views.ts'
 
-/** More than these of one day are left to the list of bookings, and the page says so. */
+/** The most bookings of a day on this page. For more, it links to the list of bookings. */
 const most = { slots: 500, parties: 2000 }
 
 const day = dateSchema('Local date of the products.')
@@ -54,7 +54,7 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     ])
     const departures = departuresOf(shown, coming, { now: now.getTime(), isToday: date === today })
     const formats = formatsFor(request)
-    // In the order of the page, so that an amount stands on the first of its sale.
+    // In the order of the page, so that the first booking of a sale has the amount.
     const moments = momentsOf(departures, date === today)
     const inOrder = moments
       .flatMap(({ groups }) => groups)

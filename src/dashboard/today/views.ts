@@ -1,4 +1,4 @@
-/** A day's timeslots and their parties, to check them in. What nobody needs now is folded. Pure. */
+/** The departures of a day with check-in. Departures that are not needed now are folded. Pure. */
 
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
@@ -27,7 +27,7 @@ type DayView = {
   /** The same, as they are shown. */
   moments: readonly Moment[]
   questions: readonly ProductQuestion[]
-  /** What the sales of its parties still owe, by reference. */
+  /** The balances of its parties' sales, by reference. */
   owed: ReadonlyMap<string, Markup>
   isCut: boolean
 }
@@ -83,7 +83,7 @@ function momentPart(
 ${groups.map((group) => groupPart(session, formats, day, group))}</section>`
 }
 
-/** On the day itself what is over is folded, one by one; timeslots in a row to which nobody comes always are, as one. */
+/** Past departures of today are folded one by one, and neighbours without parties always as a group. */
 function groupPart(
   session: Session,
   formats: Formats,
@@ -100,7 +100,7 @@ function groupPart(
   return html`<details class="folded" id="over-${slot.id}"><summary>${timeOf(formats, slot)} ${slot.productName}: over, ${hereOf(formats, first!)}</summary>${sections}</details>`
 }
 
-/** Of timeslots in a row to which nobody comes. */
+/** The heading of neighbours without parties. */
 function emptyText(formats: Formats, departures: readonly Departure[]): string {
   const slots = departures.map(({ slot }) => slot)
   const [from, to] = [slots[0]!, slots.at(-1)!].map((slot) => timeOf(formats, slot))

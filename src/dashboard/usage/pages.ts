@@ -43,7 +43,7 @@ export const usagePages: Routes<{ reading: Reading }> = (app, { reading }) => {
     )
     return sendDashboard(reply, session, {
       title: 'Usage',
-      assets: ['usage.css'],
+      assets: ['usage.css', 'charts.css', 'charts.js'],
       body: html`<p class="actions"><a class="button secondary" href="/dashboard/usage/thresholds">Thresholds</a></p>
 ${rangeForm('/dashboard/usage', range, presets)}
 ${freshness(session, pending, formats.instant(asked, timeZone), formats)}

@@ -6,7 +6,8 @@ import type { Formats } from '../frame/formats.ts'
 import { inputField, postForm } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { barChart } from './chart.ts'
+import { shortFormats } from '../frame/short-formats.ts'
+import { columnChart } from '../parts/chart.ts'
 import { toQuery, type UsageRange } from './range.ts'
 
 type MeterTotals = Summary['Meters'][number]
@@ -88,18 +89,19 @@ ${Meters.slice(0, mostCharts).map((meter) => meterChart(meter, days, formats))}`
 
 function meterChart({ Meter, Days = [] }: MeterTotals, days: string[], formats: Formats): Markup {
   const byDay = new Map(Days.map((day) => [day.Day, day.TotalUsage]))
-  const bars = days.map((day) => {
+  const short = shortFormats(formats)
+  const columns = days.map((day) => {
     const value = byDay.get(day) ?? 0
-    return { label: `${formats.day(day)}: ${formats.number(value)}`, value }
+    return { label: `${formats.day(day)}: ${formats.number(value)}`, name: short.date(day), value }
   })
   const none = { Day: days[0]!, TotalUsage: 0 }
   const peak = Days.reduce((most, day) => (day.TotalUsage > most.TotalUsage ? day : most), none)
   const [first, last] = [formats.day(days[0]!), formats.day(days.at(-1)!)]
   const most = `most on ${formats.day(peak.Day)}, ${formats.number(peak.TotalUsage)}`
+  const title = `${Meter} by day, from ${first} to ${last}; ${most}. The figures are in the table that follows.`
   return html`<section class="panel meter"><h3>${Meter}</h3>
-${barChart(`${Meter} by day, from ${first} to ${last}; ${most}. The figures are in the table that follows.`, bars)}
-<p class="axis"><span>${first}</span><span>${last}</span></p>
-<p class="hint">The tallest bar: ${most}.</p>
+${columnChart({ title, columns, write: short.number })}
+<p class="hint">The tallest column: ${most}.</p>
 <details><summary>The figures of ${Meter}</summary>
 ${table(
   `${Meter} by day`,

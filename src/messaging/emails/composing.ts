@@ -3,12 +3,13 @@
  * drops an e-mail that is no longer needed.
  */
 import { isTestAccount } from '../../accounts/model.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { hashAddress } from '../../platform/crypto/address-hash.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { fullName } from '../../platform/text/full-name.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
-import { textToHtml } from '../../platform/text/text-to-html.ts'
+import { findSeller, type Seller } from '../../sales/business-details/service.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
 import { readReceipt } from '../../sales/receipt/service.ts'
 import { ticketsUrl } from '../../sales/ticket/links.ts'
@@ -16,13 +17,16 @@ import { offerUrl } from '../../sales/waitlist/model.ts'
 import * as facts from './facts.ts'
 import type { Email } from './lease-queries.ts'
 import { optOutUrl } from './links.ts'
+import { emailHtml, lookOf } from './look.ts'
 import { type EmailMessage, type MessageWords, toBody, toHeader } from './model.ts'
 import type { MovedFrom } from './moved-queries.ts'
 import { pausedWords } from './paused-words.ts'
 import { objectionTo } from './purpose.ts'
+import { textsTo } from './reader.ts'
 import { receiptWords } from './receipt-words.ts'
 import type { RenderBudget } from './render-budget.ts'
 import { sampleBooking } from './sample.ts'
+import { renderWords, type Template } from './variables.ts'
 import * as words from './words.ts'
 
 export type MailSettings = Pick<Config, 'MAIL_FROM' | 'PUBLIC_URL' | 'SECRET_KEY'>
@@ -57,17 +61,20 @@ async function judge(
   settings: MailSettings,
   renders: RenderBudget,
 ): Promise<Verdict> {
-  const accountName = await facts.findAccountName(sql, email.accountId)
+  const seller = await findSeller(sql, email.accountId)
   const booking =
     email.bookingId === null
       ? null
       : await facts.findBookingFacts(sql, email.accountId, { id: email.bookingId })
+  const [t, accountName] = [textsTo(seller, booking), seller.name]
   const given = {
-    ...{ sql, email, settings, accountName },
-    render: (template: words.Template, about: facts.BookingFacts) =>
-      renders.take(email.accountId, () =>
-        words.renderWords(template, accountName, about, linkToTickets(settings, email.accountId, about)),
-      ),
+    ...{ sql, email, settings, seller, t, accountName },
+    render: (template: Template, about: facts.BookingFacts) => {
+      const ticketsLink = linkToTickets(settings, email.accountId, about)
+      return renders.take(email.accountId, () =>
+        renderWords(template, { t, accountName, booking: about, ticketsLink }),
+      )
+    },
   }
   if (email.kind === 'test') return finish(given, await draftTest(given, booking))
   if (email.kind === 'webhook-paused') return finish(given, await draftPaused(given))
@@ -81,9 +88,11 @@ type Given = {
   sql: Queryable
   email: Email
   settings: MailSettings
+  seller: Seller
+  t: Texts
   accountName: string
   /** @throws TemplateError when it cannot be rendered. */
-  render: (template: words.Template, booking: facts.BookingFacts) => Promise<words.Words>
+  render: (template: Template, booking: facts.BookingFacts) => Promise<words.Words>
 }
 type Drafting = (
   given: Given,
@@ -93,7 +102,7 @@ type Drafting = (
 
 type ToBookings = 'workflow' | 'waitlist-offer' | 'closure' | 'confirmation' | 'receipt' | 'message'
 const drafts: Record<ToBookings, Drafting> = {
-  async workflow({ sql, email, settings, render }, booking, to) {
+  async workflow({ sql, email, settings, t, render }, booking, to) {
     const { accountId, workflowId } = email
     const workflow = await facts.findWorkflowFacts(sql, accountId, workflowId!)
     if (!workflow) return drop('The workflow has been deleted.')
@@ -106,24 +115,27 @@ const drafts: Record<ToBookings, Drafting> = {
       return drop('The recipient has unsubscribed from these e-mails.')
     if (!settings.SECRET_KEY) return noSecret
     const unsubscribeUrl = optOutUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, hash })
-    const text = words.withUnsubscribe(rendered.text, unsubscribeUrl)
+    const text = words.withUnsubscribe(t, rendered.text, unsubscribeUrl)
     return { to, words: { ...rendered, text }, unsubscribeUrl }
   },
 
-  async 'waitlist-offer'({ sql, email, settings, accountName }, booking, to) {
+  async 'waitlist-offer'({ sql, email, settings, t, accountName }, booking, to) {
     const { accountId, waitlistEntryId: entryId } = email
     const offer = await facts.findOfferFacts(sql, accountId, entryId!)
     if (!offer?.stands || !offer.localUntil) return drop('The offer is over.')
     if (!settings.SECRET_KEY) return noSecret
     const link = offerUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, entryId: entryId! })
-    return { to, words: words.offerWords(accountName, booking, { link, localUntil: offer.localUntil }) }
+    return {
+      to,
+      words: words.offerWords({ t, accountName, booking }, { link, localUntil: offer.localUntil }),
+    }
   },
 
-  async closure({ email, accountName }, booking, to) {
+  async closure({ email, t, accountName }, booking, to) {
     const closure = email.details as ClosureNotice
     const standing = closure.Action === 'moved' ? 'confirmed' : 'cancelled'
     if (booking.status !== standing) return drop(`The booking is ${booking.status}.`)
-    return { to, words: words.closureWords(accountName, booking, closure) }
+    return { to, words: words.closureWords({ t, accountName, booking }, closure) }
   },
 
   async message({ email, render }, booking, to) {
@@ -133,18 +145,18 @@ const drafts: Record<ToBookings, Drafting> = {
     return { to, words: await render({ subject: Subject, body: Message }, booking) }
   },
 
-  async confirmation({ sql, email, settings, accountName, render }, booking, to) {
+  async confirmation({ sql, email, settings, t, accountName, render }, booking, to) {
     if (booking.status !== 'confirmed') return drop(`The booking is ${booking.status}.`)
     const own = await facts.findConfirmationWords(sql, email.accountId, booking.productId)
     if (own) return { to, words: await render(own, booking) }
     const link = linkToTickets(settings, email.accountId, booking)
-    return { to, words: words.confirmationWords(accountName, booking, link) }
+    return { to, words: words.confirmationWords({ t, accountName, booking }, link) }
   },
 
-  async receipt({ sql, email }, booking, to) {
+  async receipt({ sql, email, t, accountName }, booking, to) {
     const receipt = await readReceipt(sql, email.accountId, Number(email.details.BasketID))
     if (!receipt) return drop('Nothing is paid.')
-    return { to, words: receiptWords(receipt, words.greetingOf(booking)) }
+    return { to, words: receiptWords({ t, accountName, booking }, receipt) }
   },
 }
 
@@ -162,26 +174,26 @@ async function withMove(
 }
 
 async function draftTest(
-  { sql, email, accountName, render }: Given,
+  { sql, email, t, accountName, render }: Given,
   booking: facts.BookingFacts | null,
 ): ReturnType<Drafting> {
   const to = { name: '', address: String(email.details.To) }
-  if (email.workflowId === null) return { to, words: words.testWords(accountName) }
+  if (email.workflowId === null) return { to, words: words.testWords(t, accountName) }
   const workflow = await facts.findWorkflowFacts(sql, email.accountId, email.workflowId)
   if (!workflow) return drop('The workflow has been deleted.')
   return { to, words: await render(workflow, booking ?? sampleBooking) }
 }
 
-async function draftPaused({ sql, email, settings, accountName }: Given): ReturnType<Drafting> {
+async function draftPaused({ sql, email, settings, t, accountName }: Given): ReturnType<Drafting> {
   const endpoint = await facts.findPausedEndpoint(sql, email)
   if (!endpoint) return drop('The endpoint is no longer paused.')
   const to = { name: '', address: String(email.details.To) }
   const dashboard = isTestAccount(email.accountId) ? '/dashboard/test' : '/dashboard'
   const page = `${settings.PUBLIC_URL}${dashboard}/webhooks/${endpoint.id}`
-  return { to, words: pausedWords(accountName, endpoint, page) }
+  return { to, words: pausedWords({ t, accountName, endpoint, page }) }
 }
 
-function finish({ email, settings, accountName }: Given, draft: Awaited<ReturnType<Drafting>>): Verdict {
+function finish({ email, settings, seller, t }: Given, draft: Awaited<ReturnType<Drafting>>): Verdict {
   if ('kind' in draft) return draft
   const subject = toHeader(draft.words.subject)
   if (subject === '') return { kind: 'fail', reason: 'Template: the subject is empty' }
@@ -190,11 +202,11 @@ function finish({ email, settings, accountName }: Given, draft: Awaited<ReturnTy
     kind: 'message',
     message: {
       id: email.messageId,
-      from: { name: toHeader(accountName), address: settings.MAIL_FROM },
+      from: { name: toHeader(seller.name), address: settings.MAIL_FROM },
       to: { name: toHeader(draft.to.name), address: draft.to.address },
       subject,
       text,
-      html: textToHtml(subject, text),
+      html: emailHtml(lookOf(seller, t, settings.PUBLIC_URL), { subject, text, action: draft.words.action }),
       unsubscribeUrl: draft.unsubscribeUrl ?? null,
     },
   }

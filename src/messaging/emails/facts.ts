@@ -23,6 +23,8 @@ export type BookingFacts = Bought & {
   lastName: string | null
   email: string | null
   phone: string | null
+  /** The customer's languages, those that they like best first, where a reseller named them. */
+  locales: string[] | null
   productId: number
   productName: string
   durationMinutes: number
@@ -63,11 +65,6 @@ export async function findNow(sql: Queryable): Promise<Date> {
   return row!.now
 }
 
-export async function findAccountName(sql: Queryable, accountId: number): Promise<string> {
-  const [account] = await sql<{ name: string }[]>`select name from accounts where account_id = ${accountId}`
-  return account!.name
-}
-
 /** A booking by its id or its reference, with all data for templates; null when there is none. */
 export async function findBookingFacts(
   sql: Queryable,
@@ -77,8 +74,9 @@ export async function findBookingFacts(
   const wanted = 'id' in key ? sql`bookings.id = ${key.id}` : sql`bookings.reference = ${key.reference}`
   const [booking] = await sql<(Omit<BookingFacts, 'sale'> & { basketId: number })[]>`
     select bookings.id, basket_id as "basketId", reference, bookings.status, refund_minor::text as "refundMinor", attendance, ${boughtColumns(sql)}, first_name as "firstName",
-      last_name as "lastName", email, phone, ${slotColumns(sql)}
+      last_name as "lastName", email, phone, reservations.contact->'locales' as locales, ${slotColumns(sql)}
     from bookings
+    left join reservations on reservations.account_id = bookings.account_id and reservations.booking_id = bookings.id
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = timeslot_id
     join products on products.account_id = bookings.account_id and products.id = product_id
     cross join lateral (select ${endsAt(sql)} as ends_at) as computed

@@ -90,17 +90,18 @@ export function claimAfter(tx: Transaction, after: number, leaseMs: number) {
 }
 
 /**
- * Marks a leased e-mail as sent.
+ * Marks a leased e-mail as sent. Its subject stays in its details, until the customer is erased.
  * @param testMessage the content of an e-mail of a test account.
  * @returns false when the lease was lost and nothing was marked, like the functions below.
  */
 export async function markSent(
   tx: Transaction,
   email: Email,
-  testMessage: TestMessage | null,
+  { subject, testMessage }: { subject: string; testMessage: TestMessage | null },
 ): Promise<boolean> {
   const { count } = await tx`
     update emails set status = 'sent', sent_at = app_now(), reason = null, attempts = ${email.attempts},
+      details = details || jsonb_build_object('Subject', ${subject}::text),
       test_message = ${testMessage && JSON.stringify(testMessage)}::text::jsonb,
       ${released(tx)}, next_try_at = app_now()
     where ${isHeld(tx, email)}`

@@ -2,36 +2,56 @@
  * The page behind an unsubscribe link. It asks; a POST from there, or directly from a mail program (RFC
  * 8058), unsubscribes. A GET changes nothing, because mail scanners follow every link.
  */
-import { html, sendPage } from '../../http/pages.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { html, type Markup } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
+import { readerOf, sendCustomerPage, sendInvalidLink } from '../../sales/business-details/customer-page.ts'
+import { findSeller } from '../../sales/business-details/service.ts'
 import { readOptOut } from './links.ts'
 import { optOut } from './service.ts'
+
+type OptOutRequest = FastifyRequest<{ Params: { Token: string } }>
 
 export const unsubscribePages: Routes<{ sql: Sql; secrets: readonly string[] }> = (app, { sql, secrets }) => {
   const path = '/email/unsubscribe/:Token'
   const options = { schema: { hide: true } }
 
-  app.get<{ Params: { Token: string } }>(path, options, async ({ params }, reply) => {
-    if (!readOptOut(secrets, params.Token)) return sendPage(reply, 404, ...unknown)
-    return sendPage(
-      reply,
-      200,
-      'Unsubscribe',
-      html`<p>Do you want to unsubscribe from e-mails of this kind? You will still get those about your coming bookings.</p>
-<form method="post"><button>Unsubscribe</button></form>`,
-    )
+  app.get(path, options, async (request: OptOutRequest, reply) => {
+    const address = readOptOut(secrets, request.params.Token)
+    if (!address) return sendInvalidLink(request, reply)
+    return send(request, reply, address.accountId, asking)
   })
 
-  app.post<{ Params: { Token: string } }>(path, options, async ({ params }, reply) => {
-    const address = readOptOut(secrets, params.Token)
-    if (!address) return sendPage(reply, 404, ...unknown)
+  app.post(path, options, async (request: OptOutRequest, reply) => {
+    const address = readOptOut(secrets, request.params.Token)
+    if (!address) return sendInvalidLink(request, reply)
     await optOut(sql, address)
-    return sendPage(reply, 200, 'Done', html`<p>You will get no more of these e-mails.</p>`)
+    return send(request, reply, address.accountId, done)
   })
+
+  async function send(
+    request: OptOutRequest,
+    reply: FastifyReply,
+    accountId: number,
+    write: (t: Texts) => { title: string; body: Markup },
+  ): Promise<FastifyReply> {
+    const seller = await findSeller(sql, accountId)
+    const reader = readerOf(request, seller.locale)
+    const address = `/email/unsubscribe/${request.params.Token}`
+    return sendCustomerPage(reply, { ...write(reader.t), reader, seller, path: address })
+  }
 }
 
-const unknown = [
-  'This link is not valid',
-  html`<p>Please use the complete link from your e-mail.</p>`,
-] as const
+/** The form goes to the address of the page, with the language that its reader chose. */
+function asking(t: Texts) {
+  const title = t.say('unsubscribe.title')
+  const body = html`<p>${t.say('unsubscribe.ask')}</p>
+<form method="post"><button>${title}</button></form>`
+  return { title, body }
+}
+
+function done(t: Texts) {
+  return { title: t.say('unsubscribe.done.title'), body: html`<p>${t.say('unsubscribe.done')}</p>` }
+}

@@ -1,14 +1,18 @@
 /** Previews the e-mails to a customer about a change of a booking: exactly what workflows would send. */
 import type { Bought } from '../../inventory/service.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
+import { findSeller } from '../../sales/business-details/service.ts'
 import * as facts from './facts.ts'
 import { toBody, toHeader } from './model.ts'
+import { textsTo } from './reader.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
 import { findIsToldByReseller } from './reseller-queries.ts'
 import { sampleTicketsLink } from './sample.ts'
 import type { ChangeTrigger } from './triggers.ts'
-import { renderWords, type Template, type Words } from './words.ts'
+import { renderWords, type Template } from './variables.ts'
+import type { Words } from './words.ts'
 
 /** An e-mail that cannot be shown has a fault: its template fails, or templates have taken too long. */
 export type PreviewedEmail = { words: Words; fault: null } | { words: null; fault: string }
@@ -42,13 +46,15 @@ export async function previewChange(
   if (await findIsToldByReseller(sql, accountId, become.id))
     return { kind: 'nobody', reason: 'reseller', phone: become.phone }
   const trigger: ChangeTrigger = becoming.trigger
-  const about = { trigger, productId: become.productId }
-  const workflows = await facts.listChangeWorkflows(sql, accountId, about)
+  const change = { trigger, productId: become.productId }
+  const workflows = await facts.listChangeWorkflows(sql, accountId, change)
   if (workflows.length === 0) return { kind: 'no-workflow' }
-  const accountName = await facts.findAccountName(sql, accountId)
+  const seller = await findSeller(sql, accountId)
+  const t = textsTo(seller, become)
+  const about = { t, accountName: seller.name, booking: become, renders }
   const emails = []
   for (const { id: workflowId, name, offsetMinutes, ...template } of workflows) {
-    const shown = await previewEmail(accountId, template, { accountName, booking: become, renders })
+    const shown = await previewEmail(accountId, template, about)
     emails.push({ ...shown, workflowId, name, offsetMinutes })
   }
   return { kind: 'emails', to: become.email, emails }
@@ -70,7 +76,7 @@ async function changed(
   return slot && { ...booking, ...slot, ...priced?.bought, sale, movedFrom, refundMinor }
 }
 
-type Rendering = { accountName: string; booking: facts.BookingFacts; renders: RenderBudget }
+type Rendering = { t: Texts; accountName: string; booking: facts.BookingFacts; renders: RenderBudget }
 
 /**
  * Renders a template for a booking as it would be sent, without the customer's private link. Its time is
@@ -79,7 +85,7 @@ type Rendering = { accountName: string; booking: facts.BookingFacts; renders: Re
 export function previewEmail(
   accountId: number,
   template: Template,
-  { accountName, booking, renders }: Rendering,
+  { t, accountName, booking, renders }: Rendering,
 ): Promise<PreviewedEmail> {
   return renders.take(accountId, (owedMs): PreviewedEmail => {
     if (owedMs > previewToleranceMs)
@@ -88,7 +94,12 @@ export function previewEmail(
         fault: 'It cannot be shown now, because the templates of this account take too long.',
       }
     try {
-      const { subject, text } = renderWords(template, accountName, booking, sampleTicketsLink)
+      const { subject, text } = renderWords(template, {
+        t,
+        accountName,
+        booking,
+        ticketsLink: sampleTicketsLink,
+      })
       return { words: { subject: toHeader(subject), text: toBody(text) }, fault: null }
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error

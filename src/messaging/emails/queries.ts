@@ -127,6 +127,8 @@ export type EmailRow = {
   status: EmailStatus
   /** The present address: the customer's address may change before it is sent. */
   to: string | null
+  /** As it was sent. Null until then, of an erased customer, and of what earlier versions sent. */
+  subject: string | null
   bookingReference: string | null
   workflowId: number | null
   workflowName: string | null
@@ -187,9 +189,15 @@ export async function findTestMessage(
 
 function emailColumns(sql: Queryable) {
   return sql`emails.id, kind, emails.status, coalesce(details ->> 'To', email) as "to",
-    reference as "bookingReference", workflow_id as "workflowId", workflows.name as "workflowName",
+    ${sentSubject(sql)} as subject, reference as "bookingReference", workflow_id as "workflowId", workflows.name as "workflowName",
     waitlist_entry_id as "waitlistEntryId", attempts, next_try_at as "nextTryAt", reason,
     emails.created_at as "createdAt", sent_at as "sentAt"`
+}
+
+// The text of a message to a timeslot has its own subject until it is sent; an earlier version left it, with its variables.
+function sentSubject(sql: Queryable) {
+  return sql`case when emails.status = 'sent' and not (kind = 'message' and details ->> 'Subject' like '%{%')
+    then details ->> 'Subject' end`
 }
 
 function emailSources(sql: Queryable) {

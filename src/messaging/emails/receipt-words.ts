@@ -2,14 +2,19 @@
 import { sellerLines } from '../../sales/business-details/model.ts'
 import type { Receipt } from '../../sales/receipt/service.ts'
 import { receiptDay, receiptParagraphs } from '../../sales/receipt/words.ts'
-import type { Words } from './words.ts'
+import { greetingOf, type Letter, type Words } from './words.ts'
 
-export function receiptWords(receipt: Receipt, greeting: string): Words {
+export function receiptWords(letter: Letter, receipt: Receipt): Words {
+  const { t } = letter
   const { basket, seller } = receipt
-  const opening = [greeting, `here is your receipt of ${receiptDay(receipt)}.`]
-  const paragraphs = [...opening, ...receiptParagraphs(receipt, () => true), sellerLines(seller).join('\n')]
+  const paragraphs = [
+    greetingOf(letter),
+    t.say('email.receipt', { date: receiptDay(t, receipt) }),
+    ...receiptParagraphs(t, receipt, () => true),
+    sellerLines(t, seller).join('\n'),
+  ]
   return {
-    subject: `Receipt ${basket.BasketID}: ${seller.name}`,
+    subject: t.say('email.receipt.subject', { number: basket.BasketID, seller: seller.name }),
     text: `${paragraphs.join('\n\n')}\n`,
   }
 }

@@ -31,6 +31,7 @@ export const sampleBooking: BookingFacts = {
   lastName: 'Lovelace',
   email: 'ada@example.com',
   phone: '+351912345678',
+  locales: null,
   productId: 0,
   productName: 'Sunset kayak tour',
   durationMinutes: 120,

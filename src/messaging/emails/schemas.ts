@@ -54,6 +54,13 @@ export const emailSchema = Type.Object(
         examples: ['ada@example.com'],
       }),
     ),
+    Subject: nullable(
+      Type.String({
+        description:
+          'As it was sent; null until then, once the customer is erased, and for e-mails of earlier versions.',
+        examples: ['Sunset kayak tour: your booking 7KQ4MXW2PD'],
+      }),
+    ),
     BookingReference: nullable(Type.String({ examples: ['7KQ4MXW2PD'] })),
     WorkflowID: nullable(Type.Integer({ examples: [4] })),
     WorkflowName: nullable(

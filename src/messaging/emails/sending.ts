@@ -183,7 +183,7 @@ async function handOver(
 function markSent(sql: Sql, email: queries.Email, { subject: Subject, text: Text }: EmailMessage) {
   const testMessage = isTestAccount(email.accountId) ? { Subject, Text } : null
   return sql.begin(async (tx) => {
-    if (!(await queries.markSent(tx, email, testMessage))) return false
+    if (!(await queries.markSent(tx, email, { subject: Subject, testMessage }))) return false
     const { accountId, id: emailId, kind, waitlistEntryId, bookingId } = email
     const subject = { emailId, ...(waitlistEntryId !== null && { waitlistEntryId }) }
     const details = { Kind: kind, ...(bookingId !== null && { BookingID: bookingId }) }

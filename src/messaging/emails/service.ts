@@ -1,19 +1,23 @@
 /** Use cases of the outbox: list and retry e-mails, preview and test templates, and unsubscribe. */
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
+import { usualLocale } from '../../languages/locales.ts'
+import { textsIn } from '../../languages/texts.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
-import { renderLiquid, TemplateError } from '../../platform/text/liquid.ts'
-import { textToHtml } from '../../platform/text/text-to-html.ts'
-import { findAccountName, findBookingFacts } from './facts.ts'
+import { renderLiquid, ShownValue, TemplateError } from '../../platform/text/liquid.ts'
+import { findSeller } from '../../sales/business-details/service.ts'
+import { findBookingFacts } from './facts.ts'
 import { noteEmails } from './left.ts'
 import type { OptOut } from './links.ts'
+import { emailHtml, lookOf } from './look.ts'
 import { toBody, toHeader } from './model.ts'
 import * as queries from './queries.ts'
+import { textsTo } from './reader.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
 import { sampleBooking, sampleTicketsLink } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
-import { type Template, variablesOf } from './words.ts'
+import { type Template, variablesOf } from './variables.ts'
 
 export {
   type EmailRow,
@@ -26,9 +30,11 @@ export {
 
 /** The variables of a workflow, as a template names them: `customer.first_name`. */
 export const templateVariables: readonly string[] = Object.entries(
-  variablesOf('', sampleBooking, ''),
+  variablesOf({ t: textsIn(usualLocale), accountName: '', booking: sampleBooking, ticketsLink: '' }),
 ).flatMap(([name, value]) =>
-  typeof value === 'object' ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
+  typeof value === 'string' || value instanceof ShownValue
+    ? [name]
+    : Object.keys(value).map((inner) => `${name}.${inner}`),
 )
 
 /**
@@ -63,6 +69,14 @@ export async function retryEmail(tx: Transaction, accountId: number, id: number)
   return email
 }
 
+type PreviewOptions = {
+  /** Null for a made-up booking. */
+  reference: string | null
+  renders: RenderBudget
+  /** Before the path of the logo. */
+  publicUrl?: string
+}
+
 export type WordsPreview = { Subject: string; Text: string; HTML: string }
 
 /**
@@ -75,16 +89,18 @@ export async function previewWords(
   tx: Sql | Transaction,
   accountId: number,
   { subject, body }: Template,
-  { reference, renders }: { reference: string | null; renders: RenderBudget },
+  { reference, renders, publicUrl = '' }: PreviewOptions,
 ): Promise<{ preview: WordsPreview; faults: FieldError[] }> {
   const booking = reference === null ? sampleBooking : await requireBooking(tx, accountId, reference)
-  const values = variablesOf(await findAccountName(tx, accountId), booking, sampleTicketsLink)
+  const seller = await findSeller(tx, accountId)
+  const t = textsTo(seller, booking)
+  const values = variablesOf({ t, accountName: seller.name, booking, ticketsLink: sampleTicketsLink })
   return renders.take(accountId, (owedMs) => {
     if (owedMs > previewToleranceMs) throw problems.templatesTakeLong(Math.ceil(owedMs / 1000))
     const faults: FieldError[] = []
     const render = (field: string, template: string) => {
       try {
-        return renderLiquid(template, values)
+        return renderLiquid(template, values, t.locale)
       } catch (error) {
         if (!(error instanceof TemplateError)) throw error
         faults.push({ field, message: `cannot be rendered: ${error.message}` })
@@ -93,7 +109,9 @@ export async function previewWords(
     }
     const Subject = toHeader(render('Subject', subject))
     const Text = toBody(render('Body', body))
-    return { preview: { Subject, Text, HTML: textToHtml(Subject, Text) }, faults }
+    const action = { url: sampleTicketsLink, label: t.say('email.tickets.button') }
+    const HTML = emailHtml(lookOf(seller, t, publicUrl), { subject: Subject, text: Text, action })
+    return { preview: { Subject, Text, HTML }, faults }
   })
 }
 

@@ -8,6 +8,7 @@ export function emailView(email: EmailRow): EmailView {
     Kind: email.kind,
     Status: email.status,
     To: email.to,
+    Subject: email.subject,
     BookingReference: email.bookingReference,
     WorkflowID: email.workflowId,
     WorkflowName: email.workflowName,
@@ -20,7 +21,7 @@ export function emailView(email: EmailRow): EmailView {
   }
 }
 
-/** A response of runOnce(), including one stored before e-mails had their recipient and workflow. */
+/** A response of runOnce(), including one stored before e-mails had their recipient, subject and workflow. */
 export function keptEmailView({ answer, replayed }: { answer: Partial<EmailView>; replayed: boolean }) {
-  return { answer: { To: null, WorkflowName: null, ...answer }, replayed }
+  return { answer: { To: null, Subject: null, WorkflowName: null, ...answer }, replayed }
 }

@@ -1,99 +1,53 @@
-/** The text of e-mails: the variables of workflows, and the built-in texts. Pure. */
-
-import { hoursText } from '../../catalogue/opening-hours.ts'
-import { renderLiquid } from '../../platform/text/liquid.ts'
-import { longDate, withOffset } from '../../platform/text/local-time.ts'
+/** The text of the e-mails that are built in. Pure. */
+import type { Texts } from '../../languages/texts.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { boughtView, partyWords } from '../../sales/booking/bought-view.ts'
-import { refundView } from '../../sales/booking/money-views.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
 import type { BookingFacts } from './facts.ts'
+import type { EmailAction } from './look.ts'
 
-export type Words = { subject: string; text: string }
-/** Subject and body of a workflow, in Liquid. */
-export type Template = { subject: string; body: string }
+export type Words = { subject: string; text: string; action?: EmailAction }
 
-/**
- * The variables of a workflow’s Subject and Body, as docs/emails.md lists them.
- * @param ticketsLink to the customer's tickets; empty where no link can be signed.
- */
-export function variablesOf(accountName: string, booking: BookingFacts, ticketsLink: string) {
-  const bought = boughtView(booking)
-  const { Total } = bought
-  const refund = BigInt(booking.refundMinor ?? 0) > 0n ? refundView(booking) : null
-  return {
-    account: { name: accountName },
-    product: { name: booking.productName, duration_minutes: booking.durationMinutes },
-    booking: {
-      reference: booking.reference,
-      participants: booking.participants,
-      units: partyWords(bought),
-      total: `${Total.Amount} ${Total.Currency}`,
-      refund: refund ? `${refund.Amount} ${refund.Currency}` : '',
-      all_day: booking.openingHours !== null,
-      opening_hours: hoursText(booking.openingHours ?? []),
-      tickets_url: ticketsLink,
-    },
-    sale: {
-      paid: booking.sale ? textOf(booking.sale.paidMinor, booking) : '',
-      to_pay: booking.sale?.owedMinor ? textOf(booking.sale.owedMinor, booking) : '',
-    },
-    customer: {
-      first_name: booking.firstName ?? '',
-      last_name: booking.lastName ?? '',
-      email: booking.email ?? '',
-      phone: booking.phone ?? '',
-    },
-    date: booking.date,
-    time: booking.time,
-    starts_at: withOffset(booking.startsAt, booking.localStart),
-    ends_at: withOffset(booking.endsAt, booking.localEnd),
-    time_zone: booking.timeZone,
-    moved_from: { date: booking.movedFrom?.date ?? '', time: booking.movedFrom?.time ?? '' },
-  }
-}
+/** Whom a letter is from and to, in whose language. */
+export type Letter = { t: Texts; accountName: string; booking: BookingFacts }
 
-/** @throws TemplateError when one of the two cannot be rendered. */
-export function renderWords(
-  template: Template,
-  accountName: string,
-  booking: BookingFacts,
-  ticketsLink: string,
-): Words {
-  const values = variablesOf(accountName, booking, ticketsLink)
-  return { subject: renderLiquid(template.subject, values), text: renderLiquid(template.body, values) }
-}
-
-export function confirmationWords(accountName: string, booking: BookingFacts, ticketsLink: string): Words {
-  const tickets = ticketsLink ? [`Your tickets, to show at the start:\n${ticketsLink}`] : []
-  return {
-    subject: `Booking ${booking.reference}: ${booking.productName}`,
-    text: letter(accountName, booking, [
-      'your booking is confirmed.',
-      summary(booking),
-      ...saleMoney(booking),
-      ...tickets,
+/** @param ticketsLink to the customer's tickets; empty where no link can be signed. */
+export function confirmationWords(letter: Letter, ticketsLink: string): Words {
+  const { t, booking } = letter
+  const { reference, productName: product } = booking
+  const words = {
+    subject: t.say('email.confirmation.subject', { reference, product }),
+    text: textOf(letter, [
+      t.say('email.confirmation'),
+      summary(letter),
+      ...saleMoney(letter),
+      ...(ticketsLink ? [`${t.say('email.tickets')}\n${ticketsLink}`] : []),
     ]),
   }
+  if (!ticketsLink) return words
+  return { ...words, action: { url: ticketsLink, label: t.say('email.tickets.button') } }
 }
 
-export function closureWords(accountName: string, booking: BookingFacts, closure: ClosureNotice): Words {
-  const moved = closure.Action === 'moved'
-  const day = longDate(closure.FromDate)
+export function closureWords(letter: Letter, closure: ClosureNotice): Words {
+  const { t, booking } = letter
+  const { productName: product, reference } = booking
+  const [moved, date] = [closure.Action === 'moved', t.date(closure.FromDate)]
   const cause = closure.FromAllDay
-    ? `${booking.productName} is closed on ${day}`
-    : `${booking.productName} on ${day} at ${closure.FromTime} cannot take place`
-  const happened = moved
-    ? `${cause}. We have moved your booking:`
-    : `${cause}, and your booking is cancelled.`
-  const rest = moved ? summary(booking) : `Booking reference: ${booking.reference}`
+    ? t.say('email.closure.closed', { product, date })
+    : t.say('email.closure.impossible', {
+        product,
+        when: t.say('when.at', { date, time: t.time(closure.FromTime) }),
+      })
   return {
-    subject: `${moved ? 'Moved' : 'Cancelled'}: ${booking.productName} on ${day}`,
-    text: letter(accountName, booking, [
-      happened,
+    subject: t.say(moved ? 'email.closure.moved.subject' : 'email.closure.cancelled.subject', {
+      product,
+      date,
+    }),
+    text: textOf(letter, [
+      t.say(moved ? 'email.closure.moved' : 'email.closure.cancelled', { cause }),
       ...(closure.Message ? [closure.Message] : []),
-      ...(moved ? [] : refundOfClosure(booking)),
-      rest,
+      ...(moved ? [] : refundOfClosure(letter)),
+      moved ? summary(letter) : t.say('booking.reference', { reference }),
     ]),
   }
 }
@@ -102,80 +56,76 @@ export function closureWords(accountName: string, booking: BookingFacts, closure
  * What the customer gets back for a booking that a closure cancelled. For a partner's booking, the partner
  * was paid and pays back.
  */
-function refundOfClosure({ sale, refundMinor, currency }: BookingFacts): string[] {
-  if (!sale) return ['For a refund, please ask the company that you booked with.']
-  if (BigInt(refundMinor ?? 0) > 0n) return [`We pay back ${textOf(BigInt(refundMinor!), { currency })}.`]
+function refundOfClosure({ t, booking: { sale, refundMinor, currency } }: Letter): string[] {
+  if (!sale) return [t.say('email.refund.partner')]
+  if (BigInt(refundMinor ?? 0) > 0n)
+    return [t.say('email.refund', { amount: t.money(toMoney(BigInt(refundMinor!), currency)) })]
   const isKept = refundMinor === '0' && sale.paidMinor > 0n && sale.bookings === 0
-  return isKept ? ['Your payment is not refunded.'] : []
+  return isKept ? [t.say('email.refund.none')] : []
 }
 
 export function offerWords(
-  accountName: string,
-  booking: BookingFacts,
-  offer: { link: string; localUntil: string },
+  letter: Letter,
+  { link, localUntil }: { link: string; localUntil: string },
 ): Words {
-  const until = `${longDate(offer.localUntil.slice(0, 10))} at ${offer.localUntil.slice(11)}`
+  const { t, booking } = letter
+  const { productName: product, timeZone: zone } = booking
+  const amount = t.money(boughtView(booking).Total)
   return {
-    subject: `Places have become free: ${booking.productName} on ${longDate(booking.date)}`,
-    text: letter(accountName, booking, [
-      'you are on the waitlist, and places have become free.',
-      `${summary(booking)}\nPrice: ${money(booking)}`,
-      `We hold them for you until ${until} (${booking.timeZone}). Take them, see how to pay, or leave them to the next, here:\n${offer.link}`,
+    subject: t.say('email.offer.subject', { product, date: t.date(booking.date) }),
+    text: textOf(letter, [
+      t.say('email.offer'),
+      `${summary(letter)}\n${t.say('email.offer.price', { amount })}`,
+      `${t.say('email.offer.until', { until: t.dateTime(localUntil), zone })}\n${link}`,
     ]),
+    action: { url: link, label: t.say('email.offer.button') },
   }
 }
 
-export function testWords(accountName: string): Words {
+export function testWords(t: Texts, seller: string): Words {
   return {
-    subject: `Test e-mail of ${accountName}`,
-    text: `This is a test. It shows that e-mails of ${accountName} arrive.\n`,
+    subject: t.say('email.test.subject', { seller }),
+    text: `${t.say('email.test', { seller })}\n`,
   }
 }
 
 /** Adds how to unsubscribe. */
-export function withUnsubscribe(text: string, url: string): string {
-  return `${text.trimEnd()}\n\nTo get no more e-mails like this one: ${url}\n`
-}
-
-function money(booking: BookingFacts): string {
-  const { Amount, Currency } = boughtView(booking).Total
-  return `${Amount} ${Currency}`
+export function withUnsubscribe(t: Texts, text: string, url: string): string {
+  return `${text.trimEnd()}\n\n${t.say('email.unsubscribe', { url })}\n`
 }
 
 /** What was paid, and what is still to be paid. */
-function saleMoney({ sale, currency }: BookingFacts): string[] {
+function saleMoney({ t, booking: { sale, currency } }: Letter): string[] {
   if (!sale || (sale.paidMinor === 0n && sale.owedMinor === 0n)) return []
-  const of = sale.bookings > 1 ? ` (for your ${sale.bookings} bookings together)` : ''
-  const paid = `Paid: ${textOf(sale.paidMinor, { currency })}${of}`
+  const sum = (minor: bigint) => ({ amount: t.money(toMoney(minor, currency)), count: sale.bookings })
+  const isShared = sale.bookings > 1
+  const paid = t.say(isShared ? 'email.paid.together' : 'email.paid', sum(sale.paidMinor))
+  if (sale.owedMinor === 0n) return [paid]
+  return [`${paid}\n${t.say(isShared ? 'email.to-pay.together' : 'email.to-pay', sum(sale.owedMinor))}`]
+}
+
+function textOf(letter: Letter, paragraphs: string[]): string {
+  return `${[greetingOf(letter), ...paragraphs, letter.accountName].join('\n\n')}\n`
+}
+
+export function greetingOf({ t, booking: { firstName } }: Pick<Letter, 't' | 'booking'>): string {
+  return firstName ? t.say('email.greeting', { name: firstName }) : t.say('email.greeting.nobody')
+}
+
+function summary(letter: Letter): string {
+  const { t, booking } = letter
+  const { productName, reference } = booking
   return [
-    sale.owedMinor > 0n ? `${paid}\nStill to be paid: ${textOf(sale.owedMinor, { currency })}${of}` : paid,
-  ]
-}
-
-function textOf(minor: bigint, { currency }: { currency: string }): string {
-  const { Amount, Currency } = toMoney(minor, currency)
-  return `${Amount} ${Currency}`
-}
-
-function letter(accountName: string, booking: BookingFacts, paragraphs: string[]): string {
-  return `${[greetingOf(booking), ...paragraphs, accountName].join('\n\n')}\n`
-}
-
-export function greetingOf({ firstName }: BookingFacts): string {
-  return firstName ? `Dear ${firstName},` : 'Good day,'
-}
-
-function summary(booking: BookingFacts): string {
-  return [
-    booking.productName,
-    whenOf(booking),
-    partyWords(boughtView(booking)),
-    `Booking reference: ${booking.reference}`,
+    productName,
+    whenOf(letter),
+    partyWords(boughtView(booking), t.people),
+    t.say('booking.reference', { reference }),
   ].join('\n')
 }
 
 /** For an all-day booking, the opening hours, during which its customer may arrive. */
-function whenOf({ date, time, openingHours, timeZone }: BookingFacts): string {
-  const hours = openingHours ? `, open ${hoursText(openingHours)}` : ` at ${time}`
-  return `${longDate(date)}${hours} (${timeZone})`
+function whenOf({ t, booking: { date, time, openingHours, timeZone: zone } }: Letter): string {
+  const day = t.date(date)
+  if (openingHours) return t.say('email.when.open', { date: day, hours: t.hours(openingHours), zone })
+  return t.say('email.when', { date: day, time: t.time(time), zone })
 }

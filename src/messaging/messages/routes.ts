@@ -8,7 +8,7 @@ import { envelope, idempotencyHeaders } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import type { RenderBudget } from '../emails/render-budget.ts'
-import type { Template } from '../emails/words.ts'
+import type { Template } from '../emails/variables.ts'
 import { type MessageRequest, type MessageView, messageRequestSchema, messageSchema } from './schemas.ts'
 import { type SentMessage, sendMessage } from './service.ts'
 

@@ -6,12 +6,14 @@ import { appendEvents } from '../../events/append.ts'
 import { Problem, problems } from '../../http/problems.ts'
 import { bookingEvent } from '../../inventory/service.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
-import { findAccountName, findBookingFacts } from '../emails/facts.ts'
+import { findSeller } from '../../sales/business-details/service.ts'
+import { findBookingFacts } from '../emails/facts.ts'
 import { noteEmails } from '../emails/left.ts'
 import { type PreviewedEmail, previewEmail } from '../emails/previewing.ts'
+import { textsTo } from '../emails/reader.ts'
 import type { RenderBudget } from '../emails/render-budget.ts'
 import { previewWords } from '../emails/service.ts'
-import type { Template } from '../emails/words.ts'
+import type { Template } from '../emails/variables.ts'
 import * as queries from './queries.ts'
 
 export type { MessageRecipient } from './queries.ts'
@@ -63,8 +65,9 @@ export async function previewMessage(
   const [first] = (await listRecipients(sql, accountId, timeslotId)).written
   const booking = first && (await findBookingFacts(sql, accountId, { id: first.bookingId }))
   if (!booking) return null
-  const accountName = await findAccountName(sql, accountId)
-  const shown = await previewEmail(accountId, template, { accountName, booking, renders })
+  const seller = await findSeller(sql, accountId)
+  const about = { t: textsTo(seller, booking), accountName: seller.name, booking, renders }
+  const shown = await previewEmail(accountId, template, about)
   return { ...shown, reference: booking.reference }
 }
 

@@ -1,36 +1,55 @@
 /** The workflows of a new account, which notify customers of changes. */
+import { type Locale, usualLocale } from '../../languages/locales.ts'
+import { type Texts, textsIn } from '../../languages/texts.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { ChangeTrigger } from '../emails/triggers.ts'
 import { insertWorkflow, type WorkflowInput } from './queries.ts'
 
 const atOnce = { offsetMinutes: 0, productId: null, active: true } as const
-const greeting = 'Hello{% if customer.first_name != "" %} {{ customer.first_name }}{% endif %},'
-const place =
-  '{{ date | date: "%A, %e %B %Y" }}{% if booking.all_day %}, open {{ booking.opening_hours }}{% else %} at {{ time }}{% endif %}'
-const origin =
-  '{% if moved_from.date != "" %} from {{ moved_from.date | date: "%A, %e %B %Y" }}{% unless booking.all_day %} at {{ moved_from.time }}{% endunless %}{% endif %}'
 
-const moneyOfMove =
-  '{% if booking.refund != "" %}\n\nYou get back {{ booking.refund }}.{% endif %}{% if sale.to_pay != "" %}\n\nStill to be paid: {{ sale.to_pay }}.{% endif %}'
-
-export const defaultWorkflows: Record<ChangeTrigger, WorkflowInput> = {
-  'booking-moved': {
-    ...atOnce,
-    name: 'Moved',
-    trigger: 'booking-moved',
-    subject: 'Moved: {{ product.name }}, your booking {{ booking.reference }}',
-    body: `${greeting}\n\nyour booking is moved${origin}. It is now:\n\n{{ product.name }}\n${place}\n{{ booking.units }}\nBooking reference: {{ booking.reference }}${moneyOfMove}\n\n{{ account.name }}`,
-  },
-  'booking-cancelled': {
-    ...atOnce,
-    name: 'Cancelled',
-    trigger: 'booking-cancelled',
-    subject: 'Cancelled: {{ product.name }}, your booking {{ booking.reference }}',
-    body: `${greeting}\n\nyour booking is cancelled:\n\n{{ product.name }}\n${place}\nBooking reference: {{ booking.reference }}{% if booking.refund != "" %}\n\nYou get back {{ booking.refund }}.{% endif %}\n\n{{ account.name }}`,
-  },
+/** Their words in a language, with what is filled in as Liquid. */
+export function defaultWorkflowsIn(t: Texts): Record<ChangeTrigger, WorkflowInput> {
+  const name = '{% if customer.first_name != "" %} {{ customer.first_name }}{% endif %}'
+  const greeting = t.say('workflow.greeting', { name })
+  const about = { product: '{{ product.name }}', reference: '{{ booking.reference }}' }
+  const reference = t.say('booking.reference', about)
+  const hours = t.say('when.open', { hours: '{{ booking.opening_hours }}' })
+  const start = t.say('when.time', { time: '{{ time }}' })
+  const when = `{{ date }}{% if booking.all_day %}, ${hours}{% else %} ${start}{% endif %}`
+  const from = t.say('workflow.moved.from', { date: '{{ moved_from.date }}' })
+  const fromTime = t.say('workflow.moved.from-time', { time: '{{ moved_from.time }}' })
+  const origin = `{% if moved_from.date != "" %}${from}{% unless booking.all_day %}${fromTime}{% endunless %}{% endif %}`
+  const back = t.say('workflow.refund', { amount: '{{ booking.refund }}' })
+  const refund = `{% if booking.refund != "" %}\n\n${back}{% endif %}`
+  const owed = t.say('email.to-pay', { amount: '{{ sale.to_pay }}' })
+  const toPay = `{% if sale.to_pay != "" %}\n\n${owed}.{% endif %}`
+  const end = '{{ account.name }}'
+  return {
+    'booking-moved': {
+      ...atOnce,
+      name: t.say('workflow.moved.name'),
+      trigger: 'booking-moved',
+      subject: t.say('workflow.moved.subject', about),
+      body: `${greeting}\n\n${t.say('workflow.moved', { origin })}\n\n${about.product}\n${when}\n{{ booking.units }}\n${reference}${refund}${toPay}\n\n${end}`,
+    },
+    'booking-cancelled': {
+      ...atOnce,
+      name: t.say('workflow.cancelled.name'),
+      trigger: 'booking-cancelled',
+      subject: t.say('workflow.cancelled.subject', about),
+      body: `${greeting}\n\n${t.say('workflow.cancelled')}\n\n${about.product}\n${when}\n${reference}${refund}\n\n${end}`,
+    },
+  }
 }
 
-/** Makes the workflows of a new account, which has none yet. */
-export async function insertDefaultWorkflows(tx: Transaction, accountId: number): Promise<void> {
-  for (const workflow of Object.values(defaultWorkflows)) await insertWorkflow(tx, accountId, workflow)
+export const defaultWorkflows = defaultWorkflowsIn(textsIn(usualLocale))
+
+/** Makes the workflows of a new account, which has none yet, in its language. */
+export async function insertDefaultWorkflows(
+  tx: Transaction,
+  accountId: number,
+  locale: Locale,
+): Promise<void> {
+  for (const workflow of Object.values(defaultWorkflowsIn(textsIn(locale))))
+    await insertWorkflow(tx, accountId, workflow)
 }

@@ -160,7 +160,11 @@ export const workflowRoutes: Routes<{
       const { accountId } = request.caller
       const workflow = await service.requireWorkflow(sql, accountId, idOf(request.params))
       const { BookingReference: reference = null } = request.body
-      const { preview, faults } = await previewWords(sql, accountId, workflow, { reference, renders })
+      const { preview, faults } = await previewWords(sql, accountId, workflow, {
+        reference,
+        renders,
+        publicUrl,
+      })
       if (faults.length > 0) throw problems.validation(faults)
       return { data: preview }
     },

@@ -21,74 +21,110 @@ const mostTries = 3
 type Operator = (left: unknown, right: unknown, ...rest: unknown[]) => unknown
 const contains = defaultOperators.contains as Operator
 
-const engine = new Liquid({
-  strictFilters: true,
-  strictVariables: true,
-  // A condition may test whether a value exists.
-  lenientIf: true,
-  ownPropertyOnly: true,
-  // A time is written in the zone of its value, never in the server’s.
-  preserveTimezones: true,
-  timezoneOffset: 0,
-  locale: 'en',
-  templates: {},
-  parseLimit: mostCharacters,
-  memoryLimit: 1_000_000,
-  operators: {
-    ...defaultOperators,
-    contains(left: unknown, right: unknown, ...rest: unknown[]) {
-      if (typeof left === 'string') refuseLongSearch(left, toText(right))
-      return contains(left, right, ...rest) as boolean
-    },
-  },
-})
-// A search is one step of the engine, which no time limit ends. It may take as long as both lengths
-// multiplied.
-for (const name of [
-  'split',
-  'replace',
-  'replace_first',
-  'replace_last',
-  'remove',
-  'remove_first',
-  'remove_last',
-]) {
-  const search = filters[name as keyof typeof filters] as (...given: unknown[]) => unknown
-  engine.registerFilter(name, function (value: unknown, pattern: unknown, ...rest: unknown[]) {
-    const [text, part] = [toText(value), toText(pattern)]
-    refuseLongSearch(text, part)
-    return search.call(this, text, part, ...rest)
-  })
-}
-// A plain date would be read as midnight in the server's zone, which may be the day before.
-engine.registerFilter('date', function (value: unknown, ...format: unknown[]) {
-  const plain = /^\d{4}-\d{2}-\d{2}$/.test(String(value))
-  return (filters.date as (...all: unknown[]) => unknown).call(
-    this,
-    plain ? `${value}T00:00:00Z` : value,
-    ...format,
-  )
-})
-for (const name of Object.keys(filters).filter((name) => name.startsWith('date_')))
-  engine.unregisterFilter(name)
-for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag]
+/** A value that a template writes in the reader's words, and compares and filters as it is on the wire. */
+export class ShownValue {
+  readonly raw: string
+  readonly text: string
 
-// Liquid limits what filters allocate, but neither the output nor what `capture` keeps. Each part of a
-// template begins to render here.
-const { renderer } = engine
-const renderTemplates = renderer.renderTemplates.bind(renderer)
-renderer.renderTemplates = (templates: Template[], context: Context, emitter?: Emitter) =>
-  renderTemplates(templates, context, emitter ?? boundedEmitter())
+  constructor(raw: string, text: string) {
+    this.raw = raw
+    this.text = text
+  }
+
+  toString = () => this.raw
+  toJSON = () => this.raw
+  // By these, Liquid compares it.
+  equals = (other: unknown) => this.raw === String(other)
+  gt = (other: unknown) => this.raw > String(other)
+  geq = (other: unknown) => this.raw >= String(other)
+  lt = (other: unknown) => this.raw < String(other)
+  leq = (other: unknown) => this.raw <= String(other)
+}
+
+const engines = new Map<string, Liquid>()
+
+function engineFor(locale: string): Liquid {
+  const known = engines.get(locale) ?? createEngine(locale)
+  engines.set(locale, known)
+  return known
+}
+
+function createEngine(locale: string): Liquid {
+  const engine = new Liquid({
+    strictFilters: true,
+    strictVariables: true,
+    // A condition may test whether a value exists.
+    lenientIf: true,
+    ownPropertyOnly: true,
+    // A time is written in the zone of its value, never in the server’s.
+    preserveTimezones: true,
+    timezoneOffset: 0,
+    // Of the names of days and months.
+    locale,
+    templates: {},
+    parseLimit: mostCharacters,
+    memoryLimit: 1_000_000,
+    operators: {
+      ...defaultOperators,
+      contains(left: unknown, right: unknown, ...rest: unknown[]) {
+        const searched = left instanceof ShownValue ? left.raw : left
+        if (typeof searched === 'string') refuseLongSearch(searched, toText(right))
+        return contains(searched, right, ...rest) as boolean
+      },
+    },
+  })
+  // A search is one step of the engine, which no time limit ends. It may take as long as both lengths
+  // multiplied.
+  for (const name of [
+    'split',
+    'replace',
+    'replace_first',
+    'replace_last',
+    'remove',
+    'remove_first',
+    'remove_last',
+  ]) {
+    const search = filters[name as keyof typeof filters] as (...given: unknown[]) => unknown
+    engine.registerFilter(name, function (value: unknown, pattern: unknown, ...rest: unknown[]) {
+      const [text, part] = [toText(value), toText(pattern)]
+      refuseLongSearch(text, part)
+      return search.call(this, text, part, ...rest)
+    })
+  }
+  // A plain date would be read as midnight in the server's zone, which may be the day before.
+  engine.registerFilter('date', function (value: unknown, ...format: unknown[]) {
+    const given = value instanceof ShownValue ? value.raw : value
+    const plain = /^\d{4}-\d{2}-\d{2}$/.test(String(given))
+    return (filters.date as (...all: unknown[]) => unknown).call(
+      this,
+      plain ? `${given}T00:00:00Z` : given,
+      ...format,
+    )
+  })
+  for (const name of Object.keys(filters).filter((name) => name.startsWith('date_')))
+    engine.unregisterFilter(name)
+  for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag]
+
+  // Liquid limits what filters allocate, but neither the output nor what `capture` keeps. Each part of a
+  // template begins to render here.
+  const { renderer } = engine
+  const renderTemplates = renderer.renderTemplates.bind(renderer)
+  renderer.renderTemplates = (templates: Template[], context: Context, emitter?: Emitter) =>
+    renderTemplates(templates, context, emitter ?? boundedEmitter())
+  return engine
+}
 
 /** A template that cannot be read or rendered. The message is for its author. */
 export class TemplateError extends Error {}
 
 /**
- * Renders the template with these values, which must be plain data.
+ * Renders the template with these values, which must be plain data or ShownValues.
+ * @param locale of the names of days and months.
  * @throws TemplateError when it cannot be read, uses a value that does not exist, or exceeds a limit.
  */
-export function renderLiquid(template: string, values: Record<string, unknown>): string {
+export function renderLiquid(template: string, values: Record<string, unknown>, locale = 'en'): string {
   warmUp()
+  const engine = engineFor(locale)
   for (let tried = 1; ; tried++) {
     const before = process.cpuUsage()
     try {
@@ -140,7 +176,7 @@ function warmUp(): void {
   if (isWarm) return
   isWarm = true
   const values = { date: '2030-06-15', name: 'Ada' }
-  engine.parseAndRenderSync('{% if name == "Ada" %}{{ date | date: "%A %e %B" }}{% endif %}', values)
+  engineFor('en').parseAndRenderSync('{% if name == "Ada" %}{{ date | date: "%A %e %B" }}{% endif %}', values)
 }
 
 const mostCompared = 10_000_000
@@ -153,7 +189,7 @@ function boundedEmitter(): Emitter {
   return {
     buffer: '',
     write(value: unknown) {
-      this.buffer += toText(value)
+      this.buffer += value instanceof ShownValue ? value.text : toText(value)
       if (this.buffer.length > mostCharacters)
         throw new Error(`the text is longer than ${mostCharacters} characters`)
     },

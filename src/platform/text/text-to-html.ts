@@ -1,20 +1,24 @@
-/** The HTML alternative of a plain text: the same words, with all markup escaped. Pure. */
+/** The HTML of a plain text: the same words, with all markup escaped. Pure. */
 
 const links = /https?:\/\/[^\s<>"'`]+/g
 // Punctuation at the end of a sentence or parenthesis is rarely part of an address.
 const trailing = '.,;:!?)]}'
 
-/** A complete document. Addresses of web pages become links. */
-export function textToHtml(title: string, text: string): string {
-  const lines = text.split('\n').map(withLinks).join('<br>\n')
-  return `<!doctype html>
-<html>
-<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
-<body>
-${lines}
-</body>
-</html>
-`
+/** A line of text. Addresses of web pages become links. @param style of a link, in CSS. */
+export function lineToHtml(line: string, style: string): string {
+  let html = ''
+  let end = 0
+  for (const { 0: found, index } of line.matchAll(links)) {
+    const address = withoutEnd(found)
+    html += `${escapeHtml(line.slice(end, index))}${linkTo(address, escapeHtml(address), style)}`
+    end = index + address.length
+  }
+  return html + escapeHtml(line.slice(end))
+}
+
+/** @param words markup. */
+export function linkTo(address: string, words: string, style: string): string {
+  return `<a href="${escapeHtml(address)}" style="${escapeHtml(style)}">${words}</a>`
 }
 
 export function escapeHtml(text: string): string {
@@ -27,18 +31,6 @@ const entities: Record<string, string> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-}
-
-function withLinks(line: string): string {
-  let html = ''
-  let end = 0
-  for (const { 0: found, index } of line.matchAll(links)) {
-    const address = withoutEnd(found)
-    const escaped = escapeHtml(address)
-    html += `${escapeHtml(line.slice(end, index))}<a href="${escaped}">${escaped}</a>`
-    end = index + address.length
-  }
-  return html + escapeHtml(line.slice(end))
 }
 
 /**

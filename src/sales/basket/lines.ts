@@ -6,6 +6,7 @@ import { activityUuid } from '../../catalogue/model.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import { PlacesRefused } from '../../inventory/alternatives.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
 import type {
   Bought,
   Customer,
@@ -79,6 +80,7 @@ function refusedEntirely(
 
 /**
  * Prices lines on their locked timeslots, by the present price lists.
+ * @param settings `waits` for parties that may have more places than are free.
  * @throws Problem validation, with every rule of a product that a line breaks; PlacesRefused for a timeslot that is gone.
  */
 export function priceLines(
@@ -86,12 +88,14 @@ export function priceLines(
   lines: readonly Line[],
   slots: ReadonlyMap<number, LockedTimeslot>,
   path: LinePath = pathOfLine,
+  { waits = false } = {},
 ): PricedLine[] {
   const errors: FieldError[] = []
   const priced = lines.flatMap((line, index): PricedLine[] => {
     const slot = slots.get(line.timeslotId)
     if (!slot) throw refusedEntirely(accountId, line, index)
-    const { bought, errors: broken } = priceParty(line.party, slot, slot.capacity, path(index))
+    const list = waits ? slot : { ...slot, free: freeOf(slot) }
+    const { bought, errors: broken } = priceParty(line.party, list, slot.capacity, path(index))
     if (bought) return [{ ...line, bought }]
     errors.push(...broken)
     return []

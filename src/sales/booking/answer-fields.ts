@@ -1,29 +1,50 @@
 /**
- * Waiver questions in forms: a field for each answer, and the answers read back. A field goes by the id of its
- * question; what is asked of each participant has one field for each of them, of the same name. A sale in which several
- * lines ask the same has a field for each line.
+ * Fields of waiver questions in forms, and reading their answers. The name of a field has the id of its question. A question
+ * of each participant has one field for each of them, all with the same name, or a group of boxes for each. If several lines
+ * of a sale ask the same question, each line has its own field.
  */
 import type { Question } from '../../catalogue/products/service.ts'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
 import { attributes, type FormFaults, faultBeside, idOf } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { usualLocale } from '../../languages/locales.ts'
+import { type Texts, textsIn } from '../../languages/texts.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
-import { type Answers, listUnanswered, textsFor } from './answers.ts'
+import { type Answers, choicesIn, joinChoices, listUnanswered, textsFor } from './answers.ts'
 
 /** An answer of the `nth` line of a sale that asks this. */
 export type LineAnswer = Answers[number] & { nth: number }
 
 export const answerFieldName = (id: number, nth = 1) => (nth === 1 ? `Answer-${id}` : `Answer-${id}-${nth}`)
 
-/** The answers of a form in the order of its body. What was left empty is no answer. */
+/** The field of one participant's boxes. It is sent even if no box is ticked, so that answers keep the participants' order. */
+const groupFieldName = (name: string, participant: number) => `${name}-p${participant}`
+
+/** The answers of a form, in the order of its body. Empty fields are left out. */
 export function readAnswers(fields: FormFields): LineAnswer[] {
-  return Object.keys(fields).flatMap((name) => {
-    const [, digits, nth] = /^Answer-([1-9]\d{0,14})(?:-([1-9]\d?))?$/.exec(name) ?? []
-    const id = Number(digits)
-    const texts = textsOf(fields, name)
-    if (Number.isNaN(id) || texts.every((text) => text.trim() === '')) return []
-    return [{ QuestionID: id, Value: texts.length === 1 ? texts[0]! : texts, nth: Number(nth ?? 1) }]
+  const answers = new Map<string, LineAnswer & { Value: string[] }>()
+  for (const field of Object.keys(fields)) {
+    const [, digits, nth = '1', participant] =
+      /^Answer-([1-9]\d{0,14})(?:-([1-9]\d?))?(?:-p([1-9]\d{0,2}))?$/.exec(field) ?? []
+    if (digits === undefined) continue
+    const texts = textsOf(fields, field)
+    const name = answerFieldName(Number(digits), Number(nth))
+    const answer = answers.get(name) ?? { QuestionID: Number(digits), Value: [], nth: Number(nth) }
+    answer.Value.push(...(participant === undefined ? texts : [joinChoices(texts)]))
+    answers.set(name, answer)
+  }
+  return [...answers.values()].flatMap(({ Value, ...of }) => {
+    if (Value.every((text) => text.trim() === '')) return []
+    return [{ ...of, Value: Value.length === 1 ? Value[0]! : Value }]
   })
+}
+
+const unansweredMessage = 'has to be answered'
+
+/** What is wrong with an answer, in the reader's language. */
+export function answerFault(t: Texts, message: string): string {
+  if (message === unansweredMessage) return t.say('form.unanswered')
+  return t.language === 'en' ? message : t.say('form.unusable')
 }
 
 /** Required questions without an answer, or without one of some participant. */
@@ -34,73 +55,122 @@ export function unanswered(
   nth = 1,
 ): FieldError[] {
   return listUnanswered(questions, answers, participants).map(({ id }) => {
-    return { field: answerFieldName(id, nth), message: 'has to be answered' }
+    return { field: answerFieldName(id, nth), message: unansweredMessage }
   })
 }
 
-/** What the fields of questions are called, by their names. */
+/** The labels of the questions, by the names of their fields. */
 export function answerLabels(questions: readonly Question[], nth = 1): [string, string][] {
   return questions.map(({ id, label }) => [answerFieldName(id, nth), label])
 }
 
-/** Fields for all questions, and hidden ones for what is answered but asked no more. */
+/** @param t the texts of the reader's language; English when left out. */
+type AnswerForm = { participants: number; faults: FormFaults; nth?: number; t?: Texts }
+
+/** Fields for all questions, and hidden fields for answers whose questions were deleted. */
 export function answerFields(
   questions: readonly Question[],
   answers: Answers,
-  { participants, faults, nth = 1 }: { participants: number; faults: FormFaults; nth?: number },
+  { participants, faults, nth = 1, t = textsIn(usualLocale) }: AnswerForm,
 ): Markup {
   const known = new Set(questions.map(({ id }) => id))
   const others = answers.filter(({ QuestionID }) => !known.has(QuestionID))
-  return html`${questions.map((question) => questionField(question, textsFor(answers, question.id), { participants, faults, name: answerFieldName(question.id, nth) }))}
+  return html`${questions.map((question) => questionField(question, textsFor(answers, question.id), { participants, faults, t, name: answerFieldName(question.id, nth) }))}
 ${others.map(
   ({ QuestionID, Value }) =>
     html`${[Value].flat().map((text) => html`<input type="hidden" name="${answerFieldName(QuestionID, nth)}" value="${text}">`)}`,
 )}`
 }
 
-function questionField(
-  question: Question,
-  texts: string[],
-  { participants, faults, name }: { participants: number; faults: FormFaults; name: string },
-): Markup {
+type ShownQuestion = { participants: number; faults: FormFaults; t: Texts; name: string }
+
+function questionField(question: Question, texts: string[], shown: ShownQuestion): Markup {
   const { label, required, appliesTo, type } = question
+  const { participants, faults, t, name } = shown
   const fault = faults?.fields.get(name)
   const about = fault ? faultBeside(name, faults?.labels?.get(name) ?? label, fault) : html``
-  const many = appliesTo === 'participant' ? participants : 1
-  const legend = html`${label}${required ? html` <span class="hint">(required)</span>` : ''}`
-  if (many === 1 && type !== 'checkbox') {
+  const isEach = appliesTo === 'participant'
+  const legend = html`${label}${required ? html` <span class="hint">${t.say('form.required')}</span>` : ''}`
+  if (type !== 'checkbox' && !(isEach && participants > 1)) {
     return html`<p class="field"><label for="${idOf(name)}"><span>${legend}</span></label>
-${control(question, { text: texts[0] ?? '', name, id: idOf(name), fault: fault !== undefined })}${about}</p>`
+${control(t, question, { text: texts[0] ?? '', name, id: idOf(name), fault: fault !== undefined })}${about}</p>`
   }
-  const parts =
-    type === 'checkbox' && many === 1
-      ? choicesOf(question, texts, name)
-      : Array.from({ length: many }, (_, index) => {
-          const inputId = index === 0 ? idOf(name) : `${idOf(name)}-${index + 1}`
-          return html`<p class="field"><label for="${inputId}">Participant ${index + 1}</label>
-${control(question, { text: texts[index] ?? '', name, id: inputId, fault: fault !== undefined })}</p>`
-        })
-  return html`<fieldset class="question"><legend>${legend}</legend>${parts}${about}</fieldset>`
+  const parts = isEach
+    ? Array.from({ length: participants }, (_, index) => {
+        const id = index === 0 ? idOf(name) : `${idOf(name)}-p${index + 1}`
+        if (type === 'checkbox')
+          return groupOf(t, question, ownChoices(question, texts, { index, participants }), {
+            name,
+            id,
+            index,
+            participants,
+          })
+        return html`<p class="field"><label for="${id}">${t.say('form.participant', { number: index + 1 })}</label>
+${control(t, question, { text: texts[index] ?? '', name, id, fault: fault !== undefined })}</p>`
+      })
+    : choicesOf(t, question, chosenIn(question, texts), { name, id: idOf(name) })
+  const described = attributes({ 'aria-describedby': fault ? `${idOf(name)}-about` : undefined })
+  return html`<fieldset class="question"${described}><legend>${legend}</legend>${parts}${about}</fieldset>`
 }
 
-/** One box for each option; a question without options is one to be agreed to. */
-function choicesOf({ options }: Question, texts: string[], name: string): Markup[] {
-  return (options.length > 0 ? options : ['Yes']).map((option, index) => {
+type OfParticipant = { index: number; participants: number }
+
+/** The choices of one participant. A party of one has all answers, because earlier versions stored its choices as a list. */
+function ownChoices(question: Question, texts: string[], { index, participants }: OfParticipant): string[] {
+  return chosenIn(question, participants === 1 ? texts : texts.slice(index, index + 1))
+}
+
+/** The choices in these texts. OCTO has several choices as one text, also for a whole booking. */
+function chosenIn({ options }: Question, texts: readonly string[]): string[] {
+  return texts.flatMap((text) => choicesIn(text, options))
+}
+
+/** The boxes of one participant, with a title if there are other participants. */
+function groupOf(
+  t: Texts,
+  question: Question,
+  chosen: string[],
+  { name, id, index, participants }: OfParticipant & { name: string; id: string },
+): Markup {
+  const group = groupFieldName(name, index + 1)
+  const boxes = html`<input type="hidden" name="${group}" value="">${choicesOf(t, question, chosen, { name: group, id })}`
+  if (participants === 1) return boxes
+  return html`<fieldset class="participant"><legend>${t.say('form.participant', { number: index + 1 })}</legend>${boxes}</fieldset>`
+}
+
+/** One box for each option, and for each earlier choice that is no longer one. A question without options has the box Yes. */
+function choicesOf(
+  t: Texts,
+  { options }: Question,
+  chosen: readonly string[],
+  { name, id }: { name: string; id: string },
+): Markup[] {
+  const asked = options.length > 0 ? options : [agreed]
+  const others = chosen.filter((text) => text !== '' && !asked.includes(text))
+  return [...asked, ...others].map((option, index) => {
     const box = {
       type: 'checkbox',
-      id: index === 0 ? idOf(name) : `${idOf(name)}-${index + 1}`,
+      id: index === 0 ? id : `${id}-box-${index + 1}`,
       name,
       value: option,
-      checked: texts.includes(option),
+      checked: chosen.includes(option),
     }
-    return html`<label class="choice"><input${attributes(box)}> ${option}</label>`
+    return html`<label class="choice"><input${attributes(box)}> ${optionText(t, option)}</label>`
   })
+}
+
+/** What is sent for a question without options, whatever its reader reads. */
+const agreed = 'Yes'
+
+function optionText(t: Texts, option: string): string {
+  return option === agreed ? t.say('form.yes') : option
 }
 
 const inputTypes: Record<string, string> = { date: 'date', email: 'email', phone: 'tel' }
 const mostCharacters = 10_000
 
 function control(
+  t: Texts,
   { type, options }: Question,
   { text, name, id: inputId, fault }: { text: string; name: string; id: string; fault: boolean },
 ): Markup {
@@ -110,11 +180,12 @@ function control(
     'aria-invalid': fault ? 'true' : undefined,
     'aria-describedby': fault ? `${idOf(name)}-about` : undefined,
   }
-  const asked = type === 'checkbox' && options.length === 0 ? ['Yes'] : options
+  const asked = type === 'checkbox' && options.length === 0 ? [agreed] : options
   if (asked.length > 0) {
     const choices = asked.includes(text) || text === '' ? asked : [...asked, text]
     return html`<select${attributes(common)}><option value="">–</option>${choices.map(
-      (option) => html`<option${attributes({ value: option, selected: option === text })}>${option}</option>`,
+      (option) =>
+        html`<option${attributes({ value: option, selected: option === text })}>${optionText(t, option)}</option>`,
     )}</select>`
   }
   if (type === 'textarea')

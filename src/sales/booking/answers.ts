@@ -37,6 +37,31 @@ export function textsFor(answers: Answers, questionId: number): string[] {
   return answers.flatMap(({ QuestionID, Value }) => (QuestionID === questionId ? [Value].flat() : []))
 }
 
+// The same separator that OCTO gets between the choices of a whole booking.
+const betweenChoices = ', '
+
+/** The choices of one participant as one text, because an answer of each participant has one text for each of them. */
+export function joinChoices(choices: readonly string[]): string {
+  return choices.filter((choice) => choice.trim() !== '').join(betweenChoices)
+}
+
+/**
+ * The choices in such a text. A rest that begins with no option stays one text. If one option is the joined text of others,
+ * the text is read as that option.
+ */
+export function choicesIn(text: string, options: readonly string[]): string[] {
+  // The longest first, because an option may begin with another one.
+  const known = options.toSorted((one, other) => other.length - one.length)
+  const found: string[] = []
+  let rest = text
+  while (rest !== '') {
+    const option = known.find((one) => rest === one || rest.startsWith(one + betweenChoices))
+    found.push(option ?? rest)
+    rest = option === undefined ? '' : rest.slice(option.length + betweenChoices.length)
+  }
+  return found
+}
+
 /** The questions that were answered before: an answer stays, also when its question is asked no more. */
 export function idsOfAnswered(standing: readonly { QuestionID: number }[]): number[] {
   return standing.map(({ QuestionID }) => QuestionID)

@@ -12,19 +12,23 @@ export function unitsText(units: BoughtView['Units']): string {
   return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ')
 }
 
+/** How many people come, in English. @param number writes a number for the reader. */
+export function peopleText(count: number, number: (value: number) => string = String): string {
+  return count === 1 ? '1 person' : `${number(count)} people`
+}
+
 /**
  * Who comes, as people read it: `2 × Adult, 1 × Child`, with the people where they are more or fewer; `3 people` of a
  * product without units.
- * @param number writes a number in the reader's language.
+ * @param people says how many come, in the reader's language.
  */
 export function partyWords(
   { Participants, Units = [] }: { Participants: number; Units?: BoughtView['Units'] | undefined },
-  number: (value: number) => string = String,
+  people: (count: number) => string,
 ): string {
-  const people = Participants === 1 ? '1 person' : `${number(Participants)} people`
-  if (Units.every(({ UnitID }) => UnitID === defaultUnit)) return people
+  if (Units.every(({ UnitID }) => UnitID === defaultUnit)) return people(Participants)
   const count = Units.reduce((sum, { Quantity }) => sum + Quantity, 0)
-  return count === Participants ? unitsText(Units) : `${unitsText(Units)} (${people})`
+  return count === Participants ? unitsText(Units) : `${unitsText(Units)} (${people(Participants)})`
 }
 
 /**

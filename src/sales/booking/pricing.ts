@@ -40,6 +40,9 @@ type Pick = { unit: ListedUnit; quantity: number; field: string }
 
 export const mostPeople = 999
 
+/** A price list, and how many places are free, where that is known: an error then names the smaller limit. */
+type SellingList = PriceList & { free?: number }
+
 /**
  * Prices a party on a timeslot of this capacity. The prices are those of the list.
  * @param path the prefix of field names: `Lines[0].`, or empty.
@@ -47,7 +50,7 @@ export const mostPeople = 999
  */
 export function priceParty(
   party: Party,
-  list: PriceList,
+  list: SellingList,
   capacity: number,
   path = '',
   sell = (wanted: BoughtUnit) => [wanted],
@@ -142,7 +145,7 @@ function checkPick(
 function checkSize(
   { participants, units }: Party,
   sums: { participants: number; places: number },
-  { minPlaces, maxPlaces, pricedPerBooking }: PriceList,
+  { minPlaces, maxPlaces, pricedPerBooking, takesTimeslot, free = maxPlaces }: SellingList,
   path: string,
 ): FieldError[] {
   const field = `${path}${units ? 'Units' : 'Participants'}`
@@ -154,8 +157,17 @@ function checkSize(
   const [count, noun] = pricedPerBooking ? [sums.participants, 'people'] : [sums.places, 'places']
   if (sums.places < 1) errors.push({ field, message: 'must take at least 1 place' })
   else if (count < minPlaces) errors.push({ field, message: `must be at least ${minPlaces} ${noun} in all` })
-  if (count > maxPlaces) errors.push({ field, message: `must be at most ${maxPlaces} ${noun} in all` })
+  const isShort = free < maxPlaces && !pricedPerBooking && !takesTimeslot
+  const most = isShort ? tooFewFree(free) : `must be at most ${maxPlaces} ${noun} in all`
+  if (count > maxPlaces) errors.push({ field, message: most })
   return errors
+}
+
+/** The error of a party that needs more places than are free. */
+export function tooFewFree(free: number): string {
+  if (free <= 0) return 'cannot be had: no places are free'
+  const words = free === 1 ? '1 place' : `${free} places`
+  return `must be at most ${words} in all: only ${words} ${free === 1 ? 'is' : 'are'} free`
 }
 
 /** A quantity of a unit at its present price. */

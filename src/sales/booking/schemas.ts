@@ -132,7 +132,11 @@ export const answersSchema = Type.Array(
     QuestionID: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [31] }),
     Value: Type.Union(
       [Type.String({ maxLength: 10_000 }), Type.Array(Type.String({ maxLength: 10_000 }), { maxItems: 100 })],
-      { examples: ['Yes'] },
+      {
+        examples: ['Yes'],
+        description:
+          'To a question of each participant a list, with one text for each of them; several choices of one are joined by “, ”.',
+      },
     ),
   }),
   { maxItems: 1000, description: 'Answers to the product’s waiver questions.' },

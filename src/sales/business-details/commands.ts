@@ -1,19 +1,23 @@
 /** The commands that show and set who the operator is in business. */
+import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import { slugArgument } from '../../accounts/commands.ts'
+import { localeArgument, slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'
-import { theService } from '../../events/actor.ts'
+import { type Authorship, theService } from '../../events/actor.ts'
+import { type Locale, locales } from '../../languages/locales.ts'
+import type { Transaction } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
 import { checked, patterned, print, printList, withDatabase } from '../../platform/process/command-line.ts'
 import {
   addressLineSchema,
-  type BusinessDetailsView,
+  type BusinessDetailsRequest,
   businessPhoneSchema,
+  colourSchema,
   legalNameSchema,
   mostAddressLines,
   taxNumberSchema,
 } from './schemas.ts'
-import { readBusinessDetails, replaceBusinessDetails } from './service.ts'
+import { readBusinessDetails, removeLogo, replaceBusinessDetails, replaceLogo } from './service.ts'
 
 type BusinessDetailsOptions = {
   account: string
@@ -22,6 +26,8 @@ type BusinessDetailsOptions = {
   taxNumber?: string
   phone?: string
   email?: string
+  locale?: Locale
+  colour?: string
 }
 
 const longestEmail = 254
@@ -51,7 +57,7 @@ export function addBusinessCommands(program: Command): void {
 
   details
     .command('set')
-    .description('Replace all of it: what is not given is set no more.')
+    .description('Replace all of it but the logo: what is not given is set no more.')
     .requiredOption('--account <slug>', 'Account to change.', slugArgument)
     .option(
       '--legal-name <name>',
@@ -62,7 +68,43 @@ export function addBusinessCommands(program: Command): void {
     .option('--tax-number <text>', 'As it stands on receipts.', patterned(taxNumberSchema))
     .option('--phone <number>', 'Where customers call.', patterned(businessPhoneSchema))
     .option('--email <address>', 'Where customers write to.', emailArgument)
+    .option(
+      '--locale <locale>',
+      `Language and country of what customers read: ${locales.join(', ')}.`,
+      localeArgument,
+    )
+    .option(
+      '--colour <colour>',
+      'Of buttons and links that customers see, as #0a5bb0.',
+      patterned(colourSchema),
+    )
     .action(set)
+
+  const logo = details.command('logo').description('Set the logo that customers see, or take it away.')
+  logo
+    .command('set')
+    .description('Set the logo: a picture in PNG, JPEG or WebP of at most 256 kB.')
+    .argument('<file>', 'Path of the picture.')
+    .requiredOption('--account <slug>', 'Account to change.', slugArgument)
+    .action((file: string, { account }: { account: string }) =>
+      changeLogo(account, async (tx, by) => replaceLogo(tx, by, await readFile(file))),
+    )
+  logo
+    .command('remove')
+    .description('Take the logo away.')
+    .requiredOption('--account <slug>', 'Account to change.', slugArgument)
+    .action(({ account }: { account: string }) => changeLogo(account, removeLogo))
+}
+
+async function changeLogo(
+  account: string,
+  work: (tx: Transaction, by: Authorship) => Promise<void>,
+): Promise<void> {
+  await withDatabase(async (sql) => {
+    const { id: accountId } = await getAccount(sql, account)
+    await runAgain(sql, (tx) => work(tx, { accountId, actor: theService }))
+  })
+  await print(`The logo of ${account} is changed.`)
 }
 
 async function show({ account, json }: { account: string; json?: true }): Promise<void> {
@@ -79,6 +121,8 @@ async function set({
   taxNumber,
   phone,
   email,
+  locale,
+  colour,
 }: BusinessDetailsOptions): Promise<void> {
   const request = {
     ...(legalName && { LegalName: legalName }),
@@ -86,6 +130,8 @@ async function set({
     ...(taxNumber && { TaxNumber: taxNumber }),
     ...(phone && { Phone: phone }),
     ...(email && { Email: email }),
+    ...(locale && { Locale: locale }),
+    ...(colour && { Colour: colour }),
   }
   await withDatabase(async (sql) => {
     const { id: accountId } = await getAccount(sql, account)
@@ -94,7 +140,14 @@ async function set({
   await print(`The business details of ${account} are set.`)
 }
 
-function printDetails({ AddressLines, ...details }: BusinessDetailsView, json?: true): Promise<void> {
+function printDetails(
+  { AddressLines, ...details }: Required<BusinessDetailsRequest>,
+  json?: true,
+): Promise<void> {
   const record = { ...details, AddressLines: json ? AddressLines : AddressLines.join(', ') || null }
-  return printList(['LegalName', 'AddressLines', 'TaxNumber', 'Phone', 'Email'], [record], json)
+  return printList(
+    ['LegalName', 'AddressLines', 'TaxNumber', 'Phone', 'Email', 'Locale', 'Colour'],
+    [record],
+    json,
+  )
 }

@@ -1,23 +1,32 @@
 /** What customers and receipts are told of who sells. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
+import type { Price } from '../../platform/text/money.ts'
 import { phoneText } from '../../platform/text/phone.ts'
 import type { Seller } from './queries.ts'
 
 /** Who sells, as the head of a receipt names it: name, legal name, address, tax number, phone and e-mail address. */
-export function sellerLines(seller: Seller): string[] {
+export function sellerLines(t: Texts, seller: Seller): string[] {
   const { name, legalName, addressLines, taxNumber, phone, email } = seller
   return [
     name,
     ...(legalName && legalName !== name ? [legalName] : []),
     ...addressLines,
-    ...(taxNumber ? [`Tax number: ${taxNumber}`] : []),
+    ...(taxNumber ? [t.say('seller.tax-number', { number: taxNumber })] : []),
     ...[phone && shownPhone(phone), email].filter((line) => line !== null),
   ]
 }
 
 /** Where a customer asks: how to pay, if the operator said so, or else its phone and e-mail address; null for neither. */
-export function contactOf({ contact, phone, email }: Seller): string | null {
-  return contact ?? ([phone && shownPhone(phone), email].filter((part) => part !== null).join(' or ') || null)
+export function contactOf(t: Texts, { contact, phone, email }: Seller): string | null {
+  return contact ?? (t.any([phone && shownPhone(phone), email].filter((part) => part !== null)) || null)
+}
+
+/** How to pay what is due, where the operator has no page for it. */
+export function payWords(t: Texts, seller: Seller, due: Price): string {
+  const contact = contactOf(t, seller)
+  const values = { amount: t.money(due), seller: seller.name }
+  return contact ? t.say('pay.desk-or-ask', { ...values, contact }) : t.say('pay.desk', values)
 }
 
 /** As a customer of any country reads and dials it: `+351 282 555 010`. What cannot be a number stays as it was typed. */

@@ -1,5 +1,7 @@
 /** All SQL of who the operator is in business. */
+import { type Locale, usualLocale } from '../../languages/locales.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { logoPath } from './logo-model.ts'
 
 export type BusinessDetails = {
   legalName: string | null
@@ -7,10 +9,17 @@ export type BusinessDetails = {
   taxNumber: string | null
   phone: string | null
   email: string | null
+  /** Null for the usual one. */
+  locale: Locale | null
+  /** `#rrggbb`. */
+  colour: string | null
 }
 
 /** Who sells: what customers and receipts are told of an account. */
-export type Seller = BusinessDetails & {
+export type Seller = Omit<BusinessDetails, 'locale'> & {
+  locale: Locale
+  /** The path of its logo; null for none. */
+  logoPath: string | null
   name: string
   timeZone: string
   /** Where customers ask how to pay, of the payment settings. */
@@ -19,25 +28,39 @@ export type Seller = BusinessDetails & {
 
 /** Also of an account that set nothing. */
 export async function findSeller(sql: Queryable, accountId: number): Promise<Seller> {
-  const [seller] = await sql<Seller[]>`
+  const [found] = await sql<(Omit<Seller, 'locale' | 'logoPath'> & SellerRow)[]>`
     select name, time_zone as "timeZone", legal_name as "legalName", coalesce(address_lines, '{}') as "addressLines",
-      tax_number as "taxNumber", details.phone, details.email, contact
+      tax_number as "taxNumber", details.phone, details.email, contact, locale, colour, logos.hash
     from accounts
     left join business_details as details on details.account_id = accounts.account_id
     left join payment_settings on payment_settings.account_id = accounts.account_id
+    left join logos on logos.account_id = accounts.account_id
     where accounts.account_id = ${accountId}`
-  return seller!
+  const { hash, locale, ...seller } = found!
+  return { ...seller, locale: locale ?? usualLocale, logoPath: hash && logoPath(accountId, hash) }
+}
+
+type SellerRow = Pick<BusinessDetails, 'locale'> & { hash: string | null }
+
+/** What is set of an account; null for each that is not. */
+export async function findDetails(sql: Queryable, accountId: number): Promise<BusinessDetails | null> {
+  const [details] = await sql<BusinessDetails[]>`
+    select legal_name as "legalName", address_lines as "addressLines", tax_number as "taxNumber", phone, email,
+      locale, colour
+    from business_details where account_id = ${accountId}`
+  return details ?? null
 }
 
 export async function replaceDetails(
   tx: Transaction,
   accountId: number,
-  { legalName, addressLines, taxNumber, phone, email }: BusinessDetails,
+  { legalName, addressLines, taxNumber, phone, email, locale, colour }: BusinessDetails,
 ): Promise<void> {
   await tx`
-    insert into business_details (account_id, legal_name, address_lines, tax_number, phone, email)
-    values (${accountId}, ${legalName}, ${addressLines}::text[], ${taxNumber}, ${phone}, ${email})
+    insert into business_details (account_id, legal_name, address_lines, tax_number, phone, email, locale, colour)
+    values (${accountId}, ${legalName}, ${addressLines}::text[], ${taxNumber}, ${phone}, ${email}, ${locale}, ${colour})
     on conflict (account_id) do update set
       legal_name = excluded.legal_name, address_lines = excluded.address_lines, tax_number = excluded.tax_number,
-      phone = excluded.phone, email = excluded.email, changed_at = app_now()`
+      phone = excluded.phone, email = excluded.email, locale = excluded.locale, colour = excluded.colour,
+      changed_at = app_now()`
 }

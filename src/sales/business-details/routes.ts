@@ -5,10 +5,30 @@ import type { Routes } from '../../http/routes.ts'
 import { envelope } from '../../http/wire.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
-import { businessDetailsRequestSchema, businessDetailsSchema } from './schemas.ts'
-import { readBusinessDetails, replaceBusinessDetails } from './service.ts'
+import { logoPath, mostLogoBytes } from './logo-model.ts'
+import { describeLogo } from './logo-queries.ts'
+import {
+  type BusinessDetailsView,
+  businessDetailsRequestSchema,
+  businessDetailsSchema,
+  logoRequestSchema,
+} from './schemas.ts'
+import { readBusinessDetails, removeLogo, replaceBusinessDetails, replaceLogo } from './service.ts'
 
-export const businessDetailsRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
+/** Bytes of a request with the largest logo. */
+const bodyLimit = Math.ceil((mostLogoBytes * 4) / 3) + 1024
+
+export const businessDetailsRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {
+  async function readView(accountId: number): Promise<{ data: BusinessDetailsView }> {
+    const [details, logo] = await Promise.all([
+      readBusinessDetails(sql, accountId),
+      describeLogo(sql, accountId),
+    ])
+    const URL = logo && `${publicUrl}${logoPath(accountId, logo.hash)}`
+    return { data: { ...details, Logo: logo && { URL: URL!, Type: logo.type, Bytes: logo.bytes } } }
+  }
+  const answers = { 200: envelope(businessDetailsSchema), ...problemResponses(...writing) }
+
   app.get(
     '/business-details',
     {
@@ -16,11 +36,12 @@ export const businessDetailsRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'readBusinessDetails',
         tags: ['Payments'],
         summary: 'Read the business details on receipts',
-        description: 'Of the account of the key; a test account has its own.',
+        description:
+          'With the language and look of what customers read. Of the account of the key; a test account has its own.',
         response: { 200: envelope(businessDetailsSchema), ...problemResponses(...reading) },
       },
     },
-    async (request) => ({ data: await readBusinessDetails(sql, request.caller.accountId) }),
+    (request) => readView(request.caller.accountId),
   )
 
   app.put(
@@ -31,15 +52,52 @@ export const businessDetailsRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Payments'],
         summary: 'Replace the business details on receipts',
         description:
-          'All fields; one that is left out is set no more. Receipts, their e-mails and the pages of customers show them from then on, also those of earlier sales.',
+          'All fields but the logo; one that is left out is set no more. Receipts, e-mails and the pages of customers follow from then on, also those of earlier sales.',
         body: businessDetailsRequestSchema,
-        response: { 200: envelope(businessDetailsSchema), ...problemResponses(...writing) },
+        response: answers,
       },
     },
-    async (request) => {
-      const replace = () =>
-        runAgain(sql, (tx) => replaceBusinessDetails(tx, byKey(request.caller), request.body))
-      return { data: await replace() }
+    async ({ caller, body }) => {
+      await runAgain(sql, (tx) => replaceBusinessDetails(tx, byKey(caller), body))
+      return readView(caller.accountId)
+    },
+  )
+
+  app.put(
+    '/business-details/logo',
+    {
+      bodyLimit,
+      schema: {
+        operationId: 'replaceLogo',
+        tags: ['Payments'],
+        summary: 'Set the logo that customers see',
+        description:
+          'On customers’ pages, tickets, receipts and e-mails. What it is, its bytes say. It can be read by everybody who has its URL.',
+        body: logoRequestSchema,
+        response: answers,
+      },
+    },
+    async ({ caller, body }) => {
+      const image = Buffer.from(body.Image, 'base64')
+      await runAgain(sql, (tx) => replaceLogo(tx, byKey(caller), image))
+      return readView(caller.accountId)
+    },
+  )
+
+  app.delete(
+    '/business-details/logo',
+    {
+      schema: {
+        operationId: 'removeLogo',
+        tags: ['Payments'],
+        summary: 'Take the logo away',
+        description: 'Customers’ pages and e-mails then show the name of the account.',
+        response: answers,
+      },
+    },
+    async ({ caller }) => {
+      await runAgain(sql, (tx) => removeLogo(tx, byKey(caller)))
+      return readView(caller.accountId)
     },
   )
 }

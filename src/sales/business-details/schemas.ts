@@ -1,7 +1,10 @@
 /** Wire shapes of who the operator is in business. */
 import { lineSchema } from '../../http/wire.ts'
+import { locales, usualLocale } from '../../languages/locales.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { colourPattern } from '../../platform/text/colour.ts'
 import { customerSchema, orNull } from '../booking/schemas.ts'
+import { logoTypes, mostLogoBytes } from './logo-model.ts'
 
 export const mostAddressLines = 6
 
@@ -24,22 +27,71 @@ export const businessPhoneSchema = Type.String({
   examples: ['+351 282 555 010'],
 })
 
+export const colourSchema = Type.String({
+  pattern: colourPattern,
+  errorMessage: 'must be a colour of the form #0a5bb0, in lower case',
+  description:
+    'Of buttons and links on customers’ pages and in e-mails, `#rrggbb`. Text on it is black or white, whichever can be read better.',
+  examples: ['#0a5bb0'],
+})
+
+const detailsFields = {
+  LegalName: orNull(legalNameSchema),
+  AddressLines: Type.Array(addressLineSchema, {
+    maxItems: mostAddressLines,
+    description: 'As they stand on a letter, from the top. Empty where no address is set.',
+    examples: [['Rua do Cais 12', '8600-315 Lagos', 'Portugal']],
+  }),
+  TaxNumber: orNull(taxNumberSchema),
+  Phone: orNull(businessPhoneSchema),
+  Email: orNull(Type.String({ ...customerSchema.properties.Email, examples: ['desk@harbour.example'] })),
+  Locale: orNull(
+    Type.Enum([...locales], {
+      description: `The language of e-mails, and how they write dates, numbers and money; on customers’ pages, of readers who ask for no language that there is. Null for ${usualLocale}.`,
+      examples: ['pt-PT'],
+    }),
+  ),
+  Colour: orNull(colourSchema),
+}
+
 export const businessDetailsSchema = Type.Object(
   {
-    LegalName: orNull(legalNameSchema),
-    AddressLines: Type.Array(addressLineSchema, {
-      maxItems: mostAddressLines,
-      description: 'As they stand on a letter, from the top. Empty where no address is set.',
-      examples: [['Rua do Cais 12', '8600-315 Lagos', 'Portugal']],
-    }),
-    TaxNumber: orNull(taxNumberSchema),
-    Phone: orNull(businessPhoneSchema),
-    Email: orNull(Type.String({ ...customerSchema.properties.Email, examples: ['desk@harbour.example'] })),
+    ...detailsFields,
+    Logo: orNull(
+      Type.Object(
+        {
+          URL: Type.String({
+            examples: ['https://booking.example/logos/12/5f2b8a640c1d4e5f8a9b7c6d5e4f3a2b'],
+          }),
+          Type: Type.Enum([...logoTypes], { examples: ['image/png'] }),
+          Bytes: Type.Integer({ minimum: 1, examples: [20480] }),
+        },
+        { description: 'On customers’ pages, tickets, receipts and e-mails. It is set on its own.' },
+      ),
+    ),
   },
   { title: 'BusinessDetails' },
 )
 export type BusinessDetailsView = Static<typeof businessDetailsSchema>
 
-export const businessDetailsRequestSchema = Type.Object(Type.Partial(businessDetailsSchema).properties, {
+export const businessDetailsRequestSchema = Type.Object(Type.Partial(Type.Object(detailsFields)).properties, {
   title: 'BusinessDetailsRequest',
 })
+export type BusinessDetailsRequest = Static<typeof businessDetailsRequestSchema>
+
+export const logoRequestSchema = Type.Object(
+  {
+    Image: Type.String({
+      minLength: 1,
+      // Four characters for three bytes.
+      maxLength: Math.ceil(mostLogoBytes / 3) * 4,
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+      errorMessage: 'must be a picture of at most 256 kB in Base64',
+      description: 'A picture in PNG, JPEG or WebP of at most 256 kB, in Base64.',
+      examples: [
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+      ],
+    }),
+  },
+  { title: 'LogoRequest' },
+)

@@ -1,42 +1,74 @@
-/** The use case of saying who the operator is in business. */
+/** The use cases of saying who the operator is in business, and in which language and look it writes to customers. */
+import { createHash } from 'node:crypto'
 import { lockAccount } from '../../accounts/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
+import { problems } from '../../http/problems.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import { findSeller, replaceDetails } from './queries.ts'
-import type { BusinessDetailsView } from './schemas.ts'
+import { readLogo } from './logo-model.ts'
+import * as logos from './logo-queries.ts'
+import { findDetails, replaceDetails } from './queries.ts'
+import type { BusinessDetailsRequest } from './schemas.ts'
 
 export { findSeller, type Seller } from './queries.ts'
 
 /** What is set; nulls and no lines of an account that set nothing. */
-export async function readBusinessDetails(sql: Queryable, accountId: number): Promise<BusinessDetailsView> {
-  const { legalName, addressLines, taxNumber, phone, email } = await findSeller(sql, accountId)
+export async function readBusinessDetails(
+  sql: Queryable,
+  accountId: number,
+): Promise<Required<BusinessDetailsRequest>> {
+  const set = await findDetails(sql, accountId)
   return {
-    ...{ LegalName: legalName, AddressLines: addressLines, TaxNumber: taxNumber },
-    ...{ Phone: phone, Email: email },
+    ...{ LegalName: set?.legalName ?? null, AddressLines: set?.addressLines ?? [] },
+    ...{ TaxNumber: set?.taxNumber ?? null, Phone: set?.phone ?? null, Email: set?.email ?? null },
+    ...{ Locale: set?.locale ?? null, Colour: set?.colour ?? null },
   }
 }
 
-/** Replaces all of it; what is left out is set no more. The same once more changes nothing. */
+/** Replaces all of it but the logo; what is left out is set no more. The same once more changes nothing. */
 export async function replaceBusinessDetails(
   tx: Transaction,
   { accountId, actor }: Authorship,
-  request: Partial<BusinessDetailsView>,
-): Promise<BusinessDetailsView> {
+  request: BusinessDetailsRequest,
+): Promise<void> {
   const { LegalName = null, AddressLines = [], TaxNumber = null, Phone = null, Email = null } = request
-  const details = { LegalName, AddressLines, TaxNumber, Phone, Email }
+  const { Locale = null, Colour = null } = request
+  const details = { LegalName, AddressLines, TaxNumber, Phone, Email, Locale, Colour }
   await lockAccount(tx, accountId)
   const standing = await readBusinessDetails(tx, accountId)
   const textOf = (value: string | string[] | null) => [value].flat().join('\n')
-  const names = Object.keys(details) as (keyof BusinessDetailsView)[]
+  const names = Object.keys(details) as (keyof typeof details)[]
   const fields = names.filter((name) => textOf(details[name]) !== textOf(standing[name]))
-  if (fields.length > 0) {
-    await replaceDetails(tx, accountId, {
-      ...{ legalName: LegalName, addressLines: AddressLines, taxNumber: TaxNumber },
-      ...{ phone: Phone, email: Email },
-    })
-    const type = 'business-details.changed'
-    await appendEvents(tx, [{ accountId, actor, type, details: { Fields: fields } }])
-  }
-  return details
+  if (fields.length === 0) return
+  await replaceDetails(tx, accountId, {
+    ...{ legalName: LegalName, addressLines: AddressLines, taxNumber: TaxNumber },
+    ...{ phone: Phone, email: Email, locale: Locale, colour: Colour },
+  })
+  await appendEvents(tx, [changed({ accountId, actor }, fields)])
+}
+
+/**
+ * Replaces the logo. The same once more changes nothing.
+ * @throws Problem validation for what cannot be a logo.
+ */
+export async function replaceLogo(tx: Transaction, by: Authorship, image: Buffer): Promise<void> {
+  const { type, fault } = readLogo(image)
+  if (type === null) throw problems.validation([{ field: 'Image', message: fault }])
+  const hash = createHash('sha256').update(image).digest('hex').slice(0, 32)
+  await lockAccount(tx, by.accountId)
+  if ((await logos.describeLogo(tx, by.accountId))?.hash === hash) return
+  await logos.upsertLogo(tx, by.accountId, { hash, type, image })
+  await appendEvents(tx, [changed(by, ['Logo'])])
+}
+
+/** Takes the logo away, if there is one. */
+export async function removeLogo(tx: Transaction, by: Authorship): Promise<void> {
+  await lockAccount(tx, by.accountId)
+  if (!(await logos.describeLogo(tx, by.accountId))) return
+  await logos.deleteLogo(tx, by.accountId)
+  await appendEvents(tx, [changed(by, ['Logo'])])
+}
+
+function changed({ accountId, actor }: Authorship, fields: string[]) {
+  return { accountId, actor, type: 'business-details.changed', details: { Fields: fields } } as const
 }

@@ -35,8 +35,8 @@ import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
 
 /**
- * Where the bookings of a timeslot are to go: undefined when they are to be cancelled; null when there is no such
- * timeslot, or it is to be closed as well.
+ * The target of the bookings of a timeslot: undefined if they are cancelled; null if there is no such timeslot, or if it is
+ * closed by the same request.
  */
 export async function findTarget(
   sql: Queryable,
@@ -59,8 +59,9 @@ export type Closing = {
 }
 
 /**
- * Closes one timeslot: takes it off sale, cancels or moves its confirmed bookings, gives back what is held, ends its
- * waitlist, and appends the event from which customers get their e-mails; or leaves it wholly as it is, and says why. Null when it is gone.
+ * Closes one timeslot: takes it off sale, cancels or moves its confirmed bookings, releases held places, ends its waitlist,
+ * and appends the event for the customers' e-mails. Otherwise it changes nothing and returns the reason. Null if the
+ * timeslot is gone.
  */
 export async function closeWithBookings(
   tx: Transaction,
@@ -70,7 +71,7 @@ export async function closeWithBookings(
 ): Promise<Result | null> {
   const goal = request.Action === 'move' ? await findGoal(tx, accountId, id, { request, closing }) : undefined
   const { slots } = await lockPlaces(tx, accountId, { timeslotIds: goal ? [id, goal.id] : [id] })
-  // Who is on a locked timeslot stays who it is.
+  // The bookings of a locked timeslot do not change.
   const [situation] = await queries.listSituations(tx, accountId, [id])
   if (!situation) return null
   const there = goal && slots.get(goal.id)
@@ -84,7 +85,7 @@ export async function closeWithBookings(
     basketIds: live.map(({ basketId }) => basketId),
     bookingIds: live.map((booking) => booking.id),
   })
-  // Closed first: what is freed on it is then offered to nobody.
+  // It is closed first, so that freed places are not offered to the waitlist.
   await closeLocked(tx, { accountId, actor }, id)
   const bookings = [...locked.bookings.values()]
   const confirmed = bookings.filter(({ status }) => status === 'confirmed')
@@ -111,17 +112,17 @@ export async function closeWithBookings(
   return { ...result, ...refundsIn(cancelled, decided) }
 }
 
-/** It is the operator that does not do what it sold. */
+/** The operator cancels, and not the customer. */
 export function orderOf({ Refund }: ClosureRequest) {
   return { request: Refund, isOperatorsOwn: true }
 }
 
-/** Bookings that are cancelled by a closure. */
+/** Cancels bookings of a closure. */
 export function dropsOf(bookings: readonly (PriceDrop['booking'] & Bought)[]): PriceDrop[] {
   return bookings.map((booking) => ({ booking, goneMinor: totalOf(booking), leftMinor: 0n, cause: 'closed' }))
 }
 
-/** What is to be paid back of these bookings together, by the operator and by partners. */
+/** The refunds of these bookings together, by the operator and by partners. */
 export function refundsIn(
   bookings: readonly Pick<Booking, 'id' | 'currency' | 'channel'>[],
   { refundingOf }: RefundPlan,
@@ -147,7 +148,7 @@ async function findGoal(
   return seen && findTarget(tx, accountId, seen, request, closing)
 }
 
-/** A locked target with its free places, once holds on it that ran out are released if they are in the way. */
+/** A locked target with its free places. Expired holds on it are released first, if their places are needed. */
 async function makeRoom(
   tx: Transaction,
   accountId: number,
@@ -195,7 +196,7 @@ function changeOf(
   }
 }
 
-/** Whose customers somebody may have to call. */
+/** The bookings whose customers may need a call. */
 function callsAbout(bookings: readonly Booking[], { movedTo }: Result): CallToMake[] {
   const became = movedTo ? 'moved' : 'cancelled'
   return bookings.map(({ id, status }) => {
@@ -203,7 +204,7 @@ function callsAbout(bookings: readonly Booking[], { movedTo }: Result): CallToMa
   })
 }
 
-/** Ends what is held or waits on the timeslot; and the baskets that have nothing else in them. */
+/** Ends holds and waitlist entries of the timeslot, and the baskets that have no other lines. */
 async function release(tx: Transaction, accountId: number, actor: Actor, { baskets, bookings }: Locked) {
   const pending = [...bookings.values()].filter(({ status }) => status === 'held' || status === 'waitlisted')
   if (pending.length === 0) return

@@ -1,9 +1,9 @@
-/** Pure rules of closures: what becomes of a timeslot that is to be closed with every booking on it. */
+/** Pure rules of closures: what happens to a timeslot and to every booking on it. */
 import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import type { TimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { placesOfWhole } from '../../inventory/service.ts'
 
-/** A timeslot and who is on it. */
+/** A timeslot with its bookings. */
 export type Situation = {
   id: number
   productId: number
@@ -12,22 +12,22 @@ export type Situation = {
   /** Null unless it is all-day. */
   openingHours: OpeningPeriod[] | null
   isOpen: boolean
-  /** Whether the last customer may have come: an all-day timeslot has begun once it has closed. */
+  /** Whether it has begun. An all-day timeslot counts as begun when its opening hours have ended. */
   hasBegun: boolean
   confirmed: number
-  /** What confirmed bookings take, but for those that take the whole timeslot. */
+  /** The places of confirmed bookings, without those that take the whole timeslot. */
   places: number
-  /** How many people have confirmed bookings of the whole timeslot, of each. */
+  /** The people of each confirmed booking of the whole timeslot. */
   partiesOfWhole: number[]
-  /** Confirmed bookings with an address. */
+  /** The number of confirmed bookings with an e-mail address. */
   mailable: number
   held: number
   waitlisted: number
-  /** References of those who are sent no e-mail: who holds or waits, and confirmed bookings without an address. */
+  /** References of bookings that get no e-mail: held and waiting ones, and confirmed ones without an address. */
   unmailable: string[]
 }
 
-/** Where bookings are to go. */
+/** The target of bookings. */
 export type ClosureTarget = TimeslotAt
 
 /** How many places of a target its bookings take. A booking of a whole timeslot takes all of it. */
@@ -40,7 +40,7 @@ export type Result = {
   productId: number
   date: string
   time: string
-  /** Answers kept from before there were all-day timeslots have none. */
+  /** Old stored responses have none. */
   openingHours?: OpeningPeriod[] | null
   result: 'closed' | 'already-closed' | 'left'
   cancelled: number
@@ -48,19 +48,19 @@ export type Result = {
   released: number
   waitlistEnded: number
   emailed: number
-  /** References of those whom only a person can tell. Answers kept from before there was such a list have none. */
+  /** References of bookings whose customers must be called. Old stored responses have none. */
   untold?: string[]
-  /** What the operator is to pay back of its cancelled bookings. Answers kept from before there were refunds have none. */
+  /** The refunds by the operator for its own cancelled bookings. Old stored responses have none. */
   refunds?: RefundSum[]
-  /** What partners are to pay back of theirs. In older answers it is part of `refunds`. */
+  /** The refunds by partners for their bookings. In older stored responses they are part of `refunds`. */
   partnerRefunds?: RefundSum[]
   movedTo: (Pick<ClosureTarget, 'id' | 'date' | 'time'> & { openingHours?: OpeningPeriod[] | null }) | null
   reason: 'begun' | 'target-unavailable' | 'insufficient-capacity' | null
-  /** Places free on the target, where they are too few. */
+  /** The free places of the target, if they are too few. */
   available: number | null
 }
 
-/** Money in minor units, in digits: more than a number holds exactly, and kept as JSON. */
+/** Money in minor units, as digits: it may be larger than a number holds exactly, and is stored as JSON. */
 export type RefundSum = { minor: string; currency: string }
 
 /** One sum for each currency, in the order of their codes. */
@@ -71,9 +71,9 @@ export function sumRefunds(refunds: readonly RefundSum[]): RefundSum[] {
   return currencies.map((currency) => ({ minor: String(sums.get(currency)), currency }))
 }
 
-/** What an e-mail about a closure has to say, as `emails.details` holds it. */
+/** The content of `emails.details` for an e-mail about a closure. */
 export type ClosureNotice = {
-  /** The operator’s own words. */
+  /** The operator's text. */
   Message: string | null
   Action: 'cancelled' | 'moved'
   FromDate: string
@@ -82,7 +82,7 @@ export type ClosureNotice = {
   FromAllDay?: boolean
 }
 
-/** What closing several timeslots comes to. */
+/** The result of closing several timeslots. */
 export function totalsOf(results: readonly Result[]) {
   const sum = (part: (result: Result) => number) => results.reduce((total, result) => total + part(result), 0)
   const withResult = (kind: Result['result']) => sum(({ result }) => (result === kind ? 1 : 0))
@@ -101,9 +101,9 @@ export function totalsOf(results: readonly Result[]) {
 }
 
 /**
- * All or nothing: it is closed with every booking cancelled or moved, or, where the target cannot take all of them,
- * left as it is. One that is closed and has nobody on it any more is done.
- * @param target where bookings are to be moved; undefined when they are to be cancelled, null when there is none.
+ * All or nothing: the timeslot is closed and every booking is cancelled or moved; or, if the target cannot take all of them,
+ * nothing changes. A closed timeslot without bookings is done.
+ * @param target the target of the bookings; undefined if they are cancelled, null if there is no such timeslot.
  */
 export function decideClosure(situation: Situation, target: ClosureTarget | null | undefined): Result {
   const { id, productId, date, time, openingHours, confirmed, held, waitlisted } = situation

@@ -1,4 +1,4 @@
-/** All SQL of closures that src/inventory/ has not: which timeslots they are about, and who is on them. */
+/** The SQL of closures that finds timeslots and their bookings. src/inventory/ writes the changes. */
 import { lastEntryAt } from '../../inventory/on-sale.ts'
 import { type Booking, type Bought, boughtColumns, participants } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
@@ -6,7 +6,7 @@ import type { Situation } from './model.ts'
 
 export type ClosureRange = { from: string; to: string; productIds: number[] | null }
 
-/** Timeslots of a range of local dates to which customers may still come, by date and time; at most `limit`. */
+/** Timeslots of a range of local dates that have not ended, by date and time; at most `limit`. */
 export async function listTimeslotIds(
   sql: Queryable,
   accountId: number,
@@ -22,14 +22,14 @@ export async function listTimeslotIds(
   return rows.map(({ id }) => id)
 }
 
-/** Those of these products that the account has. */
+/** The ids among these that are products of the account. */
 export async function listKnownProducts(sql: Queryable, accountId: number, ids: number[]): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select id from products where account_id = ${accountId} and id = any(${ids}::bigint[])`
   return rows.map(({ id }) => id)
 }
 
-/** Timeslots with who is on them, by date and time; unknown ids are missing. */
+/** Timeslots with their bookings, by date and time. Unknown ids are left out. */
 export function listSituations(sql: Queryable, accountId: number, ids: number[]): Promise<Situation[]> {
   return sql<Situation[]>`
     select slot.id, slot.product_id as "productId", slot.date, slot.time,
@@ -72,7 +72,7 @@ export type AffectedBooking = {
   hasEmail: boolean
 }
 
-/** The bookings that these timeslots have, those of each timeslot by when they were made; at most `limit`. */
+/** The bookings of these timeslots, for each timeslot in the order of creation; at most `limit`. */
 export function listAffected(
   sql: Queryable,
   accountId: number,
@@ -90,7 +90,7 @@ export function listAffected(
     limit ${limit}`
 }
 
-/** The bookings that are on a locked timeslot, and so stay what they are until the transaction ends. */
+/** The bookings of a locked timeslot, which do not change until the transaction ends. */
 export function listLive(
   tx: Transaction,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Reopening a day: each timeslot is a transaction of its own, and what a crash leaves undone, the same request finishes. */
+/** Reopens a day. Each timeslot is a transaction of its own. After a crash, the same request continues. */
 import { isTestAccount } from '../../accounts/model.ts'
 import { listTimeslots, reopenTimeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { Authorship } from '../../events/actor.ts'
@@ -9,12 +9,12 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 
 const mostTimeslots = 1000
 
-/** What runOnce() needs to do each part of it once. */
+/** What runOnce() needs so that each part is done once. */
 type OnceOf = (operation: string) => OnceRequest
 
 type ReopenableDay = { date: string; productId: number | null }
 
-/** The closed timeslots of a day to which customers may still come, by time; at most `limit`. */
+/** The closed timeslots of a day that have not ended, by time; at most `limit`. */
 export async function listReopenable(
   sql: Queryable,
   accountId: number,
@@ -25,7 +25,7 @@ export async function listReopenable(
 }
 
 /**
- * Puts all of them on sale again, and gives their ids. With the same key what was done is not done again, and the rest is.
+ * Puts all of them on sale again and returns their ids. A request with the same key continues where the first one ended.
  * @throws Problem validation for more than 1,000 timeslots, before any is reopened; test-mode-catalogue for a test account.
  */
 export async function reopenDay(
@@ -33,7 +33,7 @@ export async function reopenDay(
   by: Authorship,
   { date, productId, once }: ReopenableDay & { once: OnceOf },
 ): Promise<number[]> {
-  // Also of a day without closed timeslots, for which no trigger says so.
+  // Also checked for a day without closed timeslots, where no trigger refuses.
   if (isTestAccount(by.accountId)) throw problems.testModeCatalogue()
   const { answer } = await runOnce(sql, once('closure.reopen'), async (tx) => {
     const day = { date, productId, limit: mostTimeslots + 1 }

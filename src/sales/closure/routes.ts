@@ -124,7 +124,7 @@ function timeslotView({ movedTo, ...result }: Result): schemas.ClosedTimeslotVie
   }
 }
 
-/** What customers get back, also what partners pay. */
+/** The refunds of customers, including those by partners. */
 function refundsView({ refunds = [], partnerRefunds = [] }: Pick<Result, 'refunds' | 'partnerRefunds'>) {
   return sumRefunds([...refunds, ...partnerRefunds]).map(({ minor, currency }) =>
     toMoney(BigInt(minor), currency),

@@ -1,6 +1,6 @@
 /**
- * Closing timeslots with every booking on them. Each timeslot is a transaction of its own, all or nothing; what a
- * crash leaves undone, the same request finishes, and nobody is told twice.
+ * Closes timeslots with every booking on them. Each timeslot is a transaction of its own, all or nothing. After a crash, the
+ * same request continues, and nobody gets a second e-mail.
  */
 
 import type { Actor } from '../../events/actor.ts'
@@ -22,9 +22,8 @@ const mostTimeslots = 1000
 const mostDays = 366
 
 /**
- * The ids of the timeslots that a request is about, by date and time.
- * @throws Problem validation for a request that contradicts itself, names what the account has not, or is about more
- *   than 1,000 timeslots.
+ * The ids of the timeslots of a request, by date and time.
+ * @throws Problem validation for a request that contradicts itself, has unknown ids, or has more than 1,000 timeslots.
  */
 export async function findTimeslots(
   sql: Queryable,
@@ -62,14 +61,14 @@ function checkRequest(request: ClosureRequest): FieldError[] {
     [days < 0, 'To', 'must not be before From'],
     [days >= mostDays, 'To', `must be within ${mostDays} days of From`],
     [!!ProductIDs && TimeslotID !== undefined, 'ProductIDs', 'must not be given with TimeslotID'],
-    [Action === 'move' && !MoveTo, 'MoveTo', 'is required with the action move'],
+    [Action === 'move' && !MoveTo, 'MoveTo', 'is required when bookings are moved'],
     [Action === 'cancel' && !!MoveTo, 'MoveTo', 'must not be given with the action cancel'],
     [Action === 'move' && !!Refund, 'Refund', 'must not be given with the action move'],
   ]
   return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ field, message }] : []))
 }
 
-/** What closing these timeslots would come to now. Changes and locks nothing. */
+/** What closing these timeslots would do now. Changes and locks nothing. */
 export async function previewClosure(
   sql: Queryable,
   accountId: number,
@@ -77,7 +76,7 @@ export async function previewClosure(
   request: ClosureRequest,
 ): Promise<Result[]> {
   const closing = new Set(ids)
-  // What earlier timeslots would take of the same target.
+  // The places of the same target that earlier timeslots would take.
   const taken = new Map<number, number>()
   const results: Result[] = []
   for (const situation of await queries.listSituations(sql, accountId, ids)) {
@@ -93,7 +92,7 @@ export async function previewClosure(
   return results.map((result) => ({ ...result, ...refunds.get(result.timeslotId) }))
 }
 
-/** What is to be paid back when the bookings of these timeslots are cancelled, by timeslot. */
+/** The refunds if the bookings of these timeslots are cancelled, by timeslot. */
 async function previewRefunds(
   sql: Queryable,
   accountId: number,
@@ -111,29 +110,29 @@ async function previewRefunds(
 type Order = {
   actor: Actor
   request: ClosureRequest
-  /** What runOnce() needs to do each part of it once. */
+  /** What runOnce() needs so that each part is done once. */
   once: (operation: string) => OnceRequest
-  /** How many timeslots are begun in one go, besides those that the same key has done before. */
+  /** How many timeslots one call closes, besides those that the same key closed before. */
   most?: number
 }
 
 /**
- * Closes what a request is about, by date and time. With the same key what was done is not done again, and the rest
- * is: so it goes on after an error in the middle, or while `left` says how many timeslots are not begun.
- * @throws what findTimeslots() does, before anything is closed.
+ * Closes the timeslots of a request, by date and time. A request with the same key continues where the first one ended, after
+ * an error or while `left` is above 0.
+ * @throws as findTimeslots(), before anything is closed.
  */
 export async function closeTimeslots(
   sql: Sql,
   accountId: number,
   { actor, request, once, most = Number.POSITIVE_INFINITY }: Order,
 ): Promise<{ results: Result[]; left: number; replayed: boolean }> {
-  // What the key stands for is the list of timeslots; each of them keeps an answer of its own.
+  // The key stores the list of timeslots. Each timeslot stores its own response.
   const { answer, replayed } = await runOnce(sql, once('closure.begin'), async (tx) => {
     return { ids: await findTimeslots(tx, accountId, request) }
   })
   const closing = { actor, request, closing: new Set(answer.ids) }
   let begun = 0
-  // What is moved is moved in order, so that the first timeslots have the places of a target.
+  // Bookings are moved in order, so that the first timeslots get the places of a target.
   const lanes = request.Action === 'move' ? 1 : 4
   const ones = await inLanes(answer.ids, lanes, async (id) => {
     if (begun >= most) return null

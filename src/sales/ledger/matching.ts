@@ -1,33 +1,33 @@
-/** Pure rules of what a provider's refund is of: decisions about its sale, and payments that bought nothing. */
+/** Pure rules that match a provider's refund with decisions about its sale and with payments that bought nothing. */
 import { sumOf } from './model.ts'
 
 /**
- * Money that a provider's refund may be of. Of a decision: what is due, was paid back online by hand, was set off, or was to
- * be kept. Of a payment that bought nothing: what is due, or was paid back by hand.
+ * Money that a provider's refund may pay back. Of a decision: the amount that is due, was marked by hand as paid back online,
+ * was set off, or was to be kept. Of a payment that bought nothing: the amount that is due, or was marked as paid back.
  */
 export type AskedMoney = {
   source: 'decision' | 'payment'
   status: 'due' | 'done' | 'set-off' | 'kept'
   /** What no event has confirmed yet; above 0. */
   leftMinor: bigint
-  /** What the provider knows a payment by. */
+  /** The provider's name of a payment. */
   reference: string | null
 }
 
-/** So much of a refund. */
+/** A part of a refund. */
 export type RefundPart<T> = { refund: T; partMinor: bigint }
 
 export type MatchedRefund<T> = {
   parts: RefundPart<T>[]
-  /** What belongs to nothing. */
+  /** What matches nothing. */
   overMinor: bigint
 }
 
 /**
- * What a provider's refund of this amount pays back: first the payment that it names; then, of what is left, the first of
- * these that is exactly so much: one decision, all decisions that are due, one payment, all that is due; or else parts. What was
- * to be kept is no part of it: see keptTold().
- * @param asked what a refund of this sale and currency may be of, oldest first.
+ * Matches a provider's refund of this amount. It first pays back the payment that it names. The rest pays back the first of
+ * these that has exactly this amount: one decision, all due decisions, one payment, everything that is due. If there is none,
+ * it pays back parts. keptTold() matches money that was to be kept.
+ * @param asked the money of this sale and currency, oldest first.
  */
 export function matchRefund<T extends AskedMoney>(
   asked: readonly T[],
@@ -46,7 +46,7 @@ export function matchRefund<T extends AskedMoney>(
   return { parts: [...named.parts, ...parts], overMinor }
 }
 
-/** Nothing where no money is exactly so much. */
+/** Null if nothing has exactly this amount. */
 function findWholes<T extends AskedMoney>(asked: readonly T[], amountMinor: bigint): T[] | null {
   const isSo = ({ leftMinor }: T) => leftMinor === amountMinor
   const of = (source: T['source'], ...statuses: T['status'][]) =>
@@ -64,9 +64,9 @@ function findWholes<T extends AskedMoney>(asked: readonly T[], amountMinor: bigi
 }
 
 /**
- * First decisions that were said to be paid back online, whose events are still to come; then what is due; then payments that
- * were marked by hand, of which an event may never come; and last what was set off, which the operator paid back all
- * the same.
+ * The order in which parts are paid back. First, decisions that were marked as paid back online, because their events must
+ * still come. Then everything that is due. Then payments that were marked by hand, whose events may never come. Last, money
+ * that was set off, which the operator then paid back nevertheless.
  */
 function inOrderOfParts<T extends AskedMoney>(asked: readonly T[]): T[] {
   const order = ['decision done', 'decision due', 'payment due', 'payment done', 'decision set-off']
@@ -74,17 +74,17 @@ function inOrderOfParts<T extends AskedMoney>(asked: readonly T[]): T[] {
 }
 
 export type UnsettledRefunds = {
-  /** What is left of this event. */
+  /** The unsettled part of this event. */
   overMinor: bigint
-  /** What other events of the sale have left. */
+  /** The unsettled parts of other events of the sale. */
   othersMinor: bigint
-  /** What the bookings of the sale cost that stand. */
+  /** The total of the valid bookings of the sale. */
   standingMinor: bigint
 }
 
 /**
- * What of money that was to be kept a provider has paid back. While bookings of the sale stand, what belongs to nothing may be
- * for them: only what is more than they cost is certainly of what was kept.
+ * How much of the money that was to be kept a provider has paid back. An unmatched refund may be for the valid bookings of the
+ * sale, so only the part above their total certainly comes from kept money.
  */
 export function keptTold<T extends AskedMoney>(
   asked: readonly T[],
@@ -96,7 +96,7 @@ export function keptTold<T extends AskedMoney>(
   return { parts, overMinor: overMinor - beyondMinor + left }
 }
 
-/** As much of each as there is, in their order. */
+/** Takes as much of each as there is, in order. */
 export function takeParts<T extends { leftMinor: bigint }>(
   refunds: readonly T[],
   amountMinor: bigint,

@@ -8,7 +8,7 @@ export const methodNames: Readonly<Record<PaymentMethod, string>> = {
   transfer: 'Bank transfer',
 }
 
-/** As it is said within a sentence: `bank transfer`. */
+/** The name within a sentence: `bank transfer`. */
 export function methodText(method: PaymentMethod): string {
   return methodNames[method].toLowerCase()
 }

@@ -1,26 +1,26 @@
-/** Pure rules of the ledger of a sale: what its bookings cost, what was paid and paid back, and what stays to be paid. */
+/** Pure rules of the ledger of a sale: the total of its bookings, payments, refunds, and the balance. */
 import type { BookingStatus } from '../../inventory/model.ts'
 import { type Bought, totalOf } from '../../inventory/service.ts'
 
-/** Of PostgreSQL's bigint. */
+/** The largest bigint of PostgreSQL. */
 export const mostMinor = 2n ** 63n - 1n
 
-/** Money of a sale that moved: to the operator, or back to the customer. */
+/** A payment to the operator, or a refund to the customer. */
 export type MovedMoney = { kind: 'payment' | 'refund'; amountMinor: bigint }
 
-/** A decision about money of a sale: so much is paid back, and so much is kept although no booking stands for it. */
+/** A decision about money of a sale: one part is paid back, and another is kept although its booking is no longer valid. */
 export type DecidedRefund = { status: 'due' | 'done' | 'none'; amountMinor: bigint; keptMinor: bigint }
 
 export type LedgerSums = {
-  /** What the standing bookings cost. */
+  /** The total of the valid bookings. */
   charged: bigint
-  /** What the operator keeps for bookings that stand no more. */
+  /** What the operator keeps of bookings that are no longer valid. */
   kept: bigint
   paid: bigint
   paidBack: bigint
-  /** What was decided to be paid back, and is not yet. */
+  /** The refunds that are due. */
   due: bigint
-  /** Above 0 the customer owes it; below 0 so much was paid too much, and nothing is decided about it. */
+  /** Above 0: the customer owes it. Below 0: it was paid too much, and nothing is decided about it. */
   balance: bigint
 }
 
@@ -58,13 +58,13 @@ export function sumOf<T>(items: readonly T[], read: (item: T) => bigint): bigint
   return items.reduce((sum, item) => sum + read(item), 0n)
 }
 
-/** A sale as far as its first payment goes. */
+/** The data of a sale that decide about its first payment. */
 export type CompletedSale = { status: string; paymentMethod: string | null }
 
 /**
- * What a sale was paid when it was completed, if no payment of it was written down: all that it costs, since the version
- * before took nothing less. A sale that was completed without a payment has no method.
- * @param sums those without that payment.
+ * The payment at the completion of a sale whose payment has no row: its total, because the previous version accepted nothing
+ * less. A sale that was completed without a payment has no method.
+ * @param sums the sums without that payment.
  */
 export function firstPaymentOf(
   { status, paymentMethod }: CompletedSale,

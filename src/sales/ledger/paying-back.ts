@@ -1,4 +1,4 @@
-/** Refunds that are due: listing them, deciding about what was paid too much, and marking them as paid back. */
+/** Use cases of refunds: list them, decide about overpaid money, and mark them as paid back. */
 import type { Authorship } from '../../events/actor.ts'
 import { moneyProblems } from '../../http/money-problems.ts'
 import { readPage, readPosition } from '../../http/paging.ts'
@@ -16,8 +16,8 @@ import { openLedger } from './service.ts'
 import { settleUnsettled, writePaidBack } from './settling.ts'
 
 /**
- * What is to be paid back, or was; `next` is where the list goes on.
- * @throws Problem validation for a cursor that makes no sense.
+ * Refunds that are due or done. `next` is the cursor of the next page, or null.
+ * @throws Problem validation for an invalid cursor.
  */
 export async function browseRefunds(
   sql: Sql,
@@ -37,9 +37,9 @@ export async function browseRefunds(
 type DoneRefund = { answer: RefundView; replayed: boolean }
 
 /**
- * Marks a refund that is due as paid back, and writes the money down. Cash of a user comes out of the till that the user
- * has open.
- * @throws Problem not-found, refund-not-due for one that was paid back before; validation for another amount than is due.
+ * Marks a due refund as paid back, and writes the payment. Cash of a user comes out of the user's open till.
+ * @throws Problem not-found; refund-not-due if it was paid back before; validation for another amount than is due; till-short
+ *   for more than is in that till.
  */
 export function payBack(
   sql: Sql,
@@ -63,7 +63,7 @@ export function payBack(
   })
 }
 
-/** @throws Problem validation where another amount is due than was paid back. */
+/** @throws Problem validation for another amount than is due. */
 function checkAmount({ amountMinor, currency }: queries.KnownRefund, { Amount }: PaidBackRequest): void {
   if (Amount === undefined || toExactMinorUnits(Amount, currency) === amountMinor) return
   const message = `must be ${toAmount(amountMinor, currency)}, which is what is due of it now`
@@ -71,8 +71,8 @@ function checkAmount({ amountMinor, currency }: queries.KnownRefund, { Amount }:
 }
 
 /**
- * Decides about money of a sale that was paid too much: all of it is to be paid back unless the request says less.
- * @throws Problem not-found, nothing-overpaid; validation for more than was paid too much.
+ * Decides about overpaid money of a sale: all of it is due for a refund, unless the request has a smaller amount.
+ * @throws Problem not-found, nothing-overpaid; validation for more than was overpaid.
  */
 export function refundOverpaid(
   sql: Sql,
@@ -86,7 +86,7 @@ export function refundOverpaid(
   })
 }
 
-/** @throws Problem not-found for a basket that the account has not, and for a partner's booking. */
+/** @throws Problem not-found for an unknown basket and for a partner's booking. */
 async function lockSale(tx: Transaction, accountId: number, basketId: number): Promise<Basket> {
   const { baskets } = await lockPlaces(tx, accountId, { timeslotIds: [], basketIds: [basketId] })
   const basket = baskets.get(basketId)

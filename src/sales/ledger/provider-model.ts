@@ -1,9 +1,9 @@
-/** Pure rules of a payment provider's events: what of a refund belongs to nothing yet, and what of a payment is to be paid back. */
+/** Pure rules of a payment provider's events: the unsettled part of a refund, and the due part of a payment. */
 import { toExactMinorUnits } from '../../platform/text/money.ts'
 import { type AskedMoney, between } from './matching.ts'
 import { type MovedMoney, mostMinor, sumOf } from './model.ts'
 
-/** A provider's event about a sale, as far as it moves money. */
+/** The data about money in a provider's event. */
 export type ProviderEvent = {
   id: string
   type: 'succeeded' | 'failed' | 'refunded'
@@ -12,15 +12,15 @@ export type ProviderEvent = {
   reference: string | null
   outcome: string
   refundedAt: Date | null
-  /** Of a payment that bought nothing: how much was paid back while it is not all. */
+  /** For a payment that bought nothing and was paid back in part: the part. */
   refundedMinor: bigint | null
-  /** Of a refund: what of it belongs to nothing yet; null: all while it is ignored, and else nothing. */
+  /** For a refund: its unsettled part. Null means all if the event is ignored, and nothing otherwise. */
   unsettledMinor: bigint | null
 }
 
 /**
- * What of a refund belongs to nothing yet, in minor units; null where it is no amount of its currency, or beyond what is
- * kept exactly and so of no sale.
+ * The unsettled part of a refund, in minor units; null if it is not an amount of its currency, or too large to be stored
+ * exactly.
  */
 export function leftOf({
   amount,
@@ -38,9 +38,9 @@ function minorOf({ amount, currency }: Pick<ProviderEvent, 'amount' | 'currency'
 type PaidMoney = Pick<MovedMoney, 'kind'> & { method: string; reference: string | null }
 
 /**
- * Whether a refund may be of a payment of its sale that is known: it names one or none, or one of them has no reference. A
- * provider pays no cash back.
- * @param payments what was paid and paid back of the sale.
+ * Whether a refund may be for a known payment of its sale: it names one of them or none, or one of them has no reference.
+ * Providers do not pay back cash.
+ * @param payments the payments and refunds of the sale.
  * @param events the provider's events of the sale.
  */
 export function isOfKnown(
@@ -62,7 +62,7 @@ export type AskedPayment = AskedMoney & {
   currency: string
 }
 
-/** What is still to be paid back of a payment that bought nothing, in minor units; null where that is not known exactly. */
+/** The due part of a payment that bought nothing, in minor units; null if it is not known exactly. */
 export function dueOfPayment(
   payment: Pick<ProviderEvent, 'amount' | 'currency' | 'outcome' | 'refundedAt' | 'refundedMinor'>,
 ): bigint | null {
@@ -72,10 +72,10 @@ export function dueOfPayment(
 }
 
 /**
- * The payments of a sale that bought nothing, as a refund in this currency may be of them: what is due of each, and what was
- * paid back by hand and not confirmed by an event. The latter is known only for all payments together: it counts for the
- * payment with the event's reference first, and else for the oldest.
- * @param events all of the sale, oldest first.
+ * The payments of a sale that bought nothing, as far as a refund in this currency may pay them back: the due amount of each,
+ * and the amount that was marked as paid back and not confirmed by an event. The latter is known only for all payments
+ * together. It counts for the payment with the event's reference first, and then for the oldest.
+ * @param events all events of the sale, oldest first.
  * @param toldMinor how much of the decisions about the sale, in this currency, events have confirmed.
  */
 export function askedPayments(
@@ -103,12 +103,12 @@ export function askedPayments(
   })
 }
 
-/** What was paid back of a payment that bought nothing. */
+/** The paid-back part of a payment that bought nothing. */
 function backOfPayment(payment: ProviderEvent): bigint {
   return minorOf(payment)! - dueOfPayment(payment)!
 }
 
-/** What of a refund belongs to something. */
+/** The settled part of a refund. */
 function settledOf(event: ProviderEvent): bigint {
   const leftMinor = event.outcome === 'ignored' ? leftOf(event)! : (event.unsettledMinor ?? 0n)
   return minorOf(event)! - leftMinor

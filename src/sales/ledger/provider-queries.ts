@@ -1,4 +1,4 @@
-/** The SQL of a payment provider's events, as far as they are about money that goes back. */
+/** The SQL of a payment provider's events for refunds. */
 import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { ProviderEvent } from './provider-model.ts'
 
@@ -26,7 +26,7 @@ function toMinor(text: string | null): bigint | null {
   return text === null ? null : BigInt(text)
 }
 
-/** How much of what was decided about a sale, in a currency, events have paid back, in minor units. */
+/** How much of the decisions about a sale events have confirmed, in minor units of a currency. */
 export async function findTold(
   sql: Queryable,
   accountId: number,
@@ -39,7 +39,7 @@ export async function findTold(
   return BigInt(sum!.told)
 }
 
-/** A provider's refund, all or a part of which belonged to nothing when it came. */
+/** A provider's refund that matched nothing when it came, in whole or in part. */
 export type UnsettledEvent = Pick<
   ProviderEvent,
   'id' | 'amount' | 'currency' | 'reference' | 'unsettledMinor'
@@ -113,21 +113,21 @@ export async function updateUnsettled(
     where account_id = ${accountId} and event_id = ${id} and type = 'refunded'`
 }
 
-/** Notes that a refund that was ignored is settled, at least in part. */
+/** Stores that an ignored refund is settled, at least in part. */
 export async function updateSettled(tx: Transaction, accountId: number, id: string): Promise<void> {
   await tx`
     update payment_events set outcome = 'refunded'
     where account_id = ${accountId} and event_id = ${id} and type = 'refunded' and outcome = 'ignored'`
 }
 
-/** Notes that a part of a payment of a locked basket that bought nothing was paid back. */
+/** Stores that a part of a payment of a locked basket was paid back. */
 export async function addRefunded(tx: Transaction, accountId: number, id: string, partMinor: bigint) {
   await tx`
     update payment_events set refunded_minor = coalesce(refunded_minor, 0) + ${String(partMinor)}::text::bigint
     where account_id = ${accountId} and event_id = ${id} and outcome = 'refund-due' and refunded_at is null`
 }
 
-/** Marks payments of a locked basket as paid back, and the basket once it has none left to pay back. */
+/** Marks payments of a locked basket as paid back. The basket becomes `refunded` when none is left. */
 export async function updateRefunded(
   tx: Transaction,
   accountId: number,

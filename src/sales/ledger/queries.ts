@@ -1,4 +1,4 @@
-/** The SQL of ledgers: sales, their payments and what was decided to be paid back. */
+/** The SQL of ledgers: sales, their payments, and decisions about refunds. */
 import { liveAccountOf } from '../../accounts/model.ts'
 import type { Actor } from '../../events/actor.ts'
 import { listBookingsOfBaskets } from '../../inventory/service.ts'
@@ -28,7 +28,7 @@ export function listSales(sql: Queryable, accountId: number, basketIds: readonly
 export { listBookingsOfBaskets as listBookings }
 
 export type LedgerPayment = MovedMoney & {
-  /** Null for the first payment of a sale that was completed without writing it down. */
+  /** Null for the first payment of an old sale, which has no row. */
   id: number | null
   basketId: number
   method: PaymentMethod
@@ -37,18 +37,18 @@ export type LedgerPayment = MovedMoney & {
   madeAt: Date
   actor: Actor['kind']
   actorId: number | null
-  /** Of a user: their address. */
+  /** For a user: the e-mail address. */
   actorName: string | null
   tillId: number | null
   /** The provider's event that confirmed it. */
   eventId: string | null
-  /** Which decision it paid back. */
+  /** The decision that it paid back. */
   refundId: number | null
 }
 
 type TextAmount = { amount: string }
 
-/** What was paid and paid back of sales, in the order in which it was written down. */
+/** The payments and refunds of sales, in the order of writing. */
 export async function listPaymentsOf(
   sql: Queryable,
   accountId: number,
@@ -68,12 +68,12 @@ export async function listPaymentsOf(
 export type LedgerRefund = DecidedRefund & {
   id: number
   basketId: number
-  /** Null for money that was paid too much. */
+  /** Null for overpaid money. */
   bookingId: number | null
   cause: RefundCause
-  /** By the product's refund terms; null where it had none. */
+  /** The amount by the product's refund terms; null without terms. */
   byTermsMinor: bigint | null
-  /** What of it was set off against what the sale owed again: no part of the amount. */
+  /** How much was set off against a later balance of the sale. The amount does not include it. */
   setOffMinor: bigint
   currency: string
   actor: Actor['kind']
@@ -82,7 +82,7 @@ export type LedgerRefund = DecidedRefund & {
   doneAt: Date | null
 }
 
-/** What was decided to be paid back or kept of sales, in the order in which it was decided. */
+/** The decisions about money of sales, in order. */
 export async function listRefundsOf(
   sql: Queryable,
   accountId: number,
@@ -108,11 +108,11 @@ export async function listRefundsOf(
 
 export type NewPayment = Omit<LedgerPayment, 'id' | 'madeAt' | 'actor' | 'actorId' | 'actorName'> & {
   actor: Actor
-  /** Now, if not given. */
+  /** The present time, when left out. */
   madeAt?: Date
 }
 
-/** Writes down money of locked sales that moved; gives the ids of the rows, in their order. */
+/** Writes payments and refunds of locked sales; returns the ids of the rows, in order. */
 export async function insertPayments(
   tx: Transaction,
   accountId: number,
@@ -141,8 +141,8 @@ export async function insertPayments(
 }
 
 /**
- * Says of locked sales that nothing was paid when they were completed. One of which nothing stands any more keeps how it
- * was paid: the version before may have cancelled it, and nothing can be added to it.
+ * Stores that nothing was paid when these locked sales were completed. A sale without valid bookings keeps its payment data,
+ * because the previous version may have cancelled it, and nothing can be added to it.
  */
 export async function clearPaymentMethods(tx: Transaction, accountId: number, basketIds: readonly number[]) {
   await tx`

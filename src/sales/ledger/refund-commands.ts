@@ -8,7 +8,7 @@ import { browseRefunds } from './paying-back.ts'
 type RefundListOptions = { account: string; status: 'due' | 'done'; json?: true }
 
 const statusArgument = checked((text) => text === 'due' || text === 'done', 'due or done')
-// As many as the interface answers at once.
+// The size of a page in the API.
 const mostListed = 500
 
 export function addRefundCommands(program: Command): void {

@@ -1,6 +1,6 @@
 /**
- * The SQL of the list of refunds: decisions about sales, and payments of a provider that bought nothing, in one order by
- * time. Each side is read by an index, as far as a page needs.
+ * The SQL of the list of refunds: decisions about sales, and payments of a provider that bought nothing, together in the order
+ * of time. Each kind is read by an index, as far as a page needs.
  */
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { PaymentMethod } from './queries.ts'
@@ -8,16 +8,16 @@ import type { RefundCause } from './refund-model.ts'
 
 export type RefundRow = {
   source: 'decision' | 'payment'
-  /** Null of a provider's payment. */
+  /** Null for a provider's payment. */
   id: number | null
-  /** Of a provider's payment. */
+  /** Only for a provider's payment. */
   eventId: string | null
   basketId: number
   status: 'due' | 'done' | 'none'
   reason: RefundCause | string
-  /** In minor units of a decision; as the provider wrote it of a payment. */
+  /** For a decision, in minor units; for a payment, the provider's text. */
   amount: string
-  /** Of a provider's payment: how much was paid back while it is not all. */
+  /** For a provider's payment that was paid back in part: the part. */
   refundedMinor: string | null
   byTermsMinor: string | null
   keptMinor: string | null
@@ -33,19 +33,19 @@ export type RefundRow = {
   paidBy: PaymentMethod[]
   method: PaymentMethod | null
   reference: string | null
-  /** What the list is sorted by, besides the source. */
+  /** The sort key of the list, besides the source. */
   micros: number
   key: string
 }
 
-/** When, in microseconds, then the source, and the id as text that sorts as it does. */
+/** The time in microseconds, the source, and the id as text with the same order. */
 export type RefundPosition = [number, string, string]
 
 type RefundFragment = ReturnType<Queryable>
-/** By what a side is sorted, and which of its rows. */
+/** The order of a kind, and the condition on its rows. */
 type RefundSide = { at: RefundFragment; rest: RefundFragment }
 
-/** Sorts as the id does. */
+/** Text with the same order as the id. */
 function decisionKey(sql: Queryable): RefundFragment {
   return sql`to_char(id, 'FM0000000000000000')`
 }
@@ -67,7 +67,7 @@ function providers(sql: Queryable, accountId: number, { at, rest }: RefundSide):
     from payment_events where account_id = ${accountId} and ${rest}`
 }
 
-/** With whom and what each is about, and how it was paid and paid back. */
+/** Adds the customer, the booking, and the methods of payment and refund. */
 function described(sql: Queryable, accountId: number, entries: RefundFragment) {
   return sql`
     select source, entry.id, entry.event_id as "eventId", entry.basket_id as "basketId", entry.status, reason, amount,
@@ -97,7 +97,7 @@ function instant(sql: Queryable, micros: number) {
 
 type RefundPage = { after: RefundPosition | null; limit: number }
 
-/** What is to be paid back, the one that has waited longest first. */
+/** Due refunds, the oldest first. */
 export function listDue(sql: Queryable, accountId: number, page: RefundPage) {
   return listSides(sql, accountId, page, {
     decisions: { at: sql`decided_at`, rest: sql`status = 'due'` },
@@ -106,7 +106,7 @@ export function listDue(sql: Queryable, accountId: number, page: RefundPage) {
   })
 }
 
-/** What was paid back, the latest first. */
+/** Done refunds, the latest first. */
 export function listDone(sql: Queryable, accountId: number, page: RefundPage) {
   return listSides(sql, accountId, page, {
     decisions: { at: sql`done_at`, rest: sql`status = 'done'` },
@@ -115,7 +115,7 @@ export function listDone(sql: Queryable, accountId: number, page: RefundPage) {
   })
 }
 
-/** A page of both sides in one order. Each is read by its index in this order, as far as the page needs. */
+/** A page of both kinds in one order. Each kind is read by its index, as far as the page needs. */
 function listSides(
   sql: Queryable,
   accountId: number,
@@ -125,7 +125,7 @@ function listSides(
   const { order, beyond } = sides.isLatestFirst
     ? { order: sql`desc`, beyond: sql`<` }
     : { order: sql`asc`, beyond: sql`>` }
-  // Row by row behind the position: a closure may settle hundreds in one transaction, and so at one instant.
+  // Continues after an exact row: a closure may settle hundreds in one transaction, all with the same time.
   const page = (
     source: RefundRow['source'],
     { at, rest }: RefundSide,
@@ -159,7 +159,7 @@ export async function findRefundRow(
   return row ?? null
 }
 
-/** How many are due; at most so many. */
+/** How many are due, counted up to a limit. */
 export async function countDue(sql: Queryable, accountId: number, most: number): Promise<number> {
   const [count] = await sql<{ due: number }[]>`
     select count(*) as due from (
@@ -173,7 +173,7 @@ export async function countDue(sql: Queryable, accountId: number, most: number):
   return Math.min(count!.due, most)
 }
 
-/** How long the oldest refund of the live accounts has been due. Each account is asked by an index for its oldest alone. */
+/** How long the oldest refund of the live accounts has been due. The index gives the oldest of each account. */
 export function findOldestDue(sql: Queryable) {
   return sql<{ seconds: number }[]>`
     select coalesce(extract(epoch from clock_timestamp() - min(least(decided.at, came.at))), 0)::float8 as seconds

@@ -1,46 +1,64 @@
-/** Pure rules of refunds: what may be paid back of a sale that becomes cheaper, what is proposed, and what is kept. */
+/** Pure rules of refunds, when a sale becomes cheaper: the limits, the proposal, and the kept part. */
 import { type RefundStep, refundOf } from '../../inventory/refund-terms.ts'
 import { between, type RefundPart, takeParts } from './matching.ts'
 
-/** What the operator decided: by the terms, all, nothing, or so much in minor units. */
+/** The operator's choice: by the terms, all, nothing, or an amount in minor units. */
 export type RefundChoice = 'terms' | 'full' | 'none' | { amountMinor: bigint }
 
-/** The refund terms of a booking, and how long is left until it starts; negative after it. */
+/** The refund terms of a booking, and the time until its start, which is negative after the start. */
 export type TermsNow = { steps: readonly RefundStep[]; msBefore: number }
 
-/** Why; `provider`: a payment provider has paid back what was to be kept, without a decision. */
+/** The cause. `provider`: a payment provider paid back money that was to be kept, without a decision. */
 export type RefundCause = 'cancelled' | 'amended' | 'moved' | 'closed' | 'overpaid' | 'provider'
 
-/** What can be paid back of what falls away, in minor units. */
+/** Why there is a largest refund. */
+export type RefundLimit =
+  /** Everything that was paid for a booking that is cancelled. */
+  | 'paid'
+  /** The amount by which the booking becomes cheaper. */
+  | 'cheaper'
+  /** What was paid above the new total of the sale, if that is less than the amount by which it becomes cheaper. */
+  | 'beyond'
+  /** The overpaid amount. */
+  | 'overpaid'
+
+/** The possible refunds of a change, in minor units. */
 export type RefundOptions = {
-  /** What was paid of it: the most that can be paid back. */
+  /** What was paid for it: the largest possible refund. */
   mostMinor: bigint
-  /** What a provider has paid back of it already: the least, since it cannot be kept. */
+  limit: RefundLimit
+  /** What a provider has already paid back: the smallest possible refund. */
   leastMinor: bigint
   /** Null without terms. */
   byTermsMinor: bigint | null
-  /** What is paid back unless something else is chosen. */
+  /** The refund unless another one is chosen. */
   proposedMinor: bigint
 }
 
 type FallingAway = {
-  /** By how much a booking becomes cheaper: by all of its total if it is cancelled. */
+  /** The amount by which a booking becomes cheaper; its total if it is cancelled. */
   goneMinor: bigint
-  /** The balance of its sale before: what the customer still owes; negative where too much was paid. */
+  /** The total of the valid bookings of its sale after the change. */
+  standingMinor?: bigint
+  /** The total of the booking after the change. */
+  leftMinor?: bigint
+  /** The balance of its sale before the change: above 0 if the customer owes it, below 0 if too much was paid. */
   balanceMinor: bigint
-  /** What a provider has paid back of the sale, of which no decision is known and for which nothing else can stand. */
+  /** What a provider has paid back of the sale without a decision, and that matches nothing else. */
   backMinor: bigint
   terms: TermsNow | null
-  /** Whether the operator does not do what it sold: then all is paid back, also where the terms say less. */
+  /** Whether the operator cancels: then everything is paid back, even if the terms say less. */
   isOperatorsOwn: boolean
 }
 
 /**
- * What the customer still owes counts as owed for what falls away, so that only what was paid can be paid back. The
- * terms say what the operator keeps: a deposit that is not more than this is kept.
+ * The customer's balance counts as owed for the cancelled part, so that only paid money can be paid back. The terms say what
+ * the operator keeps. If a deposit is not more than that, all of it is kept.
  */
 export function refundOptions({
   goneMinor,
+  leftMinor = 0n,
+  standingMinor = leftMinor,
   balanceMinor,
   backMinor,
   terms,
@@ -51,32 +69,34 @@ export function refundOptions({
   const keptByTerms = terms && goneMinor - refundOf(terms.steps, goneMinor, terms.msBefore)
   const byTermsMinor = keptByTerms === null ? null : between(0n, mostMinor - keptByTerms, mostMinor)
   const proposedMinor = isOperatorsOwn ? mostMinor : larger(byTermsMinor ?? mostMinor, leastMinor)
-  return { mostMinor, leastMinor, byTermsMinor, proposedMinor }
+  const isAll = mostMinor === goneMinor
+  const limit = isAll ? (leftMinor > 0n ? 'cheaper' : 'paid') : standingMinor > 0n ? 'beyond' : 'paid'
+  return { mostMinor, limit, leastMinor, byTermsMinor, proposedMinor }
 }
 
 /**
- * What of money that a provider paid back without a decision counts for a booking that becomes cheaper: what is more than
- * the other bookings of its sale cost, which it may be for.
- * @param othersMinor what the other standing bookings of the sale cost.
+ * How much of a provider's refund without a decision counts for a booking that becomes cheaper: the part above the total of
+ * the other bookings of its sale, because the rest may be for those.
+ * @param othersMinor the total of the other valid bookings of the sale.
  */
 export function backOf(undecidedMinor: bigint, othersMinor: bigint): bigint {
   return larger(undecidedMinor - othersMinor, 0n)
 }
 
-/** What can be paid back of a sale that was paid too much, where nothing fell away. */
+/** The possible refunds of an overpaid sale without a change. */
 export function overpaidOptions(balanceMinor: bigint, backMinor: bigint): RefundOptions {
   const mostMinor = larger(-balanceMinor, 0n)
   const leastMinor = between(0n, backMinor, mostMinor)
-  return { mostMinor, leastMinor, byTermsMinor: null, proposedMinor: mostMinor }
+  return { mostMinor, limit: 'overpaid', leastMinor, byTermsMinor: null, proposedMinor: mostMinor }
 }
 
 export type RefundAmounts = { amountMinor: bigint; keptMinor: bigint }
 
 /**
- * What is paid back and what is kept: together what was paid of what falls away. Without terms, to go by them is to pay
- * back all. What was paid back already is never kept.
- * @param choice null: as proposed.
- * @returns null where more is chosen than can be paid back, or an amount that is less than was paid back already.
+ * The paid-back part and the kept part, which together are the paid money of the change. Without terms, “by the terms” means
+ * all. Money that was already paid back is never kept.
+ * @param choice null for the proposal.
+ * @returns null if the choice is more than can be paid back, or less than was already paid back.
  */
 export function chooseRefund(
   { mostMinor, leastMinor, byTermsMinor, proposedMinor }: RefundOptions,
@@ -90,7 +110,7 @@ export function chooseRefund(
   return isPossible ? { amountMinor, keptMinor: mostMinor - amountMinor } : null
 }
 
-/** The balance of a sale after something fell away and was decided about. */
+/** The balance of a sale after a change and its decision. */
 export function balanceAfter(
   balanceMinor: bigint,
   goneMinor: bigint,
@@ -99,7 +119,7 @@ export function balanceAfter(
   return balanceMinor - goneMinor + amountMinor + keptMinor
 }
 
-/** What of refunds that are due is set off against what their sale owes: of those that were decided last first. */
+/** How much of the due refunds is set off against the balance of their sale. The latest decision is set off first. */
 export function partsSetOff<T extends { amountMinor: bigint }>(
   due: readonly T[],
   owedMinor: bigint,

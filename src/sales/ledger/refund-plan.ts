@@ -1,6 +1,6 @@
 /**
- * What is paid back of bookings that become cheaper, given what is known of the money of their sales. Pure. Of a partner's
- * booking nothing was paid to the operator: it keeps what its terms say, and nothing is decided.
+ * The refunds of bookings that become cheaper, from the money of their sales. Pure. Nothing of a partner's booking was paid to
+ * the operator: its partner keeps what the terms say, and nothing is decided.
  */
 import { Problem, problems } from '../../http/problems.ts'
 import { refundOf } from '../../inventory/refund-terms.ts'
@@ -12,6 +12,7 @@ import {
   chooseRefund,
   type RefundAmounts,
   type RefundChoice,
+  type RefundLimit,
   type RefundOptions,
   refundOptions,
   type TermsNow,
@@ -19,43 +20,43 @@ import {
 import type { NewRefund } from './refund-queries.ts'
 import type { RefundChoiceRequest } from './refund-schemas.ts'
 
-/** A booking that becomes cheaper, and by how much. */
+/** A booking that becomes cheaper, with the amount. */
 export type PriceDrop = {
   booking: Pick<Booking, 'id' | 'basketId' | 'channel' | 'status' | 'currency'>
   goneMinor: bigint
-  /** What it still costs. */
+  /** Its new total. */
   leftMinor: bigint
   cause: 'cancelled' | 'amended' | 'moved' | 'closed'
 }
 
 export type RefundOrder = {
-  /** Undefined: as proposed. */
+  /** Undefined for the proposal. */
   request: RefundChoiceRequest | undefined
-  /** Whether the operator does not do what it sold. */
+  /** Whether the operator cancels. */
   isOperatorsOwn: boolean
 }
 
-/** What is said of a change: what the booking keeps, and what its history tells. */
+/** The refund of a change, for the booking and for its history. */
 export type Refunding = { refundMinor?: bigint; details: { Refund?: Price } }
 
 export type RefundPlan = {
-  /** By booking. Nothing is said of one that is not confirmed, nor where nothing says how much. */
+  /** By booking. A booking that is not confirmed has none, and neither has one without terms or payment. */
   refundingOf: (bookingId: number) => Refunding
-  /** What is to be written down. */
+  /** The decisions to write. */
   refunds: NewRefund[]
 }
 
-/** What is known of the money of a sale while bookings of it become cheaper one by one. */
+/** The money of a sale, while its bookings become cheaper one after another. */
 export type SaleSituation = {
   balanceMinor: bigint
-  /** What its standing bookings cost. */
+  /** The total of its valid bookings. */
   chargedMinor: bigint
-  /** What a provider paid back of it without a decision. */
+  /** What a provider paid back without a decision. */
   undecidedMinor: bigint
 }
 
 /**
- * What is paid back of each of these bookings, one after the other.
+ * The refund of each of these bookings, one after another.
  * @throws Problem validation for more than can be paid back, or for a decision about a partner's booking.
  */
 export function planOf(
@@ -91,11 +92,20 @@ type DropNow = Pick<PriceDrop, 'goneMinor' | 'leftMinor'> & {
   isOperatorsOwn: boolean
 }
 
-/** What can be paid back of a booking of a sale that becomes so much cheaper. */
+/** The possible refunds of a booking that becomes cheaper by an amount. */
 export function optionsOf(sale: SaleSituation, { goneMinor, leftMinor, terms, isOperatorsOwn }: DropNow) {
   const { balanceMinor, chargedMinor, undecidedMinor } = sale
-  const backMinor = backOf(undecidedMinor, chargedMinor - goneMinor - leftMinor)
-  return refundOptions({ goneMinor, balanceMinor, backMinor, terms, isOperatorsOwn })
+  const standingMinor = chargedMinor - goneMinor
+  const backMinor = backOf(undecidedMinor, standingMinor - leftMinor)
+  return refundOptions({
+    goneMinor,
+    leftMinor,
+    standingMinor,
+    balanceMinor,
+    backMinor,
+    terms,
+    isOperatorsOwn,
+  })
 }
 
 function afterDrop(sale: SaleSituation, goneMinor: bigint, amounts: RefundAmounts): SaleSituation {
@@ -108,13 +118,19 @@ function afterDrop(sale: SaleSituation, goneMinor: bigint, amounts: RefundAmount
   }
 }
 
-const nothingPaid: RefundOptions = { mostMinor: 0n, leastMinor: 0n, byTermsMinor: null, proposedMinor: 0n }
+const nothingPaid: RefundOptions = {
+  mostMinor: 0n,
+  limit: 'paid',
+  leastMinor: 0n,
+  byTermsMinor: null,
+  proposedMinor: 0n,
+}
 
 export function isOwnSale({ booking }: PriceDrop): boolean {
   return booking.channel !== 'partner'
 }
 
-/** As the terms say, or all where the operator does not do what it sold; nothing is said where there are none. */
+/** The refund by the terms, or all if the operator cancels; undefined without terms. */
 function refundingOfPartner(
   { goneMinor, cause, booking: { currency } }: PriceDrop,
   { request, isOperatorsOwn }: RefundOrder,
@@ -128,7 +144,7 @@ function refundingOfPartner(
   return toRefunding(isOperatorsOwn ? goneMinor : refundOf(terms.steps, goneMinor, terms.msBefore), currency)
 }
 
-/** What a choice comes to in minor units. @throws as planOf(). */
+/** The amount of a choice in minor units. @throws as planOf(). */
 export function chosenMinor(
   options: RefundOptions,
   request: RefundChoiceRequest | undefined,
@@ -137,7 +153,7 @@ export function chosenMinor(
   return amountsOf(options, toChoice(request, currency), currency).amountMinor
 }
 
-/** The same; what is proposed where the choice cannot be. For a form that is shown again. */
+/** The same, or the proposal if the choice is not possible. For a form that is shown again. */
 export function chosenOrProposedMinor(...choice: Parameters<typeof chosenMinor>): bigint {
   try {
     return chosenMinor(...choice)
@@ -160,14 +176,27 @@ export function amountsOf(
   const amounts = chooseRefund(options, choice)
   if (amounts) return amounts
   const { mostMinor, leastMinor } = options
+  const text = (minor: bigint) => `${toAmount(minor, currency)} ${currency}`
   const isLess = choice !== null && typeof choice === 'object' && choice.amountMinor < leastMinor
   const message = isLess
-    ? `must be at least ${toAmount(leastMinor, currency)}, which the payment provider has paid back already`
-    : `must be at most ${toAmount(mostMinor, currency)}, which is what was paid of it`
+    ? `must be at least ${text(leastMinor)}, which the payment provider has paid back already`
+    : `must be at most ${text(mostMinor)}${whyMost(options)}`
   throw problems.validation([{ field: 'Refund.Amount', message }])
 }
 
-/** @throws Problem validation for both or neither of its fields, and for no amount of the currency. */
+function whyMost({ mostMinor, limit }: RefundOptions): string {
+  if (limit === 'cheaper' && mostMinor === 0n) return ': the booking does not become cheaper'
+  return `, ${limitWords[limit]}`
+}
+
+const limitWords: Readonly<Record<RefundLimit, string>> = {
+  paid: 'which is what was paid of it',
+  cheaper: 'by which the booking becomes cheaper',
+  beyond: 'which is what was paid above the price that stays',
+  overpaid: 'which is what was paid too much',
+}
+
+/** @throws Problem validation for both or neither of its fields, and for text that is not an amount of the currency. */
 export function toChoice(request: RefundChoiceRequest | undefined, currency: string): RefundChoice | null {
   if (!request) return null
   const { Choice, Amount } = request

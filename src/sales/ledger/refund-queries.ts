@@ -1,4 +1,4 @@
-/** The SQL of refunds: the terms that count, decisions, and marking them as paid back. */
+/** The SQL of refunds: terms, decisions, and marks of payment. */
 import type { Authorship } from '../../events/actor.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
@@ -6,8 +6,8 @@ import type { AskedMoney } from './matching.ts'
 import type { RefundAmounts, RefundCause } from './refund-model.ts'
 
 /**
- * The refund terms of the products that these bookings are for, as they were in force when each was made, and how many
- * milliseconds are left until its start, by the database's clock; a booking without terms is missing.
+ * The refund terms that were in force when each of these bookings was made, and the milliseconds until its start by the
+ * database's clock. Bookings without terms are left out.
  */
 export function listRefundTerms(sql: Queryable, accountId: number, bookingIds: readonly number[]) {
   return sql<{ bookingId: number; steps: RefundStep[]; msBefore: number }[]>`
@@ -27,14 +27,14 @@ export function listRefundTerms(sql: Queryable, accountId: number, bookingIds: r
 
 export type NewRefund = RefundAmounts & {
   basketId: number
-  /** Null for money that was paid too much. */
+  /** Null for overpaid money. */
   bookingId: number | null
   cause: RefundCause
   byTermsMinor: bigint | null
   currency: string
 }
 
-/** Writes down decisions about locked sales; gives the id of each, in their order. */
+/** Writes decisions about locked sales; returns their ids, in order. */
 export async function insertRefunds(
   tx: Transaction,
   { accountId, actor }: Authorship,
@@ -68,7 +68,7 @@ export type KnownRefund = {
 }
 type KnownRow<T> = Omit<T, 'amountMinor'> & { amount: string }
 
-/** A decision by its id. Who holds the lock of its basket knows that it stays so. */
+/** A decision by its id. While its basket is locked, it does not change. */
 export async function findRefund(sql: Queryable, accountId: number, id: number): Promise<KnownRefund | null> {
   const [refund] = await sql<KnownRow<KnownRefund>[]>`
     select id, basket_id as "basketId", status, amount_minor::text as amount, currency
@@ -139,8 +139,8 @@ export async function updateDone(tx: Transaction, accountId: number, id: number)
 }
 
 /**
- * Makes a part of a refund of a locked sale a refund of its own that is due, so that it can be paid back by itself; gives
- * its id. The part is taken from what is due of the refund, or from what was set off of it.
+ * Splits a part off a refund of a locked sale, as a due refund of its own that can be paid back by itself; returns its id. The
+ * part comes from the due amount of the refund, or from the amount that was set off.
  */
 export async function splitRefund(
   tx: Transaction,
@@ -165,8 +165,8 @@ export async function splitRefund(
 }
 
 /**
- * Makes a part of what was to be kept of a locked sale a refund that is due, which no operator decided: its provider paid it
- * back. Gives its id.
+ * Turns a part of the kept money of a locked sale into a due refund, because its provider has paid it back. No operator decided
+ * that. Returns its id.
  */
 export async function takeFromKept(
   tx: Transaction,
@@ -188,7 +188,7 @@ export async function takeFromKept(
   return row!.id
 }
 
-/** Takes so much off refunds of locked sales that are due: it is set off against what the sale owes. */
+/** Reduces due refunds of locked sales by amounts that are set off against the balance of the sale. */
 export async function updateSetOff(
   tx: Transaction,
   accountId: number,

@@ -1,4 +1,4 @@
-/** The operator's refunds: what is to be paid back, and that it was. */
+/** The operator's routes for refunds: the list, and marking one as paid back. */
 import { byKey } from '../../events/actor.ts'
 import { idempotent, sendOnce } from '../../http/idempotent-request.ts'
 import { problemResponses, reading, writingOnce } from '../../http/openapi.ts'

@@ -1,4 +1,4 @@
-/** Wire shapes of refunds: what an operator decides, and what is to be paid back. */
+/** Wire shapes of refunds and of decisions about them. */
 import { idInPathSchema } from '../../catalogue/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'

@@ -1,4 +1,4 @@
-/** Refunds in the one shape that they have everywhere. Pure. */
+/** Converts refunds to the shape that all interfaces use. Pure. */
 import { type Price, toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
 import type { RefundRow } from './refund-list-queries.ts'
 import type { RefundView } from './refund-schemas.ts'
@@ -28,7 +28,7 @@ export function refundEntryView(row: RefundRow): RefundView {
   }
 }
 
-/** What is left of a payment of which a part was paid back, and else all of it as its provider wrote it. */
+/** The rest of a payment after a refund in part; otherwise the amount as its provider wrote it. */
 function restOfPayment({ amount, currency, refundedMinor }: RefundRow): Price {
   if (refundedMinor === null) return { Amount: amount, Currency: currency }
   return toMoney(toExactMinorUnits(amount, currency)! - BigInt(refundedMinor), currency)

@@ -1,6 +1,6 @@
 /**
- * Decides what is paid back of bookings that become cheaper: by their terms, all, a part or nothing; and what of that is set
- * off when a sale owes again. The service itself pays nothing back.
+ * Decides about refunds of bookings that become cheaper: by their terms, all, a part or nothing; and how much of a due refund is
+ * set off when a sale later owes money. The service itself pays nothing back.
  */
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -29,7 +29,7 @@ import { openLedgers, readLedger, type SaleLedger } from './service.ts'
 import { settleUnsettled } from './settling.ts'
 
 /**
- * What a change of prices would come to, as the ledgers of the sales are.
+ * The refunds of a change of prices, by the present ledgers of the sales.
  * @throws as planOf().
  */
 export async function planRefunds(
@@ -47,19 +47,19 @@ export async function planRefunds(
   )
 }
 
-/** What is to be written down once the bookings are changed. */
+/** What to write after the bookings are changed. */
 export type RefundsToKeep = {
   refunds: readonly NewRefund[]
-  /** The sales of which a provider has paid back something that belongs to nothing yet. */
+  /** The sales with unsettled refunds of a provider. */
   undecided: readonly number[]
 }
 
-/** With the ledgers of the sales as they were before. */
+/** The same, with the ledgers of the sales before the change. */
 export type DecidedRefunds = RefundPlan & RefundsToKeep & { ledgers: ReadonlyMap<number, SaleLedger> }
 
 /**
- * Decides, under the locks of the sales' baskets and before the bookings change; keepRefunds() writes it down afterwards. It
- * opens the ledgers of the sales.
+ * Decides while the sales' baskets are locked and before the bookings change. keepRefunds() writes the decisions afterwards.
+ * Opens the ledgers of the sales.
  * @throws as planOf().
  */
 export async function decideRefunds(
@@ -76,8 +76,8 @@ export async function decideRefunds(
 }
 
 /**
- * The ledgers of locked sales, by id, once their unsettled events are matched: the version before keeps those of
- * parts also where they are of what is due. What is paid back already is then neither set off nor decided about again.
+ * The ledgers of locked sales, by id, after their unsettled events are settled: the previous version leaves refunds in part
+ * unsettled. Money that is already paid back is then neither set off nor decided about again.
  */
 async function openSettled(
   tx: Transaction,
@@ -90,8 +90,8 @@ async function openSettled(
 }
 
 /**
- * Writes down what was decided about locked sales, with the events of what is to be paid back; gives the ids. What a
- * provider paid back before is done at once.
+ * Writes the decisions about locked sales, and the events of due refunds; returns the ids. Refunds that a provider has already
+ * made are marked as done at once.
  */
 export async function keepRefunds(
   tx: Transaction,
@@ -105,20 +105,20 @@ export async function keepRefunds(
     return [{ ...by, type: 'refund.due' as const, basketId, details }]
   })
   await appendEvents(tx, events)
-  // Also where nothing was decided: while its bookings stood, what was paid back may have been for these.
+  // Also without a decision: while its bookings were valid, the provider's refund may have been for them.
   if (undecided.length > 0) await settleUnsettled(tx, by.accountId, undecided)
   return ids
 }
 
 export type SetOff = RefundPart<LedgerRefund>[]
 
-/** What of refunds that are due is set off when a sale with this ledger comes to cost so much more: as far as it owes then. */
+/** How much of the due refunds is set off when the total of a sale grows by an amount: at most its balance then. */
 export function planSetOff({ balance, refunds }: SaleLedger, moreMinor: bigint): SetOff {
   const due = refunds.filter(({ status }) => status === 'due')
   return moreMinor > 0n ? partsSetOff(due, balance + moreMinor) : []
 }
 
-/** Takes what is set off from the refunds of a locked sale that are due, with an event of each. */
+/** Sets off amounts of due refunds of a locked sale, with an event for each. */
 export async function keepSetOff(tx: Transaction, by: Authorship, setOff: SetOff): Promise<void> {
   if (setOff.length === 0) return
   const parts = setOff.map(({ refund: { id }, partMinor }) => ({ id, partMinor }))
@@ -133,7 +133,7 @@ export async function keepSetOff(tx: Transaction, by: Authorship, setOff: SetOff
 }
 
 /**
- * Decides about what was paid too much of a locked sale; gives the id of the decision.
+ * Decides about overpaid money of a locked sale; returns the id of the decision.
  * @throws Problem nothing-overpaid; validation for more than that.
  */
 export async function decideOverpaid(
@@ -166,7 +166,7 @@ async function readTerms(sql: Queryable, accountId: number, drops: readonly Pric
   return new Map<number, TermsNow>(rows.map(({ bookingId, ...terms }) => [bookingId, terms]))
 }
 
-/** What is known of the money of these sales. What is due or was set off is what unsettled events are of first: see openSettled(). */
+/** The money of these sales. Unsettled events first count for due and set-off refunds: see openSettled(). */
 export async function readSituations(
   sql: Queryable,
   accountId: number,

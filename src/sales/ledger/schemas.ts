@@ -4,7 +4,7 @@ import { moneySchema, movementTypeSchema, moverSchema } from '../booking/money-s
 import { orNull } from '../booking/schemas.ts'
 import { paymentMethods } from './queries.ts'
 
-/** What a payment, or what was paid back, is known by. */
+/** The reference of a payment or a refund. */
 export const paidReferenceSchema = Type.String({
   minLength: 1,
   maxLength: 255,
@@ -28,7 +28,7 @@ const entrySchema = Type.Object(
   { title: 'LedgerEntry' },
 )
 
-/** Null for what a partner sold, which is paid to the partner. */
+/** Null for a partner's sale, which is paid to the partner. */
 export const ledgerSchema = Type.Union(
   [
     Type.Object(

@@ -1,6 +1,6 @@
 /**
- * The ledger of a sale: what it costs, what was paid and paid back, and its balance. Who changes money of a sale holds the
- * lock of its basket and has opened its ledger first. What is paid back is in refunding.ts.
+ * The ledger of a sale: its total, payments, refunds and balance. A change of money first locks the basket of the sale and
+ * opens its ledger. refunding.ts decides about refunds.
  */
 import { type Authorship, theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -15,15 +15,15 @@ import * as queries from './queries.ts'
 
 export type SaleLedger = LedgerSums & {
   currency: string
-  /** How many bookings of it are held or confirmed. */
+  /** The number of its held and confirmed bookings. */
   standing: number
   payments: queries.LedgerPayment[]
   refunds: queries.LedgerRefund[]
 }
 
 /**
- * The ledgers of these baskets, by id; partners' bookings have none, and neither has a basket without lines. What a sale
- * was paid when the version before completed it is the payment without an id.
+ * The ledgers of these baskets, by id. Partners' bookings and baskets without lines have none. The payment without an id is
+ * that of a sale that the previous version completed.
  */
 export async function readLedger(
   sql: Queryable,
@@ -35,7 +35,7 @@ export async function readLedger(
   const ids = sales.map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const bookings = groupByBasket(await queries.listBookings(sql, accountId, ids))
-  // No money of any other was written down.
+  // Other sales have no rows of money.
   const completed = sales.flatMap(({ id, status }) => (status === 'completed' ? [id] : []))
   const isAny = completed.length > 0
   const payments = groupByBasket(isAny ? await queries.listPaymentsOf(sql, accountId, completed) : [])
@@ -71,10 +71,10 @@ function toLedger(
   return { ...sumLedger(bookings, all, refunds), currency, standing, payments: all, refunds }
 }
 
-/** What a sale still owes, and how many bookings it is for. */
+/** The balance of a sale, and its number of bookings. */
 export type OwedOfSale = { amount: Price; standing: number }
 
-/** What sales still owe, by basket; those that owe nothing are missing. */
+/** The balances of sales that owe something, by basket. */
 export async function listOwed(
   sql: Queryable,
   accountId: number,
@@ -90,8 +90,8 @@ export async function listOwed(
 }
 
 /**
- * The ledger of a locked basket before its money changes, or the price of what it holds: call it before either. It writes
- * down what the sale was paid when the version before completed it. Null for a partner's booking.
+ * Opens the ledger of a locked basket. Call it before its money or its prices change. It writes the payment of a sale that
+ * the previous version completed. Null for a partner's booking.
  */
 export async function openLedger(
   tx: Transaction,
@@ -101,7 +101,7 @@ export async function openLedger(
   return (await openLedgers(tx, accountId, [basket.id])).get(basket.id) ?? null
 }
 
-/** The same of many locked baskets, by id, in as many statements as of one. */
+/** The same for many locked baskets, by id, with the same number of statements. */
 export async function openLedgers(
   tx: Transaction,
   accountId: number,
@@ -109,7 +109,7 @@ export async function openLedgers(
 ): Promise<Map<number, SaleLedger>> {
   const ledgers = await readLedger(tx, accountId, basketIds)
   const unwritten: queries.LedgerPayment[] = []
-  // Sales that cost nothing, and maybe others that nobody completed. What is added to them later is not paid.
+  // Sales without a price, and perhaps others that were never completed. Later additions to them are not paid.
   const unpaid: number[] = []
   for (const [id, { payments }] of ledgers) {
     const first = payments.find((payment) => payment.id === null)
@@ -145,9 +145,9 @@ export type TakenPayment = {
 }
 
 /**
- * Writes down a payment of a locked sale whose ledger is open. Cash of a user goes into the till that the
- * user has open. It checks no balance: see taking.ts.
- * @throws Problem validation for an amount beyond what is kept exactly, or beyond what is taken in cash.
+ * Writes a payment of a locked sale whose ledger is open. Cash of a user goes into the user's open till. It does not check the
+ * balance: see taking.ts.
+ * @throws Problem validation for an amount that is too large to store exactly, or above the limit of cash.
  */
 export async function addPayment(tx: Transaction, by: Authorship, payment: TakenPayment): Promise<void> {
   const { accountId, actor } = by
@@ -161,7 +161,7 @@ export async function addPayment(tx: Transaction, by: Authorship, payment: Taken
   await appendEvents(tx, [{ ...by, type: 'payment.taken', basketId, details }])
 }
 
-/** @throws Problem validation for more than moves in cash at once, so that the sums of tills stay exact. */
+/** @throws Problem validation for more cash than the limit, which keeps the sums of tills exact. */
 export function checkCash(moved: { method: string; amountMinor: bigint; currency: string }): void {
   const message = cashFault(moved)
   if (message) throw problems.validation([{ field: 'Amount', message }])

@@ -37,7 +37,7 @@ export async function settleOldRefunds(sql: Sql): Promise<number> {
 
 function settleSale(sql: Sql, accountId: number, basketId: number): Promise<boolean> {
   return runAgain(sql, async (tx) => {
-    // Also its bookings: a partner's sale has no row of a basket.
+    // Locks its bookings too, because a partner's sale has no row in `baskets`.
     const locked = await lockBasket(tx, accountId, basketId)
     if (!locked) return false
     await openLedger(tx, accountId, locked)

@@ -1,26 +1,26 @@
 /**
- * What is paid back is written down here and nowhere else: by hand (paying-back.ts, and basket/refunding.ts of payments that
- * bought nothing) and by a provider's event. An event and what it pays back find each other in either order, under the lock of
- * the sale's basket:
+ * The only place that writes refunds as paid back: marked by hand (paying-back.ts; basket/refunding.ts for payments that bought
+ * nothing), or by a provider's event. An event and the money that it pays back may come in either order. The basket of the
+ * sale is locked:
  *
  * | comes first | comes second | then |
  * |---|---|---|
  * | a decision, or a payment that bought nothing | its event | the event marks it as paid back |
  * | the same | an event of a part of it | the part is paid back, and the rest stays due |
- * | the same | an event of more than it | it is paid back, and the rest is of what else is due, or is unsettled |
- * | the event, which is unsettled | the decision, or the payment | it is paid back at once, and the event is not ignored any more |
- * | the operator's word that it was paid back online | its event | the event is noted; no money moves |
- * | the decision to keep money | an event of more than the standing bookings cost | it is paid back, and not kept |
- * | the same | an event that names a payment which is still to come | the event is unsettled until then, and is of that payment |
+ * | the same | an event of more than it | it is paid back, and the rest pays back other due money, or is unsettled |
+ * | the event, which is unsettled | the decision, or the payment | it is paid back at once, and the event is settled |
+ * | a mark by hand that it was paid back online | its event | the event confirms it; nothing else changes |
+ * | the decision to keep money | an event of more than the total of the valid bookings | it is paid back, and not kept |
+ * | the same | an event that names a payment that must still come | the event is unsettled until that payment comes |
  *
- * All of it is one transaction with what caused it: if the process dies before the commit, nothing happened; after it, the
- * provider's retry and the operator's are answered as the first time.
+ * It is one transaction with its cause. If the process dies before the commit, nothing has happened. After the commit, a retry
+ * of the provider or the operator gets the same response as the first request.
  */
 import { type Authorship, thePayment } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
-import { findTillFor } from '../till/queries.ts'
+import { findTillToPayFrom } from '../till/paying-out.ts'
 import { keptTold, type MatchedRefund, matchRefund } from './matching.ts'
 import { sumOf } from './model.ts'
 import { type AskedPayment, askedPayments, isOfKnown, leftOf, type ProviderEvent } from './provider-model.ts'
@@ -34,7 +34,7 @@ type KeptMatch = {
   /** All events of the sale. */
   events: readonly ProviderEvent[]
   decisions: readonly queries.AskedDecision[]
-  /** What is left of the event, in minor units. */
+  /** The unsettled part of the event, in minor units. */
   overMinor: bigint
 }
 
@@ -103,7 +103,7 @@ async function matchKept(
   return keptTold(decisions, { overMinor, othersMinor, standingMinor: ledger?.charged ?? 0n })
 }
 
-/** One that was marked by hand stays as it is. */
+/** A payment that was marked by hand stays as it is. */
 async function settlePayment(
   tx: Transaction,
   accountId: number,
@@ -118,7 +118,7 @@ async function settlePayment(
   await appendEvents(tx, [{ ...by, type: 'refund.done', basketId, details: toMoney(partMinor, currency) }])
 }
 
-/** Marks payments of a locked basket that bought nothing as paid back. The basket is `refunded` once all of them are. */
+/** Marks payments of a locked basket that bought nothing as paid back. The basket becomes `refunded` when all of them are. */
 export async function writeRefunded(
   tx: Transaction,
   by: Authorship,
@@ -149,7 +149,7 @@ async function settleDecision(
   await writePaidBack(tx, by, paidBack, { method: 'online', reference, eventId })
 }
 
-/** The refund that is due of so much: the refund itself, or a new one for a part of it. */
+/** A due refund of exactly this amount: the refund itself, or a new one for a part of it. */
 async function dueRefundOf(
   tx: Transaction,
   by: Authorship,
@@ -182,7 +182,10 @@ export async function settleUnsettled(
 
 type MadeRefund = { method: PaymentMethod; reference: string | null; eventId: string | null }
 
-/** Writes down that a refund that is due of a locked sale was paid back. Cash of a user comes out of the user's till. */
+/**
+ * Writes that a due refund of a locked sale was paid back. Cash of a user comes out of the user's till.
+ * @throws Problem till-short if the till has less cash; validation for more cash than the limit.
+ */
 export async function writePaidBack(
   tx: Transaction,
   by: Authorship,
@@ -191,7 +194,7 @@ export async function writePaidBack(
 ): Promise<void> {
   const { accountId, actor } = by
   checkCash({ method, amountMinor, currency })
-  const tillId = await findTillFor(tx, by, { method, currency })
+  const tillId = await findTillToPayFrom(tx, by, { method, amountMinor, currency })
   const moved = { basketId, kind: 'refund', method, amountMinor, currency, reference, actor } as const
   await insertPayments(tx, accountId, [{ ...moved, tillId, eventId, refundId }])
   await queries.updateDone(tx, accountId, refundId)

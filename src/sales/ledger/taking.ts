@@ -1,4 +1,4 @@
-/** Taking a payment of a sale that was completed before: up to what is still to be paid, and never more. */
+/** Takes a payment of a completed sale, up to its balance. */
 import type { Authorship } from '../../events/actor.ts'
 import { moneyProblems } from '../../http/money-problems.ts'
 import { problems } from '../../http/problems.ts'
@@ -10,8 +10,7 @@ import { addPayment, openLedger } from './service.ts'
 
 /**
  * Takes a payment of a locked sale.
- * @throws Problem nothing-to-pay, also for a basket that is not completed; validation for an amount of nothing, or of more
- *   than is to be paid.
+ * @throws Problem nothing-to-pay, also for a basket that is not completed; validation for an amount of 0, or above the balance.
  */
 export async function takePayment(
   tx: Transaction,

@@ -27,7 +27,10 @@ export function addPaymentCommands(program: Command): void {
     .requiredOption('--account <slug>', 'Account that is paid.', slugArgument)
     .requiredOption('--basket <id>', 'Basket that is paid.', wholeNumber(Number.MAX_SAFE_INTEGER))
     .requiredOption('--type <type>', 'What became of it: succeeded, failed or refunded.', typeArgument)
-    .option('--amount <amount>', 'What was paid; by default what the basket costs.')
+    .option(
+      '--amount <amount>',
+      'What was paid, by default what the basket costs; or paid back, by default what is due to be.',
+    )
     .option('--currency <code>', 'In which currency; by default the basket’s.')
     .option('--reference <text>', 'What the provider knows the payment by.')
     .option('--event-id <id>', 'ID of the event, to send one again; by default a new one.')
@@ -111,14 +114,16 @@ async function send(options: SendOptions): Promise<void> {
   const { request, address } = await withDatabase(async (sql, config) => {
     const { id } = await getAccount(sql, account)
     const secret = await secrets.findNewestSecret(sql, await secretKeysOf(config), id)
-    const { Total } = await readBasket(sql, id, basket)
+    const { Total, Ledger } = await readBasket(sql, id, basket)
+    const due = type === 'refunded' && Number(Ledger?.RefundDue.Amount ?? 0) > 0 ? Ledger!.RefundDue : null
+    const price = due ?? Total
     const body = JSON.stringify({
       ID: eventId ?? `evt_${randomUUID()}`,
       Account: account,
       Type: type,
       BasketID: basket,
-      Amount: amount ?? Total?.Amount ?? '0',
-      Currency: currency ?? Total?.Currency ?? 'EUR',
+      Amount: amount ?? price?.Amount ?? '0',
+      Currency: currency ?? price?.Currency ?? 'EUR',
       Reference: reference,
     })
     const signature = sign(secret, Math.floor(Date.now() / 1000), Buffer.from(body))

@@ -1,10 +1,15 @@
 /** The sums of a receipt, the same on its page and in its e-mail. Pure. */
+
+import type { TextKey } from '../../languages/keys.ts'
 import { toExactMinorUnits } from '../../platform/text/money.ts'
 import type { SaleLedger } from '../ledger/service.ts'
 import type { Receipt } from './service.ts'
 
 export type ReceiptSum = {
-  label: string
+  /** The text that names it. */
+  label: TextKey & `receipt.${string}`
+  /** Of a promotion. */
+  code?: string
   amountMinor: bigint
   /** Whether it is off the prices above it, and no part of what follows. */
   isDiscount?: true
@@ -19,16 +24,16 @@ export function receiptSums({ basket: { Promotion }, ledger }: Pick<Receipt, 'ba
   if (Promotion) {
     const { Amount, Currency } = Promotion.Discount
     const amountMinor = toExactMinorUnits(Amount, Currency) ?? 0n
-    sums.push({ label: `Promotion ${Promotion.Code}`, amountMinor, isDiscount: true })
+    sums.push({ label: 'receipt.promotion', code: Promotion.Code, amountMinor, isDiscount: true })
   }
-  if (kept > 0n) sums.push({ label: 'For what was cancelled or changed', amountMinor: kept })
-  sums.push({ label: 'Total', amountMinor: charged + kept })
+  if (kept > 0n) sums.push({ label: 'receipt.kept', amountMinor: kept })
+  sums.push({ label: 'receipt.total', amountMinor: charged + kept })
   for (const payment of ledger.payments) {
-    const label = payment.kind === 'payment' ? 'Paid' : 'Paid back'
+    const label = payment.kind === 'payment' ? 'receipt.paid' : 'receipt.paid-back'
     sums.push({ label, amountMinor: payment.amountMinor, payment })
   }
-  if (due > 0n) sums.push({ label: 'To be paid back', amountMinor: due })
-  if (balance < 0n) sums.push({ label: 'Paid too much', amountMinor: -balance })
-  sums.push({ label: 'Still to be paid', amountMinor: balance > 0n ? balance : 0n })
+  if (due > 0n) sums.push({ label: 'receipt.to-pay-back', amountMinor: due })
+  if (balance < 0n) sums.push({ label: 'receipt.overpaid', amountMinor: -balance })
+  sums.push({ label: 'receipt.to-pay', amountMinor: balance > 0n ? balance : 0n })
   return sums
 }

@@ -2,12 +2,15 @@
  * The receipt of a sale as its customer opens it, by the link of their tickets: as it stands now, to read and to print,
  * with how to pay what is still to be paid. Looking changes nothing.
  */
-import { html, type Markup, sendPage } from '../../http/pages.ts'
+import { html, type Markup } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
+import { markupOf } from '../../http/text-markup.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { findBooking } from '../booking/desk/queries.ts'
-import { contactOf, sellerFooter, sellerLines } from '../business-details/model.ts'
+import { readerOf, sendCustomerPage, sendInvalidLink } from '../business-details/customer-page.ts'
+import { payWords, sellerFooter, sellerLines } from '../business-details/model.ts'
 import { findSeller } from '../business-details/service.ts'
 import { paymentPageUrl } from '../payment-settings/model.ts'
 import { findSettings, type PaymentSettings } from '../payment-settings/service.ts'
@@ -21,56 +24,53 @@ export const customerReceiptPages: Routes<ReceiptOptions> = (app, { sql, secrets
   app.get<{ Params: { Token: string } }>(
     '/tickets/:Token/receipt',
     { schema: { hide: true } },
-    async ({ params: { Token } }, reply) => {
+    async (request, reply) => {
+      const { Token } = request.params
       const link = readTicketsLink(secrets, Token)
       // A test booking is deleted some day.
       const booking = link && (await findBooking(sql, link.accountId, link.reference))
-      if (!booking) {
-        const body = html`<p>Please use the complete link from your e-mail.</p>`
-        return sendPage(reply, 404, 'This link is not valid', body)
-      }
+      if (!booking) return sendInvalidLink(request, reply)
       const { accountId, basketId } = booking
-      const receipt = await readReceipt(sql, accountId, basketId)
-      const back = html`<p><a href="/tickets/${Token}">Your tickets</a></p>`
-      if (!receipt) {
-        const about = sellerFooter(await findSeller(sql, accountId))
-        const body = html`<p>We have taken no payment for this booking, so there is no receipt.</p>\n${back}\n${about}`
-        return sendPage(reply, 200, 'There is no receipt', body)
-      }
-      const settings = await findSettings(sql, accountId)
-      const returnUrl = `${publicUrl}/tickets/${Token}/receipt`
-      const body = html`${receiptView(receipt, link.reference)}
-${paymentPart(receipt, settings, returnUrl)}
-${back}
-${sellerFooter(receipt.seller)}`
-      return sendPage(reply, 200, `Receipt ${basketId}`, body)
+      const [seller, receipt] = [
+        await findSeller(sql, accountId),
+        await readReceipt(sql, accountId, basketId),
+      ]
+      const reader = readerOf(request, seller.locale)
+      const { t, query } = reader
+      const path = `/tickets/${Token}/receipt`
+      const back = html`<p><a href="/tickets/${Token}${query}">${t.say('receipt.tickets')}</a></p>`
+      const content = receipt
+        ? html`${receiptView(t, receipt, link.reference)}
+${paymentPart(t, receipt, await findSettings(sql, accountId), `${publicUrl}${path}${query}`)}`
+        : html`<p>${t.say('receipt.none')}</p>`
+      const body = html`${content}\n${back}\n${sellerFooter(seller)}`
+      const title = receipt ? t.say('receipt.title', { number: basketId }) : t.say('receipt.none.title')
+      return sendCustomerPage(reply, { title, body, reader, seller, path })
     },
   )
 }
 
-function receiptView(receipt: Receipt, own: string): Markup {
+function receiptView(t: Texts, receipt: Receipt, own: string): Markup {
   const { basket, seller } = receipt
-  const [name, ...about] = sellerLines(seller)
+  const [name, ...about] = sellerLines(t, seller)
   const lines = (text: string) => text.split('\n').map((line) => html`${line}<br>\n`)
-  return html`${basket.TestMode ? html`<p><strong>A test: nothing was sold.</strong></p>` : ''}
+  return html`${basket.TestMode ? html`<p>${markupOf(t, 'receipt.test')}</p>` : ''}
 <p><strong>${name!}</strong>${about.map((line) => html`<br>\n${line}`)}</p>
-<p>${receiptDay(receipt)}</p>
-${receiptParagraphs(receipt, (reference) => reference === own).map((text) => html`<p>${lines(text)}</p>\n`)}`
+<p>${receiptDay(t, receipt)}</p>
+${receiptParagraphs(t, receipt, (reference) => reference === own).map((text) => html`<p>${lines(text)}</p>\n`)}`
 }
 
 /** How what a sale still owes is paid; nothing where it owes nothing. */
 function paymentPart(
+  t: Texts,
   { basket: { BasketID, Status }, ledger: { balance, currency }, seller }: Receipt,
   { paymentPage }: PaymentSettings,
   ReturnURL: string,
 ): Markup {
   if (balance <= 0n || Status !== 'completed') return html``
   const due = toMoney(balance, currency)
-  const pay = `Pay ${due.Amount} ${due.Currency}`
-  const contact = contactOf(seller)
-  if (!paymentPage)
-    return html`<p>${pay} at the desk of ${seller.name}${contact ? `, or ask how to: ${contact}` : ''}.</p>`
+  if (!paymentPage) return html`<p>${payWords(t, seller, due)}</p>`
   const url = paymentPageUrl(paymentPage, { BasketID, ...due, ReturnURL })
-  return html`<p><a class="button" href="${url}">${pay}</a></p>
-<p>Have you paid? It can take a minute until we hear of it: look at this page again before you pay a second time.</p>`
+  return html`<p><a class="button" href="${url}">${t.say('pay.button', { amount: t.money(due) })}</a></p>
+<p>${t.say('receipt.have-paid')}</p>`
 }

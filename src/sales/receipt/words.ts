@@ -1,10 +1,9 @@
 /** The words of a receipt, as its e-mail and its customer's page say them: paragraphs of lines. Pure. */
-import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
-import { longDate } from '../../platform/text/local-time.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { partyWords } from '../booking/bought-view.ts'
-import { methodText } from '../ledger/method-names.ts'
+import { startWords } from '../booking/start-words.ts'
 import { type ReceiptSum, receiptSums } from './model.ts'
 import type { Receipt } from './service.ts'
 
@@ -13,41 +12,46 @@ import type { Receipt } from './service.ts'
  * @param isNamed whether a line says its booking reference. A reference checks its party in, and customers of other bookings
  *   of the same sale may read the receipt.
  */
-export function receiptParagraphs(receipt: Receipt, isNamed: (reference: string) => boolean): string[] {
-  const lines = receipt.lines.map((line) => lineText(line, isNamed(line.BookingReference)))
+export function receiptParagraphs(
+  t: Texts,
+  receipt: Receipt,
+  isNamed: (reference: string) => boolean,
+): string[] {
+  const lines = receipt.lines.map((line) => lineText(t, line, isNamed(line.BookingReference)))
   return [
     ...lines,
     receiptSums(receipt)
-      .map((sum) => sumText(receipt, sum))
+      .map((sum) => sumText(t, receipt, sum))
       .join('\n'),
   ]
 }
 
 /** On the clock of who sold it. */
-export function receiptDay({ seller, at }: Receipt): string {
-  return longDate(dateIn(seller.timeZone, new Date(at)))
+export function receiptDay(t: Texts, { seller, at }: Receipt): string {
+  return t.date(dateIn(seller.timeZone, new Date(at)))
 }
 
-function lineText(line: Receipt['lines'][number], isNamed: boolean): string {
-  const { Date: date, Time, OpeningHours, Total, UnitPrice, Status } = line
-  const hours = toPeriods(OpeningHours)
-  const when = hours ? `open ${hoursText(hours)}` : `at ${Time}`
-  const { Amount, Currency } = Total ?? UnitPrice
+/** What a sum is called. */
+export function sumLabel(t: Texts, { label, code = '' }: ReceiptSum): string {
+  return t.say(label, { code })
+}
+
+function lineText(t: Texts, line: Receipt['lines'][number], isNamed: boolean): string {
+  const { BookingReference: reference, Total, UnitPrice, Status } = line
   return [
     line.ProductName,
-    `${longDate(date)}, ${when}`,
-    partyWords(line),
-    ...(isNamed ? [`Booking reference: ${line.BookingReference}`] : []),
-    Status === 'cancelled' ? 'Cancelled' : `${Amount} ${Currency}`,
+    t.say('ticket.when', { date: t.date(line.Date), when: startWords(t, line) }),
+    partyWords(line, t.people),
+    ...(isNamed ? [t.say('booking.reference', { reference })] : []),
+    Status === 'cancelled' ? t.say('receipt.cancelled') : t.money(Total ?? UnitPrice),
   ].join('\n')
 }
 
-function sumText(
-  { ledger, seller }: Receipt,
-  { label, amountMinor, isDiscount, payment }: ReceiptSum,
-): string {
-  const { Amount, Currency } = toMoney(amountMinor, ledger.currency)
-  const day = payment && longDate(dateIn(seller.timeZone, payment.madeAt))
-  const about = payment ? ` on ${day}, ${methodText(payment.method)}` : ''
-  return `${label}${about}: ${Amount} ${Currency}${isDiscount ? ' off' : ''}`
+function sumText(t: Texts, { ledger, seller }: Receipt, sum: ReceiptSum): string {
+  const { amountMinor, isDiscount, payment } = sum
+  const label = sumLabel(t, sum)
+  const amount = t.money(toMoney(amountMinor, ledger.currency))
+  if (!payment) return t.say(isDiscount ? 'receipt.sum-off' : 'receipt.sum', { label, amount })
+  const date = t.date(dateIn(seller.timeZone, payment.madeAt))
+  return t.say('receipt.sum-by', { label, date, method: t.say(`method.${payment.method}`), amount })
 }

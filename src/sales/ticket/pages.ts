@@ -2,15 +2,22 @@
  * What a customer sees who follows the link of their tickets: the codes, as they are now, to show from the screen of a
  * phone or to print. Looking changes nothing.
  */
-import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
-import { html, type Markup, sendPage } from '../../http/pages.ts'
+import { html, type Markup } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
 import { qrCode } from '../../http/qr-code.ts'
 import type { Routes } from '../../http/routes.ts'
+import { markupOf } from '../../http/text-markup.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { fullName } from '../../platform/text/full-name.ts'
-import { longDate } from '../../platform/text/local-time.ts'
 import { partyWords } from '../booking/bought-view.ts'
+import { startWords } from '../booking/start-words.ts'
+import {
+  type Reader,
+  readerOf,
+  sendCustomerPage,
+  sendInvalidLink,
+} from '../business-details/customer-page.ts'
 import { sellerFooter } from '../business-details/model.ts'
 import { readTicketsLink } from './links.ts'
 import { codeTitle, readTicketSheet, type SheetCode, type TicketSheet } from './sheet.ts'
@@ -22,12 +29,15 @@ export const customerTicketPages: Routes<{ sql: Sql; secrets: readonly string[] 
   app.get<{ Params: { Token: string } }>(
     '/tickets/:Token',
     { schema: { hide: true } },
-    async ({ params }, reply) => {
-      const link = readTicketsLink(secrets, params.Token)
+    async (request, reply) => {
+      const link = readTicketsLink(secrets, request.params.Token)
       const sheet = link && (await readTicketSheet(sql, link.accountId, link.reference).catch(nullIfGone))
-      if (sheet) return sendPage(reply, 200, sheet.booking.ProductName, sheetView(sheet, params.Token))
-      const body = html`<p>Please use the complete link from your e-mail.</p>`
-      return sendPage(reply, 404, 'This link is not valid', body)
+      if (!sheet) return sendInvalidLink(request, reply)
+      const { seller, booking } = sheet
+      const reader = readerOf(request, seller.locale)
+      const path = `/tickets/${request.params.Token}`
+      const body = sheetView(reader, sheet, path)
+      return sendCustomerPage(reply, { title: booking.ProductName, body, reader, seller, path })
     },
   )
 }
@@ -38,34 +48,36 @@ function nullIfGone(error: unknown): null {
   throw error
 }
 
-function sheetView({ booking, codes, seller, description }: TicketSheet, token: string): Markup {
-  const { Date: date, Time: time, OpeningHours, Customer, Status } = booking
-  const hours = toPeriods(OpeningHours)
-  const when = hours ? `open ${hoursText(hours)}` : `at ${time}`
+function sheetView({ t, query }: Reader, sheet: TicketSheet, path: string): Markup {
+  const { booking, codes, seller, description, durationMinutes } = sheet
+  const { BookingReference: reference, Customer, Status, OpeningHours = [] } = booking
+  const when = t.say('ticket.when', { date: t.date(booking.Date), when: startWords(t, booking) })
   const who = fullName(Customer.FirstName, Customer.LastName)
-  return html`${booking.TestMode ? html`<p><strong>A test booking: it admits nobody.</strong></p>` : ''}
-<p><strong>${longDate(date)}, ${when}</strong><br>${partyWords(booking)}${who ? html`<br>${who}` : ''}<br>
-Reference <strong>${booking.BookingReference}</strong>, booked with ${seller.name}</p>
-${standing(Status)}
-${codes.map((code, index) => codeView(code, index, codes.length))}
-${booking.Channel === 'partner' ? '' : html`<p><a href="/tickets/${token}/receipt">Your receipt</a>: what you paid, and what is still to be paid.</p>`}
-${description ? html`<h2>About it</h2>\n${description.split(/\n{2,}/).map((part) => html`<p>${part}</p>\n`)}` : ''}
+  const duration = t.say('ticket.duration', { duration: t.duration(durationMinutes) })
+  const link = (words: Markup) => html`<a href="${path}/receipt${query}">${words}</a>`
+  return html`${booking.TestMode ? html`<p>${markupOf(t, 'ticket.test')}</p>` : ''}
+<p><strong>${when}</strong><br>${partyWords(booking, t.people)}${who ? html`<br>${who}` : ''}<br>
+${markupOf(t, 'ticket.booked-with', { reference, seller: seller.name })}</p>
+${OpeningHours.length === 0 ? html`<p>${duration}</p>` : ''}
+<p>${standing(t, Status)}</p>
+${codes.map((code, index) => codeView(t, code, index, codes.length))}
+${booking.Channel === 'partner' ? '' : html`<p>${markupOf(t, 'ticket.receipt', { link })}</p>`}
+${description ? html`<h2>${t.say('ticket.about')}</h2>\n${description.split(/\n{2,}/).map((part) => html`<p>${part}</p>\n`)}` : ''}
 ${sellerFooter(seller)}`
 }
 
-function standing(status: string): Markup {
-  if (status === 'confirmed') return html`<p>Show this at the start, on your phone or on paper.</p>`
-  if (status === 'cancelled') return html`<p>This booking is cancelled: there are no tickets.</p>`
-  return html`<p>This booking is not confirmed: there are no tickets yet.</p>`
+function standing(t: Texts, status: string): string {
+  if (status === 'confirmed') return t.say('ticket.show')
+  return t.say(status === 'cancelled' ? 'ticket.cancelled' : 'ticket.unconfirmed')
 }
 
-function codeView(code: SheetCode, index: number, count: number): Markup {
-  const title = codeTitle(code, index, count)
+function codeView(t: Texts, code: SheetCode, index: number, count: number): Markup {
+  const title = codeTitle(t, code, index, count)
   const { FirstName, LastName } = code.ticket?.Contact ?? {}
   const who = fullName(FirstName, LastName)
   const isUsed = code.ticket?.Status === 'redeemed'
   return html`<section><h2>${title}</h2>
-${who ? html`<p>${who}</p>` : ''}${isUsed ? html`<p>Used already.</p>` : ''}
-${qrCode(code.code, `QR code: ${title}`)}
+${who ? html`<p>${who}</p>` : ''}${isUsed ? html`<p>${t.say('ticket.used')}</p>` : ''}
+${qrCode(code.code, t.say('ticket.code', { title }))}
 ${code.ticket ? html`<p><code>${code.code}</code></p>` : ''}</section>`
 }

@@ -116,8 +116,8 @@ export function listTicketsOfReference(sql: Queryable, accountId: number, refere
 
 /** What the operator says of what was booked; null for no booking. */
 export async function findSheetFacts(sql: Queryable, accountId: number, reference: string) {
-  const [facts] = await sql<{ description: string }[]>`
-    select products.description
+  const [facts] = await sql<{ description: string; durationMinutes: number }[]>`
+    select products.description, duration_minutes as "durationMinutes"
     from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id

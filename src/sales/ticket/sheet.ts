@@ -1,6 +1,7 @@
 /** The sheet of a booking's tickets, as it is printed and as its customer opens it: what is scanned, and for what. */
 import { problems } from '../../http/problems.ts'
 import { defaultUnit } from '../../inventory/price-list.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
@@ -20,6 +21,7 @@ export type SheetCode = {
 export type TicketSheet = {
   seller: Seller
   description: string
+  durationMinutes: number
   booking: BookingRecord
   /** None for a booking that is not confirmed. */
   codes: SheetCode[]
@@ -50,8 +52,8 @@ function listCodes({ Status, BookingReference }: BookingRecord, tickets: TicketV
 }
 
 /** Which of how many tickets it is, and for whom where there are units: `Ticket 2 of 3: Child`. */
-export function codeTitle({ ticket }: SheetCode, index: number, count: number): string {
-  if (!ticket) return 'Ticket for the whole party'
-  const title = `Ticket ${index + 1} of ${count}`
-  return ticket.Unit.UnitID === defaultUnit ? title : `${title}: ${ticket.Unit.Name}`
+export function codeTitle(t: Texts, { ticket }: SheetCode, index: number, count: number): string {
+  if (!ticket) return t.say('ticket.whole-party')
+  const values = { index: index + 1, count, unit: ticket.Unit.Name }
+  return t.say(ticket.Unit.UnitID === defaultUnit ? 'ticket.nth' : 'ticket.nth-of-unit', values)
 }

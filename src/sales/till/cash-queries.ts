@@ -1,10 +1,10 @@
-/** The SQL of the cash that moved, in a till and outside of all tills. */
+/** The SQL of cash payments and refunds, in tills and outside of tills. */
 import { liveAccountOf } from '../../accounts/model.ts'
 import type { Actor } from '../../events/actor.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { cashSum } from './queries.ts'
 
-/** Cash that a sale brought, or that was paid back of it. */
+/** A cash payment or refund of a sale. */
 export type CashMovementRow = {
   id: number
   kind: 'payment' | 'refund'
@@ -12,7 +12,7 @@ export type CashMovementRow = {
   currency: string
   madeAt: Date
   basketId: number
-  /** The first booking of the sale, and how many there are. */
+  /** The first booking of the sale, and the number of its bookings. */
   reference: string | null
   bookings: number
   actor: Actor['kind']
@@ -36,7 +36,7 @@ function selectMovements(sql: Queryable, accountId: number) {
 
 type CashPosition = { before: number | null; limit: number }
 
-/** What went into a till and out of it, the latest first. */
+/** The cash payments and refunds of a till, the latest first. */
 export function listMovements(
   sql: Queryable,
   accountId: number,
@@ -50,7 +50,7 @@ export function listMovements(
     limit ${limit}`
 }
 
-/** Cash that went into no till on a day, by the account's clock; the latest first. */
+/** Cash outside of tills on a day in the account's time zone, the latest first. */
 export function listOutside(
   sql: Queryable,
   accountId: number,
@@ -67,7 +67,7 @@ export function listOutside(
     limit ${limit}`
 }
 
-/** What went into no till on a day, and out of none, in a currency. */
+/** The sums of cash outside of tills on a day, in a currency. */
 export type OutsideDay = {
   day: string
   currency: string
@@ -76,7 +76,7 @@ export type OutsideDay = {
   movements: number
 }
 
-/** Days of the last weeks on which cash moved outside of tills, the latest first. */
+/** Days of the last weeks with cash outside of tills, the latest first. */
 export function listOutsideDays(
   sql: Queryable,
   accountId: number,

@@ -1,4 +1,4 @@
-/** The commands that list tills, and close one whose user does not. */
+/** The commands that list tills, and close one in place of its user. */
 import type { Command } from 'commander'
 import { slugArgument } from '../../accounts/commands.ts'
 import { getAccount } from '../../accounts/service.ts'
@@ -11,10 +11,10 @@ type TillCloseOptions = { account: string; counted: string; note?: string }
 
 const statusArgument = checked((text) => text === 'open' || text === 'closed', 'open or closed')
 const amountArgument = checked((text) => /^\d{1,16}(\.\d{1,4})?$/.test(text), 'an amount, such as 236.50')
-// As many as the interface answers at once.
+// The size of a page in the API.
 const mostListed = 500
 
-/** A command works with the tills of all users, and is none. */
+/** A command may use the tills of all users, and is not a user itself. */
 const asOwner = (accountId: number) => ({ accountId, userId: null, role: 'owner' }) as const
 
 export function addTillCommands(program: Command): void {

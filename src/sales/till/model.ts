@@ -1,13 +1,13 @@
-/** Pure rules of tills: what should be in one, and by how much a count differs. Amounts are in minor units. */
+/** Pure rules of tills: the expected cash, and the difference of a count. Amounts are in minor units. */
 import { toAmount } from '../../platform/text/money.ts'
 
-/** What a till was opened with, the cash that was taken since, and what of it was paid back. */
+/** The float of a till, and its cash payments and refunds since it was opened. */
 export type TillCash = { floatMinor: number; takenMinor: number; paidBackMinor: number }
 
-/** In minor units: a thousand times as much, in one till, is still summed exactly. */
+/** In minor units: the sum of a thousand such amounts in one till is still exact. */
 const mostAtOnce = 10n ** 12n
 
-/** Why so much is not taken, or paid back, in cash at once; null for what is, and for all other money. */
+/** Why an amount is above the limit of cash; null if it is not, or if it is not cash. */
 export function cashFault({
   method,
   amountMinor,
@@ -21,12 +21,17 @@ export function cashFault({
   return `must be at most ${toAmount(mostAtOnce, currency)} ${currency} in cash`
 }
 
-/** Less than 0 where more was paid back than was ever in it. */
+/** Below 0 if the refunds were more than the cash in it. */
 export function expectedOf({ floatMinor, takenMinor, paidBackMinor }: TillCash): number {
   return floatMinor + takenMinor - paidBackMinor
 }
 
-/** Above 0: there is too much in the till. Below: too little. */
+/** The cash that can be paid back out of it; 0 if the refunds were more than the cash in it. */
+export function cashIn(till: TillCash): bigint {
+  return BigInt(Math.max(0, expectedOf(till)))
+}
+
+/** Above 0 if there is too much cash in the till; below 0 if there is too little. */
 export function differenceOf({
   countedMinor,
   expectedMinor,

@@ -1,28 +1,30 @@
-/** The SQL of tills: who has one open, what went into it and out of it, and its closing. */
+/** The SQL of tills: open tills, their cash, and closing them. */
 import { liveAccountOf } from '../../accounts/model.ts'
 import type { Authorship } from '../../events/actor.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { TillCash } from './model.ts'
 
 /**
- * The id of the till that money goes into or comes out of: cash of a user, the one that the user has open for the
- * currency. Null for none, and for all other money. The till stays open until the transaction ends: a
- * closing waits for it, and one that is under way is waited for. Call it after everything else is locked.
+ * The id of the till of a payment: for cash of a user, the user's open till of the currency. Null if there is none, and for
+ * other methods. The till stays open until the transaction ends: a closing waits for the transaction, and this call waits
+ * for a closing. Call it after everything else is locked.
+ * @param settings `alone`: no other cash goes in or out until the transaction ends.
  */
 export async function findTillFor(
   tx: Transaction,
   { accountId, actor }: Authorship,
   { method, currency }: { method: string; currency: string },
+  { alone = false } = {},
 ): Promise<number | null> {
   if (method !== 'cash' || actor.kind !== 'user') return null
   const [till] = await tx<{ id: number }[]>`
     select id from tills
     where account_id = ${accountId} and user_id = ${actor.id} and currency = ${currency} and closed_at is null
-    for share`
+    ${alone ? tx`for update` : tx`for share`}`
   return till?.id ?? null
 }
 
-/** The currencies in which a user has a till open. */
+/** The currencies of a user's open tills. */
 export async function listOpenCurrencies(
   sql: Queryable,
   { accountId, userId }: { accountId: number; userId: number },
@@ -37,7 +39,7 @@ export type TillRow = TillCash & {
   id: number
   accountId: number
   userId: number
-  /** Null when there is no such user any more. */
+  /** Null if the user was deleted. */
   userEmail: string | null
   currency: string
   openedAt: Date
@@ -45,18 +47,18 @@ export type TillRow = TillCash & {
   closedBy: number | null
   closedByEmail: string | null
   countedMinor: number | null
-  /** What should have been there when it was closed. */
+  /** The expected cash when it was closed. */
   closedExpectedMinor: number | null
   note: string | null
 }
 
-/** A sum of cash, and at most what a number holds exactly. */
+/** A sum of cash, limited to what a number holds exactly. */
 export function cashSum(sql: Queryable, kind: 'payment' | 'refund') {
   return sql`
     least(coalesce(sum(amount_minor) filter (where kind = ${kind}), 0), ${Number.MAX_SAFE_INTEGER})::bigint`
 }
 
-/** Tills with what went in and out so far, for a condition to follow. */
+/** Selects tills with their cash so far. A condition must follow. */
 function selectTills(sql: Queryable, accountId: number) {
   return sql`
     select tills.account_id as "accountId", tills.id, tills.user_id as "userId", owner.email as "userEmail",
@@ -75,15 +77,15 @@ function selectTills(sql: Queryable, accountId: number) {
 }
 
 export type TillFilter = {
-  /** Of one user alone. */
+  /** Only tills of this user. */
   userId?: number | undefined
   isOpen?: boolean | undefined
-  /** Only those opened before this one. */
+  /** Only tills that were opened before this one. */
   before: number | null
   limit: number
 }
 
-/** The one that was opened last comes first. */
+/** The latest opened first. */
 export function listTills(sql: Queryable, accountId: number, { userId, isOpen, before, limit }: TillFilter) {
   return sql<TillRow[]>`
     ${selectTills(sql, accountId)}
@@ -102,12 +104,12 @@ export async function findTill(sql: Queryable, accountId: number, id: number): P
   return till ?? null
 }
 
-/** Locks a till until the transaction ends: payments into it that are under way are waited for. */
+/** Locks a till until the transaction ends, after waiting for payments that are in progress. */
 export async function lockTill(tx: Transaction, accountId: number, id: number): Promise<void> {
   await tx`select from tills where account_id = ${accountId} and id = ${id} for update`
 }
 
-/** The id of the new till; null when the user has one open in that currency. */
+/** The id of the new till; null if the user has an open one in that currency. */
 export async function insertTill(
   tx: Transaction,
   accountId: number,
@@ -121,7 +123,7 @@ export async function insertTill(
   return made?.id ?? null
 }
 
-/** Without a user where a command closes it. */
+/** Without a user if a command closes it. */
 export type TillCount = {
   userId: number | null
   countedMinor: number

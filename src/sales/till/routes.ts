@@ -1,4 +1,4 @@
-/** The operator's tills, to read. They are opened and closed by people, in the dashboard. */
+/** The operator's routes that read tills. People open and close tills in the dashboard. */
 import { problemResponses, reading, readingOne } from '../../http/openapi.ts'
 import type { Routes } from '../../http/routes.ts'
 import { envelope, linkNext } from '../../http/wire.ts'
@@ -9,7 +9,7 @@ import { browseMovements, browseTills, readTill } from './service.ts'
 
 const tags = ['Tills']
 
-/** A key reads what an owner sees. */
+/** A key may read what an owner sees. */
 const asOwner = ({ accountId }: { accountId: number }) => ({ accountId, userId: 0, role: 'owner' }) as const
 
 export const tillsRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {

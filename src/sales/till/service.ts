@@ -1,4 +1,4 @@
-/** Use cases of tills: opening one with a float, looking at what should be in it, and closing it with a count. */
+/** Use cases of tills: open one with a float, read its expected cash, and close it with a count. */
 import { byUser, theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { moneyProblems } from '../../http/money-problems.ts'
@@ -22,14 +22,14 @@ import { cashMovementView, tillView } from './views.ts'
 export { listOutsideDays, type OutsideDay } from './cash-queries.ts'
 export { listCurrencies, listOpenCurrencies } from './queries.ts'
 
-/** Who works with tills. Owners work with those of all users, others with their own. */
+/** The user of tills. Owners may use the tills of all users, and others only their own. */
 export type TillUser = { accountId: number; userId: number; role: 'owner' | 'staff' }
-/** A command has the rights of an owner, and is no user. */
+/** A command has the rights of an owner, and is not a user. */
 export type TillReader = TillUser | { accountId: number; userId: null; role: 'owner' }
 
 /**
- * Opens a till. Cash that the user takes and pays back in its currency goes into it until it is closed.
- * @throws Problem validation, or till-open when the user has one open in this currency.
+ * Opens a till. Until it is closed, the user's cash in its currency goes into it and comes out of it.
+ * @throws Problem validation; till-open if the user has an open one in this currency.
  */
 export async function openTill(
   tx: Transaction,
@@ -46,9 +46,8 @@ export async function openTill(
 }
 
 /**
- * Closes a till with what was counted. Payments into it that are under way are waited for, and count; from then on it
- * never changes.
- * @throws Problem not-found, also for another's till unless an owner closes it; validation; till-closed.
+ * Closes a till with a count. It waits for payments that are in progress, and includes them. A closed till never changes.
+ * @throws Problem not-found, also for another user's till unless an owner closes it; validation; till-closed.
  */
 export async function closeTill(
   tx: Transaction,
@@ -58,7 +57,7 @@ export async function closeTill(
 ): Promise<TillView> {
   const { accountId, userId } = user
   await queries.lockTill(tx, accountId, id)
-  // A statement of its own: it sees what was committed while the lock was waited for.
+  // A separate statement, which sees what was committed while this one waited for the lock.
   const till = await requireTill(tx, user, id)
   if (till.closedAt) throw moneyProblems.tillClosed(till.closedAt)
   const { currency } = till
@@ -77,14 +76,14 @@ export async function closeTill(
   return closed
 }
 
-/** @throws Problem not-found, also for another's till unless an owner asks. */
+/** @throws Problem not-found, also for another user's till unless an owner reads it. */
 export async function readTill(sql: Queryable, user: TillReader, id: number): Promise<TillView> {
   return tillView(await requireTill(sql, user, id))
 }
 
 /**
- * Tills, the one opened last first: all for an owner, else the user's own. `next` is where the list goes on, if it does.
- * @throws Problem validation for a cursor that makes no sense.
+ * Tills, the latest opened first: all for an owner, otherwise the user's own. `next` is the cursor of the next page, or null.
+ * @throws Problem validation for an invalid cursor.
  */
 export async function browseTills(
   sql: Sql,
@@ -102,7 +101,7 @@ export async function browseTills(
   return { tills: rows.map(tillView), next }
 }
 
-/** The tills that a user has open: at most one of each currency. */
+/** A user's open tills: at most one for each currency. */
 export async function listOwnOpen(sql: Sql, { accountId, userId }: TillUser): Promise<TillView[]> {
   const filter = { userId, isOpen: true, before: null, limit: mostCurrencies }
   return (await queries.listTills(sql, accountId, filter)).map(tillView)
@@ -113,8 +112,8 @@ const mostCurrencies = 200
 type CashPage = { movements: CashMovementView[]; next: string | null }
 
 /**
- * The cash that went into a till and out of it, the latest first.
- * @throws Problem not-found; validation for a cursor that makes no sense.
+ * The cash payments and refunds of a till, the latest first.
+ * @throws Problem not-found; validation for an invalid cursor.
  */
 export async function browseMovements(
   sql: Sql,
@@ -127,8 +126,8 @@ export async function browseMovements(
 }
 
 /**
- * The cash that went into no till on a day of the account's calendar, the latest first.
- * @throws Problem validation for a cursor that makes no sense.
+ * The cash outside of tills on a day in the account's time zone, the latest first.
+ * @throws Problem validation for an invalid cursor.
  */
 export function browseOutside(
   sql: Sql,
@@ -158,7 +157,7 @@ async function requireTill(sql: Queryable, { accountId, userId, role }: TillRead
   return till
 }
 
-/** @throws Problem validation, which names the field of the amount. */
+/** @throws Problem validation that names the field of the amount. */
 function readAmountOf(amount: string, currency: string, field: string): number {
   const fault = checkPrice({ Amount: amount, Currency: currency })
   if (fault) {

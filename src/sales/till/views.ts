@@ -1,4 +1,4 @@
-/** How rows of tills and of cash become what they are everywhere. Pure. */
+/** Converts rows of tills and cash to the shapes that all interfaces use. Pure. */
 import { testModeView } from '../../accounts/test-mode-view.ts'
 import { toAmount, toMoney } from '../../platform/text/money.ts'
 import type { CashMovementRow } from './cash-queries.ts'

@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import type { FormFields } from '../../http/form-fields.ts'
 import type { FormFaults } from '../../http/form-markup.ts'
 import { Problem, problems } from '../../http/problems.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { type FieldError, InvalidFields } from '../../platform/schema/validation.ts'
-import { answerFieldName, type LineAnswer, readAnswers } from '../booking/answer-fields.ts'
+import { answerFault, answerFieldName, type LineAnswer, readAnswers } from '../booking/answer-fields.ts'
 
 /** A refused form, which is shown again as it was sent. */
 export type RefusedOffer = { answers: readonly LineAnswer[]; faults: NonNullable<FormFaults> }
@@ -28,12 +29,13 @@ export function checkOfferAnswers({ validationError }: FastifyRequest): void {
 }
 
 /** What a customer has to mend. @throws the error itself, where it is not about the answers. */
-export function refusedOffer(error: unknown, sent: LineAnswer[] | null): RefusedOffer {
+export function refusedOffer(t: Texts, error: unknown, sent: LineAnswer[] | null): RefusedOffer {
   if (!(error instanceof Problem && error.slug === 'validation')) throw error
   const answers = sent ?? []
   const fields = (error.extensions.errors as FieldError[]).map(({ field, message }) => {
     const answer = answers[Number(/^Answers\[(\d+)\]/.exec(field)?.[1])]
-    return [answer ? answerFieldName(answer.QuestionID, answer.nth) : field, message] as const
+    const name = answer ? answerFieldName(answer.QuestionID, answer.nth) : field
+    return [name, answerFault(t, message)] as const
   })
-  return { answers, faults: { message: 'Please correct this and send it again:', fields: new Map(fields) } }
+  return { answers, faults: { message: t.say('form.correct'), fields: new Map(fields) } }
 }

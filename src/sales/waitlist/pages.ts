@@ -2,9 +2,8 @@
  * The page that a customer opens by the link of an offer: what is asked before the payment, and its two buttons.
  * Looking changes nothing, since mail programs look at links too.
  */
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sayFaultsOnce } from '../../http/faults-once.ts'
-import { html, sendPage } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
@@ -12,7 +11,9 @@ import { runAgain } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { readDescribedBasket } from '../basket/description.ts'
+import type { LineAnswer } from '../booking/answer-fields.ts'
 import { answersSchema } from '../booking/schemas.ts'
+import { readerOf, sendCustomerPage, sendInvalidLink } from '../business-details/customer-page.ts'
 import { findSeller } from '../business-details/service.ts'
 import { readLedger } from '../ledger/service.ts'
 import { findSettings } from '../payment-settings/service.ts'
@@ -29,8 +30,8 @@ const customer = { kind: 'customer' } as const
 const formBytes = 256 * 1024
 
 export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, publicUrl }) => {
-  app.get<Params>('/waitlist/:Token', { schema: { hide: true } }, ({ params }, reply) =>
-    sendOffer(reply, params.Token, null),
+  app.get<Params>('/waitlist/:Token', { schema: { hide: true } }, (request, reply) =>
+    sendOffer(request, reply, null),
   )
 
   app.post<Params>(
@@ -42,27 +43,26 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
       bodyLimit: formBytes,
     },
     async (request, reply) => {
-      const { Token: token } = request.params
-      const link = readOffer(secrets, token)
+      const link = readOffer(secrets, request.params.Token)
       // A token that nobody signed may hold anything, also what no header can.
-      if (!link) return sendInvalid(reply)
+      if (!link) return sendInvalidLink(request, reply)
       const { accountId, entryId: id } = link
       const answers = form.sentAnswers(request)
       try {
         form.checkOfferAnswers(request)
         await act((tx) => takeOwnOffer(tx, accountId, customer, { id, answers }))
       } catch (error) {
-        return sendOffer(reply, token, form.refusedOffer(error, answers))
+        return sendOffer(request, reply, { error, answers })
       }
-      return reply.redirect(`/waitlist/${token}`, 303)
+      return reply.redirect(addressOf(request), 303)
     },
   )
 
-  app.post<Params>('/waitlist/:Token/leave', { schema: { hide: true } }, async ({ params }, reply) => {
-    const link = readOffer(secrets, params.Token)
-    if (!link) return sendInvalid(reply)
+  app.post<Params>('/waitlist/:Token/leave', { schema: { hide: true } }, async (request, reply) => {
+    const link = readOffer(secrets, request.params.Token)
+    if (!link) return sendInvalidLink(request, reply)
     await act((tx) => leaveWaitlist(tx, link.accountId, customer, link.entryId))
-    return reply.redirect(`/waitlist/${params.Token}`, 303)
+    return reply.redirect(addressOf(request), 303)
   })
 
   /** @throws Problem validation; no other, since the page itself says what an offer that is over came to. */
@@ -72,10 +72,11 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
     })
   }
 
-  async function sendOffer(reply: FastifyReply, token: string, refused: form.RefusedOffer | null) {
+  async function sendOffer(request: FastifyRequest<Params>, reply: FastifyReply, failed: FailedForm | null) {
+    const { Token: token } = request.params
     const link = readOffer(secrets, token)
     const entry = link && (await findEntry(sql, link.accountId, link.entryId))
-    if (!entry) return sendInvalid(reply)
+    if (!entry) return sendInvalidLink(request, reply)
     const { accountId, basketId } = entry
     const [{ basket, lines }, { paymentPage }, seller, ledgers] = await Promise.all([
       readDescribedBasket(sql, accountId, basketId),
@@ -83,14 +84,23 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
       findSeller(sql, accountId),
       readLedger(sql, accountId, [basketId]),
     ])
+    const reader = readerOf(request, seller.locale)
     const ledger = ledgers.get(basketId)
     const owed = ledger && ledger.balance > 0n ? toMoney(ledger.balance, ledger.currency) : null
-    const shown = { entry, basket, lines, owed, paymentPage, seller, token, publicUrl, refused }
-    return sendPage(reply, refused ? 422 : 200, entry.productName, sayFaultsOnce(offerView(shown)))
+    const refused = failed && form.refusedOffer(reader.t, failed.error, failed.answers)
+    const path = `/waitlist/${token}`
+    const shown = { reader, entry, basket, lines, owed, paymentPage, seller, path, publicUrl, refused }
+    return sendCustomerPage(reply, {
+      ...{ status: refused ? 422 : 200, title: entry.productName },
+      ...{ body: sayFaultsOnce(offerView(shown)), reader, seller, path },
+    })
   }
 }
 
-function sendInvalid(reply: FastifyReply): FastifyReply {
-  const body = html`<p>Please use the complete link from your e-mail.</p>`
-  return sendPage(reply, 404, 'This link is not valid', body)
+/** A form that was not taken, and why. */
+type FailedForm = { error: unknown; answers: LineAnswer[] | null }
+
+/** The page of the offer whose form was sent, in the language that its reader chose. */
+function addressOf(request: FastifyRequest<Params>): string {
+  return `/waitlist/${request.params.Token}${readerOf(request, null).query}`
 }

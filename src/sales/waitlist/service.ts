@@ -54,7 +54,7 @@ export async function joinWaitlist(
   const [line] = await findLines(tx, accountId, 'pos', [request], () => '')
   const { timeslotId } = line!
   const { slots } = await lockPlaces(tx, accountId, { timeslotIds: [timeslotId] })
-  const [priced] = priceLines(accountId, [line!], slots, () => '')
+  const [priced] = priceLines(accountId, [line!], slots, () => '', { waits: true })
   const slot = slots.get(timeslotId)!
   const { places } = priced!.bought
   if (places > slot.capacity) {

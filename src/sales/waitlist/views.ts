@@ -1,22 +1,24 @@
 /** What a customer's page says of an offer, and what they can do about it. Pure. */
 import { isTestAccount } from '../../accounts/model.ts'
-import { hoursText } from '../../catalogue/opening-hours.ts'
 import { faultSummary } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import { longDate } from '../../platform/text/local-time.ts'
+import { markupOf } from '../../http/text-markup.ts'
+import type { TextKey } from '../../languages/keys.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { DescribedLine } from '../basket/description.ts'
 import { answersOfLines, knownAnswers, lineAnswerLabels, missingAnswers } from '../basket/line-answers.ts'
 import type { BasketView } from '../basket/schemas.ts'
 import { answerFields } from '../booking/answer-fields.ts'
 import { boughtView, partyWords } from '../booking/bought-view.ts'
-import { contactOf, sellerFooter } from '../business-details/model.ts'
+import type { Reader } from '../business-details/customer-page.ts'
+import { contactOf, payWords, sellerFooter } from '../business-details/model.ts'
 import type { Seller } from '../business-details/service.ts'
 import { paymentPageUrl } from '../payment-settings/model.ts'
 import type { RefusedOffer } from './offer-form.ts'
 import type { WaitlistEntryRow } from './service.ts'
 
 export type ShownOffer = {
+  reader: Reader
   entry: WaitlistEntryRow
   basket: BasketView
   /** What is held, with what is asked about each. */
@@ -25,7 +27,8 @@ export type ShownOffer = {
   owed: Price | null
   paymentPage: string | null
   seller: Seller
-  token: string
+  /** Of the page. */
+  path: string
   publicUrl: string
   /** The form that was sent and refused. */
   refused: RefusedOffer | null
@@ -33,125 +36,125 @@ export type ShownOffer = {
 
 export function offerView(shown: ShownOffer): Markup {
   const { entry, seller } = shown
-  const bought = boughtView(entry)
-  const when = entry.openingHours ? `, open ${hoursText(entry.openingHours)}` : ` at ${entry.time}`
-  const test = html`<p><strong>This is a test: nothing is sold here.</strong></p>`
-  return html`${isTestAccount(entry.accountId) ? test : ''}
-<p>${longDate(entry.date)}${when}, ${partyWords(bought)}, ${moneyText(bought.Total)} in all.
-Your reference is <strong>${entry.reference}</strong>, with <strong>${seller.name}</strong>.</p>
+  const { t } = shown.reader
+  return html`${isTestAccount(entry.accountId) ? paragraph(shown, 'offer.test') : ''}
+<p>${summary(shown)}
+${markupOf(t, 'offer.reference', { reference: entry.reference, seller: seller.name })}</p>
 ${standing(shown)}
 ${sellerFooter(seller)}`
 }
 
+function summary({ reader: { t }, entry }: ShownOffer): string {
+  const bought = boughtView(entry)
+  const about = {
+    date: t.date(entry.date),
+    party: partyWords(bought, t.people),
+    total: t.money(bought.Total),
+  }
+  if (!entry.openingHours)
+    return t.say('offer.summary.at', { ...about, when: t.say('when.time', { time: t.time(entry.time) }) })
+  const when = t.say('when.open', { hours: t.hours(entry.openingHours) })
+  return t.say('offer.summary', { ...about, when })
+}
+
 function standing(shown: ShownOffer): Markup {
-  const { entry, token } = shown
+  const { reader, entry } = shown
   const { status, bookingStatus, offerUntil } = entry
   if (status === 'waiting')
-    return html`<p>You are on the waitlist. We will write to you when places become free.</p>
-${button(token, 'leave', 'Leave the waitlist')}`
-  if (status === 'left') return html`<p>You have left the waitlist.</p>`
+    return html`${paragraph(shown, 'offer.waiting')}\n${leaveForm(shown, 'offer.leave')}`
+  if (status === 'left') return paragraph(shown, 'offer.left')
   if (status === 'offered' && offerUntil) return offered(shown, offerUntil)
-  if (status !== 'taken')
-    return html`<p>This offer is over: its time ran out.</p>
-${moneyBack(shown)}`
+  if (status !== 'taken') return html`${paragraph(shown, 'offer.over')}\n${moneyBack(shown)}`
   if (bookingStatus === 'confirmed') return booked(shown)
   if (bookingStatus === 'held' && entry.heldUntil) return toPay(shown, entry.heldUntil)
-  if (bookingStatus === 'cancelled')
-    return html`<p>This booking is cancelled.</p>
-${moneyBack(shown)}`
-  return html`<p>The time to pay has run out, and the places are no longer held for you. ${ask(shown)}</p>
-${moneyBack(shown)}`
+  if (bookingStatus === 'cancelled') return html`${paragraph(shown, 'offer.cancelled')}\n${moneyBack(shown)}`
+  return html`<p>${reader.t.say('offer.unpaid')} ${ask(shown)}</p>\n${moneyBack(shown)}`
 }
 
 function booked(shown: ShownOffer): Markup {
-  const { owed } = shown
-  if (!owed)
-    return html`<p><strong>${costsNothing(shown) ? '' : 'Paid. '}Your places are booked.</strong></p>`
-  return html`<p><strong>Your places are booked.</strong> ${moneyText(owed)} is still to be paid.</p>
+  const { owed, reader } = shown
+  if (!owed) return paragraph(shown, costsNothing(shown) ? 'offer.booked' : 'offer.paid')
+  return html`${paragraph(shown, 'offer.booked-owing', { amount: reader.t.money(owed) })}
 ${payment(shown, owed)}`
 }
 
 function offered(shown: ShownOffer, until: Date): Markup {
-  const { token, paymentPage, basket } = shown
-  const [label, then] = costsNothing(shown)
-    ? ['Book the places', 'There is nothing to pay.']
+  const { reader, paymentPage, basket, seller } = shown
+  const { t } = reader
+  const [label, then]: [TextKey, string] = costsNothing(shown)
+    ? ['offer.take.free', t.say('offer.free')]
     : paymentPage
-      ? ['Take the places', `You then pay ${moneyText(basket.Total!)}.`]
-      : ['I want the places', `We then hold them for you to pay. ${howToPay(shown, basket.Total!)}`]
-  return html`<p>The places are yours if you take them by ${untilText(shown, until)}. ${then}</p>
+      ? ['offer.take.pay', t.say('offer.then-pay', { amount: t.money(basket.Total!) })]
+      : ['offer.take.desk', `${t.say('offer.then-held')} ${payWords(t, seller, basket.Total!)}`]
+  return html`<p>${t.say('offer.until', { until: untilText(shown, until) })} ${then}</p>
 ${takeForm(shown, label)}
-${button(token, 'leave', 'Leave them to the next')}`
+${leaveForm(shown, 'offer.give-up')}`
 }
 
 function toPay(shown: ShownOffer, until: Date): Markup {
   const { basket, lines, refused, paymentPage } = shown
-  const held = html`<p>The places are held for you until ${untilText(shown, until)}. They are booked as soon as they are paid for.</p>`
+  const held = paragraph(shown, 'offer.held', { until: untilText(shown, until) })
   if (refused === null && missingAnswers(lines, knownAnswers(lines)).length === 0)
     return html`${held}\n${basket.Total ? payment(shown, basket.Total) : ''}`
-  const label = paymentPage ? 'On to the payment' : 'Send the answers'
-  return html`${held}\n<p>This is asked before the payment:</p>\n${takeForm(shown, label)}`
+  const label = paymentPage ? 'offer.to-payment' : 'offer.send-answers'
+  return html`${held}\n${paragraph(shown, 'offer.asked')}\n${takeForm(shown, label)}`
 }
 
 /** The button that takes the places, behind all that is asked about them. */
-function takeForm({ lines, refused, token }: ShownOffer, label: string): Markup {
+function takeForm({ reader, lines, refused, path }: ShownOffer, label: TextKey): Markup {
+  const { t, query } = reader
   const faults = refused && { ...refused.faults, labels: new Map(lineAnswerLabels(lines)) }
   const answers = refused?.answers ?? knownAnswers(lines)
   const fields = answersOfLines(lines, answers).map(({ line, questions, own, nth }) => {
     const { ProductName, Date: date, Time, Participants: participants } = line
-    const asked = answerFields(questions, own, { participants, faults, nth })
-    const heading = html`<h2>${ProductName}, ${longDate(date)} at ${Time}</h2>`
+    const asked = answerFields(questions, own, { participants, faults, nth, t })
+    const when = t.say('when.at', { date: t.date(date), time: t.time(Time) })
+    const heading = html`<h2>${ProductName}, ${when}</h2>`
     return html`${questions.length > 0 && lines.length > 1 ? heading : ''}${asked}`
   })
   return html`${faultSummary(faults)}
-<form method="post" action="/waitlist/${token}/take" class="fields"><input type="hidden" name="Described" value="true">
-${fields}<button>${label}</button></form>`
+<form method="post" action="${path}/take${query}" class="fields"><input type="hidden" name="Described" value="true">
+${fields}<button>${t.say(label)}</button></form>`
 }
 
 /** The link leads to the operator's page; a form would be kept from leaving by the policy of the page. */
 function payment(shown: ShownOffer, due: Price): Markup {
-  const { token, paymentPage, basket, publicUrl } = shown
-  if (!paymentPage) return html`<p>${howToPay(shown, due)}</p>`
+  const { reader, path, paymentPage, basket, publicUrl, seller } = shown
+  const { t, query } = reader
+  if (!paymentPage) return html`<p>${payWords(t, seller, due)}</p>`
   const { BasketID } = basket
-  const url = paymentPageUrl(paymentPage, {
-    BasketID,
-    ...due,
-    ReturnURL: `${publicUrl}/waitlist/${token}`,
-  })
-  return html`<p><a class="button" href="${url}">Pay ${moneyText(due)}</a></p>
-<p>Have you paid? It can take a minute until we hear of it: <a href="/waitlist/${token}">look again</a> before you pay a second time.</p>`
+  const address = `${path}${query}`
+  const url = paymentPageUrl(paymentPage, { BasketID, ...due, ReturnURL: `${publicUrl}${address}` })
+  const link = (words: Markup) => html`<a href="${address}">${words}</a>`
+  return html`<p><a class="button" href="${url}">${t.say('pay.button', { amount: t.money(due) })}</a></p>
+<p>${markupOf(t, 'offer.have-paid', { link })}</p>`
 }
 
-function howToPay({ seller }: ShownOffer, due: Price): string {
-  const contact = contactOf(seller)
-  const pay = `Pay ${moneyText(due)} at the desk of ${seller.name}`
-  return contact ? `${pay}, or ask how to: ${contact}.` : `${pay}.`
-}
-
-function ask({ seller }: ShownOffer): string {
-  const contact = contactOf(seller)
-  return `If you still want them, ask ${seller.name}${contact ? `: ${contact}` : ''}.`
+function ask({ reader: { t }, seller }: ShownOffer): string {
+  const contact = contactOf(t, seller)
+  if (!contact) return t.say('offer.ask', { seller: seller.name })
+  return t.say('offer.ask-by', { seller: seller.name, contact })
 }
 
 /** What became of money that bought nothing. */
-function moneyBack({ basket: { Status }, seller }: ShownOffer): Markup {
-  if (Status === 'refund-due')
-    return html`<p>Your payment could not buy these places. ${seller.name} pays it back.</p>`
-  return Status === 'refunded' ? html`<p>Your payment was paid back.</p>` : html``
+function moneyBack(shown: ShownOffer): Markup {
+  const { Status } = shown.basket
+  if (Status === 'refund-due') return paragraph(shown, 'offer.refund-due', { seller: shown.seller.name })
+  return Status === 'refunded' ? paragraph(shown, 'offer.refunded') : html``
 }
 
 function costsNothing({ basket }: ShownOffer): boolean {
   return basket.Total !== null && Number(basket.Total.Amount) === 0
 }
 
-function button(token: string, action: 'take' | 'leave', label: string): Markup {
-  return html`<form method="post" action="/waitlist/${token}/${action}"><button>${label}</button></form>`
+function leaveForm({ reader: { t, query }, path }: ShownOffer, label: TextKey): Markup {
+  return html`<form method="post" action="${path}/leave${query}"><button class="quiet">${t.say(label)}</button></form>`
 }
 
-function untilText({ entry: { timeZone } }: ShownOffer, until: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(until)
+function paragraph({ reader }: ShownOffer, key: TextKey, values: Record<string, string> = {}): Markup {
+  return html`<p>${markupOf(reader.t, key, values)}</p>`
 }
 
-function moneyText({ Amount, Currency }: Price): string {
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: Currency })
-  return format.format(Amount as `${number}`)
+function untilText({ reader: { t }, entry: { timeZone } }: ShownOffer, until: Date): string {
+  return t.instant(until, timeZone)
 }

@@ -1,5 +1,6 @@
 /** The outbox in the operator’s interface, and links for unsubscribing. */
 import t from 'tap'
+import { eraseCustomer } from '../../../src/customers/erasing.ts'
 import { optOutUrl } from '../../../src/messaging/emails/links.ts'
 import { hashAddress } from '../../../src/platform/crypto/address-hash.ts'
 import { signToken } from '../../../src/platform/crypto/signed-token.ts'
@@ -55,6 +56,36 @@ t.test('the list shows the status of every e-mail, newest first, and is filtered
     ['?Cursor=x', 'Cursor'],
   ])
     t.match((await call('GET', `/emails${query}`)).json(), { status: 422, errors: [{ field }] })
+})
+
+t.test('an e-mail shows the subject with which it was sent, until its customer is erased', async (t) => {
+  const { call, sql, accountId } = await buildQuay(t)
+  const smtp = await startSmtp(t)
+  const { id, reference } = await makeBooking(sql, accountId)
+  const details = { TimeslotID: 0, Subject: 'For {{ customer.first_name }}', Message: 'Come early.' }
+  const [slot] = await sql<{ id: number }[]>`select timeslot_id as id from bookings where id = ${id}`
+  await makeEmails(sql, accountId, [
+    { kind: 'confirmation', bookingId: id },
+    { kind: 'message', bookingId: id, details: { ...details, TimeslotID: slot!.id } },
+  ])
+  const subjects = async () =>
+    (await call('GET', '/emails')).json().data.map(({ Subject }: { Subject: string | null }) => Subject)
+  t.same(await subjects(), [null, null], 'none is made before it goes')
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 2 })
+  const sent = smtp.received.map(({ mail }) => mail.subject).sort()
+  t.same((await subjects()).sort(), sent)
+  t.ok(sent.includes('For Ada'))
+  await sql`update emails set details = details || ${sql.json(details)} where kind = 'message'`
+  t.ok((await subjects()).includes(null), 'a template that an earlier version left is not what was sent')
+  const by = { cause: 'command' } as const
+  await eraseCustomer(sql, {
+    accountId,
+    who: { email: null, phone: null, reference },
+    evenComing: true,
+    dataDir: t.testdir(),
+    by,
+  })
+  t.same(await subjects(), [null, null])
 })
 
 t.test('a failed e-mail is retried with its Message-ID; any other gets 409', async (t) => {

@@ -78,7 +78,7 @@ t.test('a cancellation by a closure says what is paid back, and who refunds a pa
   const smtp = await startSmtp(t)
   const details = { Action: 'cancelled', Message: null, FromDate: '2030-06-15', FromTime: '10:00' }
   const told: [string | null, 'pos' | 'partner', string | null][] = [
-    ['4550', 'pos', 'We pay back 45.50 EUR.'],
+    ['4550', 'pos', 'We pay back €45.50.'],
     ['0', 'pos', 'Your payment is not refunded.'],
     [null, 'pos', null],
     ['4550', 'partner', 'For a refund, please ask the company that you booked with.'],
@@ -120,7 +120,7 @@ t.test('an offer has its end in the product’s time zone, and its own link', as
   const { text = '', html = '' } = smtp.received[0]!.mail
   t.match(text, 'until Friday 14 June 2030 at 19:30 (Europe/Lisbon)')
   const link = /http:\/\/booking\.test\/waitlist\/[\w-]+\.[\w-]+/.exec(text)![0]
-  t.match(html, `<a href="${link}">`)
+  t.match(html, `<a class="button" href="${link}"`)
   await sql`update waitlist_entries set status = 'left'`
   await makeEmails(sql, accountId, [{ kind: 'waitlist-offer', bookingId: id, entryId: entry!.id }])
   t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { dropped: 1 })
@@ -166,8 +166,8 @@ t.test('of an all-day booking', async (t) => {
     t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 2 })
     const received = smtp.received.map(({ mail }) => [mail.subject, mail.text?.trim()]).sort()
     t.same(received, [
-      ['At 10:00', 'Until 2030-06-16T11:30:00+01:00'],
-      ['Open 10:00–13:00 and 17:00–01:00', 'Until 2030-06-16T01:00:00+01:00'],
+      ['At 10:00', 'Until Sunday 16 June 2030 at 11:30'],
+      ['Open 10:00–13:00 and 17:00–01:00', 'Until Sunday 16 June 2030 at 01:00'],
     ])
   })
 

@@ -34,7 +34,7 @@ t.test('the secrets of an endpoint', async (t) => {
   t.test('are at most two', async (t) => {
     await t.rejects(
       sql.begin((tx) => addSecret(tx, owner, { id, settings })),
-      /two secrets already/,
+      /already has two secrets/,
     )
   })
 

@@ -48,10 +48,10 @@ t.test(
     await move(reference, second)
     t.equal(await queued(), 1)
     t.same(await send(), { sent: 1 })
-    t.match(smtp.received[0]!.mail.text, `${first} 10:00 to ${second} 10:00`)
+    t.match(smtp.received[0]!.mail.text, 'Saturday 15 June 2030 10:00 to Sunday 16 June 2030 10:00')
     await move(reference, first)
     t.same(await send(), { sent: 1 })
-    t.match(smtp.received[1]!.mail.text, `${second} 10:00 to ${first} 10:00`)
+    t.match(smtp.received[1]!.mail.text, 'Sunday 16 June 2030 10:00 to Saturday 15 June 2030 10:00')
   },
 )
 
@@ -137,11 +137,11 @@ t.test('the e-mail of a move at today’s price says what comes back, and what i
   await move(reference, second, { ...current, Refund: { Amount: '20.00' } })
   const cheaper = await lastText()
   t.match(cheaper, 'at 10:00\n2 people\nBooking reference')
-  t.match(cheaper, 'You get back 20.00 EUR.')
+  t.match(cheaper, 'You get back €20.00.')
   t.notMatch(cheaper, 'Still to be paid')
   await move(reference, first, current)
   const dearer = await lastText()
-  t.match(dearer, 'Still to be paid: 10.00 EUR.', 'the rest was due to be paid back')
+  t.match(dearer, 'Still to be paid: €10.00.', 'the rest was due to be paid back')
   t.notMatch(dearer, 'You get back')
   await move(reference, second, { ...current, Refund: { Choice: 'none' } })
   t.notMatch(await lastText(), 'You get back', 'nothing of an earlier move')
@@ -164,5 +164,5 @@ t.test('of two moves that one e-mail tells of, what both pay back is said togeth
   await sql`update timeslots set unit_prices = ${sql.json({ 0: 2500 })} where date = ${first}`
   await move(reference, first, current)
   t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
-  t.match(smtp.received[0]!.mail.text, 'Back: 40.00 EUR.')
+  t.match(smtp.received[0]!.mail.text, 'Back: €40.00.')
 })

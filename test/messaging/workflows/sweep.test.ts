@@ -103,7 +103,8 @@ t.test(
       const later = at(due)
       t.equal(await sweep(later), 1, night)
       t.same(await makeSending(later, { SMTP_URL: smtp.url })(), { sent: 1 })
-      t.match(smtp.received[0]!.mail.text, `${slot} 10:00 +0${night === 'spring' ? 1 : 0}00`)
+      const words = night === 'spring' ? 'Sunday 31 March 2030' : 'Sunday 27 October 2030'
+      t.match(smtp.received[0]!.mail.text, `${words} 10:00 10:00 +0${night === 'spring' ? 1 : 0}00`)
     }
   },
 )

@@ -1,4 +1,5 @@
 /** What a booking costs where it is moved to, at the prices of today, by example and by property. */
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
 import { priceOf, totalOf } from '../../../src/inventory/bought.ts'
@@ -41,12 +42,60 @@ t.test('what was taken off the price stays taken off, and never makes it less th
   )
 })
 
+t.test(
+  'on another product a booking costs what a new sale costs of its units of the same names',
+  async () => {
+    // The same units as another product has them: other ids, and names that differ in case and spaces.
+    const elsewhere = (id: number) => 10 + id
+    fc.assert(
+      fc.property(anyPriceList, anyPriceList, anyParty, (before, list, party) => {
+        const units = list.units!.map(({ id, name, accompaniedBy, ...unit }) => ({
+          ...unit,
+          id: elsewhere(id),
+          name: ` ${name.toUpperCase().replace(' ', '  ')} `,
+          accompaniedBy: accompaniedBy.map(elsewhere),
+        }))
+        const today = { ...list, units, defaultUnitId: elsewhere(list.defaultUnitId!) }
+        const sold = priceParty(party, before, 50).bought
+        if (!sold) return true
+        const anew = priceAnew(sold, null, today, 50)
+        const asked = party.units!.map(({ UnitID, Quantity }) => ({ UnitID: elsewhere(UnitID), Quantity }))
+        const fresh = priceParty({ participants: null, units: asked }, today, 50)
+        if (!anew.bought)
+          return fresh.errors !== undefined && anew.errors.every(({ field }) => field === 'Price')
+        return isDeepStrictEqual(anew.bought, fresh.bought)
+      }),
+    )
+  },
+)
+
+t.test(
+  'of two units whose names differ in spaces alone the one of the very name counts, or none',
+  async (t) => {
+    const sold = (name: string) =>
+      priceParty({ participants: 2, units: null }, priceList({ units: [unit(1, { name })] }), 20).bought!
+    const list = priceList({ units: [unit(5, { name: 'Adult  18+' }), unit(6, { name: 'Adult 18+' })] })
+    t.match(priceAnew(sold('Adult 18+'), null, list, 20).bought, { units: [{ id: 6 }] })
+    t.match(priceAnew(sold('adult 18+'), null, list, 20).errors, [{ field: 'Units' }])
+  },
+)
+
+t.test('a name counts as the same whichever way its accents were typed', async (t) => {
+  const named = (id: number, name: string) => priceList({ units: [unit(id, { name })] })
+  const [one, other] = ['Bébé'.normalize('NFC'), 'BÉBÉ'.normalize('NFD')]
+  const sold = priceParty({ participants: 2, units: null }, named(1, one), 20).bought!
+  t.match(priceAnew(sold, null, named(5, other), 20).bought, { units: [{ id: 5, quantity: 2 }] })
+})
+
 t.test('units that a timeslot does not sell have to be said anew', async (t) => {
   const sold = priceParty({ participants: null, units: two }, priceList({ units: [unit(1), unit(2)] }), 20)
     .bought!
   const others = priceList({ units: [unit(1), unit(7)] })
   t.same(priceAnew(sold, null, others, 20).errors, [
-    { field: 'Units', message: 'must say who comes: this timeslot does not sell Unit 2' },
+    {
+      field: 'Units',
+      message: 'must say who comes: this timeslot does not sell Unit 2, only Unit 1, Unit 7',
+    },
   ])
   const said = { participants: null, units: [{ UnitID: 7, Quantity: 4 }] }
   t.equal(priceOf(priceAnew(sold, said, others, 20).bought!), 28_000n)

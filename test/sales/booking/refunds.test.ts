@@ -2,8 +2,9 @@
 import t, { type Test } from 'tap'
 import { exportCustomer } from '../../../src/customers/exporting.ts'
 import { toWho } from '../../../src/customers/model.ts'
+import { textsIn } from '../../../src/languages/texts.ts'
 import { findBookingFacts } from '../../../src/messaging/emails/facts.ts'
-import { variablesOf } from '../../../src/messaging/emails/words.ts'
+import { variablesOf } from '../../../src/messaging/emails/variables.ts'
 import { clockAt } from '../../clock.ts'
 import { bookingPath } from '../../helper.ts'
 import { pumpEvents } from '../../pump.ts'
@@ -243,7 +244,10 @@ t.test('the customer’s export has it, and e-mails can say it', async (t) => {
   const reference = await book()
   const said = async () => {
     const facts = await findBookingFacts(sql, accountId, { reference })
-    return variablesOf('Quay', facts!, '').booking.refund
+    return String(
+      variablesOf({ t: textsIn('en-GB'), accountName: 'Quay', booking: facts!, ticketsLink: '' }).booking
+        .refund,
+    )
   }
   t.equal(await said(), '')
   await act(reference, 'cancel')

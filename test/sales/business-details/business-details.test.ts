@@ -9,23 +9,31 @@ import { startSmtp } from '../../messaging/emails/smtp.ts'
 import { fieldsOf, makeOperator } from '../../operator.ts'
 import { pumpEvents } from '../../pump.ts'
 
-const nothing = { LegalName: null, AddressLines: [], TaxNumber: null, Phone: null, Email: null }
+const nothing = {
+  ...{ LegalName: null, AddressLines: [], TaxNumber: null, Phone: null, Email: null },
+  ...{ Locale: null, Colour: null },
+}
+/** No logo is set. */
+const noLogo = { Logo: null }
 const details = {
   LegalName: 'Quay Tours, Lda.',
   AddressLines: ['Rua do Cais 12', '8600-315 Lagos'],
   TaxNumber: 'PT 501 234 567',
   Phone: '+351 282 555 010',
   Email: 'desk@quay.test',
+  Locale: 'pt-PT',
+  Colour: '#8a1538',
 }
 const path = '/business-details'
 
 t.test('the operator sets them by its key', async (t) => {
   const { call, sql } = await makeOperator(t)
-  t.same((await call('GET', path)).data, nothing)
-  for (const _ of [1, 2]) t.same((await call('PUT', path, details)).data, details)
-  t.same((await call('GET', path)).data, details)
+  t.same((await call('GET', path)).data, { ...nothing, ...noLogo })
+  for (const _ of [1, 2]) t.same((await call('PUT', path, details)).data, { ...details, ...noLogo })
+  t.same((await call('GET', path)).data, { ...details, ...noLogo })
   const { TaxNumber, ...others } = details
-  t.same((await call('PUT', path, others)).data, { ...details, TaxNumber: null }, 'what is left out is unset')
+  const unset = { ...details, TaxNumber: null, ...noLogo }
+  t.same((await call('PUT', path, others)).data, unset, 'what is left out is unset')
   const events = await sql`select details from events where type = 'business-details.changed' order by id`
   t.same(
     events.map(({ details }) => details.Fields),
@@ -38,14 +46,13 @@ t.test('the operator sets them by its key', async (t) => {
     TaxNumber: 'x'.repeat(51),
     Phone: 'call me',
     Email: 'desk',
+    Locale: 'tlh',
+    Colour: 'red; background: url(//evil.example)',
   }
   const refused = await call('PUT', path, wrong)
   t.equal(refused.status, 422)
-  t.same(
-    new Set(fieldsOf(refused)),
-    new Set(['LegalName', 'AddressLines', 'AddressLines[0]', 'TaxNumber', 'Phone', 'Email']),
-  )
-  t.same((await call('GET', path)).data, { ...details, TaxNumber: null })
+  t.same(new Set(fieldsOf(refused)), new Set([...Object.keys(wrong), 'AddressLines[0]']))
+  t.same((await call('GET', path)).data, unset)
 })
 
 t.test('an owner sets them on a page, each line of the address on its own', async (t) => {
@@ -58,6 +65,7 @@ t.test('an owner sets them on a page, each line of the address on its own', asyn
   const fields = {
     ...{ LegalName: ' Quay Tours, Lda. ', AddressLines: 'Rua do Cais 12\r\n\r\n 8600-315 Lagos ' },
     ...{ TaxNumber: 'PT 501 234 567', Phone: '+351 282 555 010' },
+    ...{ Locale: 'pt-PT', Colour: '#8A1538' },
   }
   const refused = await owner.post(page, { ...fields, Email: 'desk', Phone: 'call me' })
   t.equal(refused.statusCode, 422)
@@ -68,7 +76,8 @@ t.test('an owner sets them on a page, each line of the address on its own', asyn
   const long = Array(7).fill('line').join('\n')
   t.match(textOf((await owner.post(page, { AddressLines: long })).body), 'Address must have at most 6 lines')
   t.equal((await owner.post(page, { ...fields, Email: 'desk@quay.test' })).statusCode, 303)
-  t.same((await call('GET', path)).data, details)
+  t.same((await call('GET', path)).data, { ...details, ...noLogo })
+  t.match((await owner.get(page)).body, /<option value="pt-PT" selected>Português \(Portugal\)/)
   t.match((await owner.get(page)).body, 'Rua do Cais 12\n8600-315 Lagos</textarea>')
 })
 
@@ -94,7 +103,7 @@ t.test('receipts and the pages of customers show them', async (t) => {
     t.match(textOf((await app.inject(link)).body), 'booked with quay')
   })
 
-  await call('PUT', path, details)
+  await call('PUT', path, { ...details, Locale: null })
 
   t.test('on paper', async (t) => {
     const { body } = await get(receipt)
@@ -178,7 +187,8 @@ t.test('commands set and show them', async (t) => {
     '--phone',
     details.Phone,
   ]
-  const set = await cli('business-details', 'set', ...account, ...address, ...rest, '--email', details.Email)
+  const look = ['--email', details.Email, '--locale', details.Locale, '--colour', details.Colour]
+  const set = await cli('business-details', 'set', ...account, ...address, ...rest, ...look)
   t.match(set, { code: 0, stdout: 'The business details of quay are set.\n' })
   const shown = await cli('business-details', 'show', ...account, '--json')
   t.same(JSON.parse(shown.stdout), [details])

@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { bookingBody, bookingPath, makeCaller, makeProduct } from '../../helper.ts'
+import { giveUnits } from '../booking/unit-fixtures.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 
 const there = { Date: '2030-06-15', Time: '12:00' }
@@ -129,6 +130,122 @@ t.test('a reduction of the till stays with a booking that moves at today’s pri
   const { references } = await sell([{}], { Method: 'card', Reduction })
   const moved = await act(references[0]!, 'move', current)
   t.match(moved.json().data, { Total: euros('60.00'), Discount: euros('10.00') })
+})
+
+/** A booking of two adults and a child for 120.00, and another product at noon that sells units of the same names. */
+async function unitDesk(t: Test, prices: { adult: number; child: number; minChildren?: number }) {
+  const desk = await refundDesk(t, { terms: [] })
+  const { sql, accountId, id, sell } = desk
+  const units = [
+    { name: 'Adult', priceMinor: 4500 },
+    { name: 'Child 4–11', priceMinor: 3000 },
+  ]
+  const [adult, child] = await giveUnits(sql, accountId, id, units)
+  const other = await makeProduct(sql, accountId, { name: 'Surf', slots: { '2030-06-15 12:00': 8 } })
+  // The first has the price of the product.
+  await sql`update products set price_minor = ${prices.adult} where id = ${other.id}`
+  const [adultThere, childThere] = await giveUnits(sql, accountId, other.id, [
+    { name: ' ADULT' },
+    { name: 'child  4–11', priceMinor: prices.child, minQuantity: prices.minChildren ?? null },
+  ])
+  const there = { adult: adultThere!, child: childThere! }
+  const Units = [
+    { UnitID: adult!, Quantity: 2 },
+    { UnitID: child!, Quantity: 1 },
+  ]
+  const { basket, references } = await sell([{ Participants: undefined, Units }])
+  const move = { ...current, ActivityID: other.activityId }
+  return { ...desk, basket, reference: references[0]!, other, there, move }
+}
+
+t.test('on another product the units of the same names are priced as in a new sale there', async (t) => {
+  const { act, read, rows, reference, basket, there, move, other, call, line } = await unitDesk(t, {
+    adult: 3500,
+    child: 2000,
+  })
+  const moved = await act(reference, 'move', { ...move, ExpectedTotal: '90.00' })
+  t.equal(moved.statusCode, 200, moved.body)
+  t.match(moved.json().data, {
+    ...{ ProductID: other.id, Participants: 3, Total: euros('90.00') },
+    Units: [
+      { UnitID: there.adult, Quantity: 2, UnitPrice: euros('35.00') },
+      { UnitID: there.child, Quantity: 1, UnitPrice: euros('20.00') },
+    ],
+  })
+  t.match((await read(basket)).Ledger, { Charged: euros('90.00'), RefundDue: euros('30.00') })
+  t.match(await rows(), [{ cause: 'moved', amount_minor: 3000 }])
+  const sale = {
+    ...line({ ActivityID: other.activityId, Time: '12:00', Participants: undefined }),
+    Units: [
+      { UnitID: there.adult, Quantity: 2 },
+      { UnitID: there.child, Quantity: 1 },
+    ],
+    Payment: { Method: 'card' },
+  }
+  const sold = (await call('POST', '/bookings', sale)).json().data
+  t.same(sold.Total, moved.json().data.Total)
+})
+
+t.test('what the units of the same names cost more there is owed', async (t) => {
+  const { act, read, reference, basket, move } = await unitDesk(t, { adult: 6000, child: 3000 })
+  t.equal((await act(reference, 'move', move)).statusCode, 200)
+  t.match((await read(basket)).Ledger, { Charged: euros('150.00'), Balance: euros('30.00') })
+})
+
+t.test('a rule of the other product for a unit of the same name counts', async (t) => {
+  const { act, reference, move } = await unitDesk(t, { adult: 3500, child: 2000, minChildren: 2 })
+  const refused = (await act(reference, 'move', move)).json()
+  t.match(refused, { status: 422, errors: [{ field: 'Price', message: /at least 2 for child/ }] })
+})
+
+t.test('a unit that the other product does not sell is named, with what it sells', async (t) => {
+  const { act, call, reference, move, sql, there } = await unitDesk(t, { adult: 3500, child: 2000 })
+  await sql`update units set name = 'Senior' where id = ${there.child}`
+  const refused = (await act(reference, 'move', move)).json()
+  const message = 'must say who comes: this timeslot does not sell Child 4–11, only  ADULT, Senior'
+  t.match(refused, { status: 422, errors: [{ field: 'Units', message }] })
+  t.equal((await call('GET', `/bookings/${reference}`)).json().data.Time, '10:00')
+  const Units = [{ UnitID: there.adult, Quantity: 3 }]
+  t.match((await act(reference, 'move', { ...move, Units })).json().data.Total, euros('105.00'))
+})
+
+t.test('the most that can be paid back is named with its currency and with why it is the most', async (t) => {
+  const { sell, act, post } = await pricedDesk(t, 3500)
+  const most = async (answer: ReturnType<typeof act>, amount: string, why: string) =>
+    t.same((await answer).json().errors, [
+      { field: 'Refund.Amount', message: `must be at most ${amount} EUR${why}` },
+    ])
+  const Refund = { Amount: '500.00' }
+  const { references } = await sell()
+  const cheaper = ', by which the booking becomes cheaper'
+  await most(act(references[0]!, 'move', { ...current, Refund }), '20.00', cheaper)
+  await most(act(references[0]!, 'amend', { Participants: 1, Refund }), '45.00', cheaper)
+  await most(act(references[0]!, 'cancel', { Refund }), '90.00', ', which is what was paid of it')
+  const kept = ': the booking does not become cheaper'
+  await most(act(references[0]!, 'move', { ...there, Refund: { Amount: '5.00' } }), '0.00', kept)
+  const deposit = await sell([{}], { Method: 'cash', Amount: '60.00' })
+  const beyond = ', which is what was paid above the price that stays'
+  await most(act(deposit.references[0]!, 'amend', { Participants: 1, Refund }), '15.00', beyond)
+  await most(act(deposit.references[0]!, 'cancel', { Refund }), '60.00', ', which is what was paid of it')
+  const overpaid = await post(`/baskets/${deposit.basket.BasketID}/refunds`, { Refund })
+  t.equal(overpaid.statusCode, 409, 'nothing is paid too much yet')
+})
+
+t.test('what was kept of a move stays kept, and a dearer price is owed in full', async (t) => {
+  const { sell, act, read } = await pricedDesk(t, 3500)
+  const { basket, references } = await sell()
+  await act(references[0]!, 'move', { ...current, Refund: { Choice: 'none' } })
+  const back = { Date: '2030-06-15', Time: '10:00' }
+  await act(references[0]!, 'move', { ...back, Price: 'current' })
+  t.match((await read(basket)).Ledger, {
+    Charged: euros('90.00'),
+    Kept: euros('20.00'),
+    Balance: euros('20.00'),
+  })
+  const other = await sell()
+  await act(other.references[0]!, 'move', { ...current, Refund: { Choice: 'none' } })
+  await act(other.references[0]!, 'move', { ...back, Price: 'kept' })
+  t.match((await read(other.basket)).Ledger, { Charged: euros('70.00'), Balance: euros('0.00') })
 })
 
 t.test('today’s price that cannot be taken is refused with the field, and nothing moves', async (t) => {

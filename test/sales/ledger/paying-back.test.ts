@@ -1,5 +1,5 @@
 /** What is to be paid back: the list of it, and that it was, by hand or by the provider's event. */
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { insertUser } from '../../../src/accounts/users/queries.ts'
 import { byUser } from '../../../src/events/actor.ts'
 import { withoutRequest } from '../../../src/http/idempotent-request.ts'
@@ -50,22 +50,80 @@ t.test('a refund that is marked twice at once is paid back once', async (t) => {
   t.equal(replayed.headers['idempotency-replayed'], 'true')
 })
 
-t.test('cash that a user pays back comes out of the till that the user has open', async (t) => {
-  const { sell, act, listRefunds, sql, accountId } = await refundDesk(t)
-  const { references } = await sell()
-  await act(references[0]!, 'cancel')
-  const [due] = await listRefunds()
+/** A refund desk whose user has a till open with so much in it, in minor units. */
+async function tillDesk(t: Test, floatMinor: number) {
+  const desk = await refundDesk(t)
+  const { sell, act, listRefunds, sql, accountId } = desk
   const user = { email: 'till@quay.test', role: 'staff' as const, passwordHash: '' }
-  const userId = await insertUser(sql, { accountId, ...user })
+  const userId = (await insertUser(sql, { accountId, ...user }))!
+  const [till] = await sql<{ id: number }[]>`
+    insert into tills (account_id, user_id, currency, float_minor)
+    values (${accountId}, ${userId}, 'EUR', ${floatMinor}) returning id`
+  const by = byUser({ accountId, userId })
+  /** A refund of 45.00 that is due. */
+  const cancelled = async () => {
+    const { references } = await sell()
+    await act(references[0]!, 'cancel')
+    return (await listRefunds()).at(-1)!.RefundID!
+  }
+  const payBackIn = (Method: 'cash' | 'transfer', refundId: number, idempotencyKey?: string) => {
+    const once = { ...withoutRequest('refund.done', by), ...(idempotencyKey && { idempotencyKey }) }
+    return payBack(sql, once, by, { refundId, paid: { Method } })
+  }
+  const movedOut = () => sql`select method, till_id from payments where kind = 'refund' order by id`
+  return { ...desk, till: till!, cancelled, payBackIn, movedOut }
+}
+
+const isShort = (inTill: string) => ({
+  slug: 'till-short',
+  message: `The till has ${inTill} EUR in cash; this refund takes 45.00 EUR.`,
+  extensions: { InTill: euros(inTill), Refund: euros('45.00') },
+})
+
+t.test('cash that a user pays back comes out of the till that the user has open', async (t) => {
+  const { till, cancelled, payBackIn, movedOut } = await tillDesk(t, 4500)
+  await payBackIn('cash', await cancelled())
+  t.match(await movedOut(), [{ method: 'cash', till_id: till.id }])
+})
+
+t.test('a till pays back no more cash than is in it, and the refund can be paid another way', async (t) => {
+  const { cancelled, payBackIn, movedOut, listRefunds, sql } = await tillDesk(t, 4499)
+  const refundId = await cancelled()
+  await t.rejects(payBackIn('cash', refundId), isShort('44.99'))
+  t.match(await listRefunds(), [{ RefundID: refundId, Status: 'due' }])
+  t.same(await sql`select from events where type = 'refund.done'`, [])
+  await payBackIn('transfer', refundId)
+  t.match(await movedOut(), [{ method: 'transfer', till_id: null }])
+})
+
+t.test('of two refunds at once a till pays what it has cash for', async (t) => {
+  const { cancelled, payBackIn, movedOut } = await tillDesk(t, 8000)
+  const refunds = [await cancelled(), await cancelled(), await cancelled()]
+  const outcomes = await Promise.allSettled(refunds.map((id) => payBackIn('cash', id)))
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  t.match(refused, [isShort('35.00'), isShort('35.00')])
+  t.equal((await movedOut()).length, 1)
+})
+
+t.test('a refund that came out of a till is answered the same when it is sent again', async (t) => {
+  const { cancelled, payBackIn, movedOut } = await tillDesk(t, 4500)
+  const refundId = await cancelled()
+  const [done, again] = [await payBackIn('cash', refundId, 'k'), await payBackIn('cash', refundId, 'k')]
+  t.same(again, { ...done, replayed: true })
+  t.equal((await movedOut()).length, 1)
+})
+
+t.test('a till out of which more was paid than was in it pays nothing back', async (t) => {
+  const { cancelled, payBackIn, till, sql, accountId } = await tillDesk(t, 1000)
+  const refundId = await cancelled()
   await sql`
-    insert into tills (account_id, user_id, currency, float_minor) values (${accountId}, ${userId}, 'EUR', 10000)`
-  const by = byUser({ accountId, userId: userId! })
-  const paid = { refundId: due!.RefundID!, paid: { Method: 'cash' as const } }
-  await payBack(sql, withoutRequest('refund.done', by), by, paid)
-  const [till] = await sql<{ id: number }[]>`select id from tills`
-  t.match(await sql`select kind, method, till_id from payments where kind = 'refund'`, [
-    { kind: 'refund', method: 'cash', till_id: till!.id },
-  ])
+    with done as (
+      insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor, done_at)
+      values (${accountId}, 1, 'overpaid', 3500, 0, 'EUR', 'done', 'user', now()) returning id
+    )
+    insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, till_id, refund_id)
+    select ${accountId}, 1, 'refund', 'cash', 3500, 'EUR', 'user', ${till.id}::bigint, id from done`
+  await t.rejects(payBackIn('cash', refundId), isShort('0.00'))
 })
 
 t.test(

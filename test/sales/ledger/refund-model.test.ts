@@ -121,29 +121,33 @@ t.test('a deposit is kept as far as the terms keep that much of the price', asyn
   const about = { goneMinor: 100n, backMinor: 0n, terms: half, isOperatorsOwn: false }
   t.same(refundOptions({ ...about, balanceMinor: 70n }), {
     mostMinor: 30n,
+    limit: 'paid',
     leastMinor: 0n,
     byTermsMinor: 0n,
     proposedMinor: 0n,
   })
   t.same(refundOptions({ ...about, balanceMinor: 20n }), {
     mostMinor: 80n,
+    limit: 'paid',
     leastMinor: 0n,
     byTermsMinor: 30n,
     proposedMinor: 30n,
   })
   t.same(refundOptions({ ...about, balanceMinor: 100n }), {
     mostMinor: 0n,
+    limit: 'paid',
     leastMinor: 0n,
     byTermsMinor: 0n,
     proposedMinor: 0n,
   })
   const closed = refundOptions({ ...about, balanceMinor: 70n, isOperatorsOwn: true })
-  t.same(closed, { mostMinor: 30n, leastMinor: 0n, byTermsMinor: 0n, proposedMinor: 30n })
+  t.same(closed, { mostMinor: 30n, limit: 'paid', leastMinor: 0n, byTermsMinor: 0n, proposedMinor: 30n })
 })
 
 t.test('only what was paid too much can be paid back where nothing falls away', async (t) => {
   t.same(overpaidOptions(-500n, 0n), {
     mostMinor: 500n,
+    limit: 'overpaid',
     leastMinor: 0n,
     byTermsMinor: null,
     proposedMinor: 500n,
@@ -151,6 +155,7 @@ t.test('only what was paid too much can be paid back where nothing falls away', 
   for (const balance of [0n, 1n])
     t.same(overpaidOptions(balance, 0n), {
       mostMinor: 0n,
+      limit: 'overpaid',
       leastMinor: 0n,
       byTermsMinor: null,
       proposedMinor: 0n,

@@ -95,6 +95,7 @@ async function stormDesk(t: Test) {
       [],
       'each till was closed with what went in and out',
     )
+    t.same(await sql`select id from tills where expected_minor < 0`, [], 'no till paid more than was in it')
   }
   return { ...desk, post, tell, turnTill, payAsUser, markAsUser, checkBooks }
 }

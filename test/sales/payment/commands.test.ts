@@ -99,4 +99,14 @@ t.test('send signs an event as a provider does, and prints the answer', async (t
     { type: 'failed', outcome: 'ignored' },
     { type: 'succeeded', outcome: 'refund-due', amount: '1.00' },
   ])
+  const { reference } = (await sql<{ reference: string }[]>`select reference from bookings`)[0]!
+  const cancelled = await fetch(`${web.url}/api/v2/operator/bookings/${reference}/cancel`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ Refund: { Amount: '60.00' } }),
+  })
+  t.equal(cancelled.status, 200)
+  const back = await payments('send', ...about, '--type', 'refunded')
+  t.match(back.stdout, /"Outcome":"refunded"/, 'what is due is paid back, where no amount is said')
+  t.match(await sql`select amount_minor from payments where kind = 'refund'`, [{ amount_minor: 6000 }])
 })

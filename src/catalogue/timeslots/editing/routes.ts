@@ -17,6 +17,7 @@ import { openingView } from '../../opening-hours.ts'
 import { productPathSchema } from '../../schemas.ts'
 import { ownPricesView } from '../../units/own-prices.ts'
 import * as schemas from '../schemas.ts'
+import { moveTimeslot } from './moving.ts'
 import * as service from './service.ts'
 
 export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {
@@ -112,6 +113,33 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
       const given = { id: Number(request.params.TimeslotID), change: request.body }
       const slot = await runAgain(sql, (tx) => service.changeTimeslot(tx, byKey(request.caller), given))
       return { data: timeslotView(slot) }
+    },
+  )
+
+  app.post(
+    '/timeslots/:TimeslotID/move',
+    {
+      schema: {
+        operationId: 'moveTimeslot',
+        tags: ['Catalogue'],
+        summary: 'Move a timeslot to another date or time',
+        description:
+          'Only while nobody has booked it, holds places of it or waits for it; otherwise, a closure moves its bookings. The response is the timeslot at the new place, with an ID of its own and the same places, opening hours and prices. The old one is removed; it stays closed if its schedule would make it again. A closed timeslot at the new place on which nobody is takes over.',
+        headers: idempotencyHeaders,
+        params: schemas.timeslotPathSchema,
+        body: schemas.timeslotMoveSchema,
+        response: {
+          200: envelope(schemas.timeslotSchema),
+          ...problemResponses(...changingOnce, 'not-found', 'timeslot-exists', 'timeslot-not-movable'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const id = Number(request.params.TimeslotID)
+      const once = await runOnce(sql, idempotent(request, 'timeslot.move'), async (tx) =>
+        timeslotView(await moveTimeslot(tx, byKey(request.caller), id, request.body)),
+      )
+      return sendOnce(reply, 200, once)
     },
   )
 

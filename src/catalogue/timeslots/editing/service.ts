@@ -15,6 +15,7 @@ import { listInstants } from '../local-time-queries.ts'
 import type { NewTimeslotRequest, TimeslotChangeRequest } from '../schemas.ts'
 import * as queries from './queries.ts'
 
+export { type DayTotals, listDayTotals } from './day-queries.ts'
 export {
   findTimeslotAt,
   listOnSale,

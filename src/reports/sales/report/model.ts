@@ -50,6 +50,12 @@ export function rangeBefore({ from, to }: ReportRange): ReportRange {
   return { from: addDays(from, -days), to: addDays(from, -1) }
 }
 
+/** The part of the range before that a period is compared with: as far from its beginning. */
+export function periodBefore({ from, to }: ReportRange, period: ReportRange): ReportRange {
+  const days = daysBetween(from, to) + 1
+  return { from: addDays(period.from, -days), to: addDays(period.to, -days) }
+}
+
 /** What was sold in one currency. Amounts are exact, in minor units. */
 export type SalesFigures = {
   bookings: number

@@ -8,6 +8,7 @@ import {
   listPeriods,
   mostPeriods,
   noFigures,
+  periodBefore,
   type ReportBasis,
   type ReportGroup,
   type ReportRange,
@@ -28,8 +29,11 @@ export type ReportRequest = {
 export type Places = { capacity: number; booked: number }
 
 export type CurrencyFigures = { currency: string; now: SalesFigures; before: SalesFigures }
+export type CurrencySums = { currency: string; figures: SalesFigures }[]
 export type PeriodReport = ReportRange & {
-  sums: { currency: string; figures: SalesFigures }[]
+  sums: CurrencySums
+  /** The part of the range before that it is compared with. */
+  before: ReportRange & { sums: CurrencySums }
   /** Null where places are not counted: by day of sale, and for a channel or a partner. */
   places: Places | null
 }
@@ -62,11 +66,12 @@ export async function reportSales(
   if (!periods)
     throw invalid('To', `must be less than ten years after \`From\`, and at most ${mostPeriods} periods`)
   const before = rangeBefore(range)
+  const earlier = periods.map((period) => periodBefore(range, period))
   const subject = { accountId, basis, filter }
   const hasPlaces = basis === 'travel' && filter.channel === undefined && filter.partnerId === undefined
   // One snapshot, so that the parts add up.
   return sql.begin('isolation level repeatable read read only', async (tx) => {
-    const sums = await queries.sumPeriods(tx, subject, [...periods, before])
+    const sums = await queries.sumPeriods(tx, subject, [...periods, ...earlier])
     const groups = group ? await queries.sumGroups(tx, subject, { group, periods: [range, before] }) : []
     const places = hasPlaces ? await queries.sumPlaces(tx, subject, [range, before, ...periods]) : null
     const [stale] = await findStale(tx, accountId)
@@ -81,9 +86,8 @@ export async function reportSales(
       places: places && { now: placesAt(0, null), before: placesAt(1, null) },
       periods: periods.map((period, place) => ({
         ...period,
-        sums: sums
-          .filter((row) => row.place === place)
-          .map((row) => ({ currency: row.currency, figures: figuresOf(row) })),
+        sums: sumsAt(sums, place),
+        before: { ...earlier[place]!, sums: sumsAt(sums, periods.length + place) },
         places: places && placesAt(place + 2, null),
       })),
       groups: groupsOf(groups).map((one) => ({
@@ -107,7 +111,13 @@ function figuresOf({ place, currency, ...figures }: queries.PeriodSums): SalesFi
   return figures
 }
 
-/** The sums of all periods and of the range before, which is the last of them, by currency. */
+function sumsAt(sums: readonly queries.PeriodSums[], at: number): CurrencySums {
+  return sums
+    .filter(({ place }) => place === at)
+    .map((row) => ({ currency: row.currency, figures: figuresOf(row) }))
+}
+
+/** The sums of all periods, and of the periods of the range before, which follow them, by currency. */
 function totalsOf(sums: readonly queries.PeriodSums[], beforeAt: number): CurrencyFigures[] {
   const currencies = [...new Set(sums.map(({ currency }) => currency))].sort()
   const sumOf = (currency: string, isMeant: (place: number) => boolean) =>
@@ -118,7 +128,7 @@ function totalsOf(sums: readonly queries.PeriodSums[], beforeAt: number): Curren
   return currencies.map((currency) => ({
     currency,
     now: sumOf(currency, (place) => place < beforeAt),
-    before: sumOf(currency, (place) => place === beforeAt),
+    before: sumOf(currency, (place) => place >= beforeAt),
   }))
 }
 

@@ -1,4 +1,5 @@
 /** All SQL of partner statements: their bookings by the day of the timeslot. */
+import type { OpeningPeriod } from '../../../catalogue/opening-hours.ts'
 import { participants } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ReportRange } from '../report/model.ts'
@@ -15,6 +16,8 @@ export type StatementRow = {
   timeslotId: number
   date: string
   time: string
+  /** Of an all-day timeslot. */
+  openingHours: OpeningPeriod[] | null
   confirmedAt: Date
   participants: number
   currency: string
@@ -35,7 +38,7 @@ export function listStatementRows(
 ) {
   return sql<StatementRow[]>`
     select bookings.id, bookings.reference, bookings.status, products.name as "productName",
-      slot.id as "timeslotId", slot.date, slot.time, bookings.confirmed_at as "confirmedAt",
+      slot.id as "timeslotId", slot.date, slot.time, slot.opening_hours as "openingHours", bookings.confirmed_at as "confirmedAt",
       ${participants(sql)} as participants, bookings.currency, price.minor::text as total,
       (${owedForBooking(sql)})::text as owed
     ${bookingsOf(sql, key)}

@@ -1,5 +1,7 @@
 /** Schemas of partner statements. */
+import { openingView } from '../../../catalogue/opening-hours.ts'
 import { idInPathSchema } from '../../../catalogue/schemas.ts'
+import { toldOpening } from '../../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { toMoney } from '../../../platform/text/money.ts'
@@ -31,6 +33,7 @@ const statementBookingSchema = Type.Object(
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     Date: Type.String({ format: 'date', examples: ['2027-06-12'] }),
     Time: Type.String({ examples: ['10:00'] }),
+    ...toldOpening,
     SoldAt: Type.String({ format: 'date-time', examples: ['2027-05-30T09:12:00.000Z'] }),
     Participants: Type.Integer({ examples: [2] }),
     Total: money('What it costs.'),
@@ -110,6 +113,7 @@ export function rowView(row: StatementRow): Static<typeof statementBookingSchema
     ProductName: row.productName,
     Date: row.date,
     Time: row.time,
+    ...openingView(row.openingHours),
     SoldAt: row.confirmedAt.toISOString(),
     Participants: row.participants,
     Total: toMoney(total, currency),

@@ -1,4 +1,4 @@
-/** Who of a party is here: the rules of counting, and the one place that writes it down. */
+/** Check-in of a party: the rules of counting, and the only place that writes it. */
 import type { Actor } from '../../../events/actor.ts'
 import { problems } from '../../../http/problems.ts'
 import { type Booking, changeBookings } from '../../../inventory/service.ts'
@@ -7,7 +7,7 @@ import { updateAttendance } from './queries.ts'
 
 export type Attendance = Booking['attendance']
 
-/** `people` of the party are here, or come besides those who are (`more`, −1 for one fewer); without either all of it is. */
+/** `people` sets how many are checked in; `more` adds to it (−1 for one fewer). Without both, the whole party is checked in. */
 export type AttendanceGiven = {
   attendance: Attendance
   people?: number | undefined
@@ -15,8 +15,8 @@ export type AttendanceGiven = {
 }
 
 /**
- * How many of the party are here then; 0 unless it is checked in.
- * @throws Problem validation for more people than it has, or for people of a party that did not come.
+ * How many of the party are checked in after that; 0 unless it is checked in.
+ * @throws Problem validation for more people than the party has, or for people of a party that did not come.
  */
 export function countHere(booking: Booking, { attendance, people, more }: AttendanceGiven): number {
   const { participants, peopleHere } = booking
@@ -31,12 +31,12 @@ export function countHere(booking: Booking, { attendance, people, more }: Attend
   return people ?? participants
 }
 
-/** What an event says of it. */
+/** The details of its event. */
 export function hereDetails({ participants }: Booking, peopleHere: number) {
   return { PeopleHere: peopleHere, Participants: participants }
 }
 
-/** Writes down whether the party of a locked booking came, and how many of it; what stands already changes nothing. */
+/** Writes whether the party of a locked booking came, and how many of it. Does nothing if that is already stored. */
 export async function attend(
   tx: Transaction,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Cancelling a booking, whoever does: its places are freed once, and offered to those who wait. */
+/** Cancels a booking, for partners and operators: its places are freed once, and offered to the waitlist. */
 
 import { problems } from '../../../http/problems.ts'
 import { changeBookings, endIfEmpty, totalOf } from '../../../inventory/service.ts'
@@ -11,20 +11,20 @@ import { findCutoff } from './queries.ts'
 
 export type Cancellation = {
   by: 'operator' | 'partner'
-  /** Also after the product's cutoff. */
+  /** Allows it after the product's cut-off. */
   override: boolean
-  /** In the operator's words, for the history. */
+  /** The operator's reason, for the history. */
   reason: string | null
-  /** False where no workflow is to tell the customer. */
+  /** False if no workflow may send the customer an e-mail. */
   tell?: boolean
-  /** What is paid back; not given: what the terms say, or all without terms. */
+  /** The refund; when left out, the refund by the terms, or all without terms. */
   refund?: RefundChoiceRequest | undefined
 }
 
 /**
- * Cancels a booking that is confirmed, held or waitlisted; one that is cancelled already stays as it is. A basket
- * whose last line was held or waitlisted ends with it. What is paid back of a confirmed one is kept with it.
- * @throws Problem not-found, booking-not-changeable, or cutoff-passed; validation for a refund that cannot be.
+ * Cancels a confirmed, held or waitlisted booking. A cancelled booking stays as it is. A basket ends with its last held or
+ * waitlisted line. The refund of a confirmed booking is stored with it.
+ * @throws Problem not-found, booking-not-changeable, or cutoff-passed; validation for an impossible refund.
  */
 export async function cancel(
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function cancel(
   const { booking, basket } = await lockStanding(tx, subject, await readStanding(tx, subject))
   if (booking.status === 'cancelled') return
   checkStatus(booking, 'cancel')
-  // Nothing is sold yet of what is only held or waited for.
+  // A held or waitlisted booking is not sold yet.
   const cutoff = booking.status === 'confirmed' ? await findCutoff(tx, accountId, booking.timeslotId) : null
   if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy)
   const drops = [{ booking, goneMinor: totalOf(booking), leftMinor: 0n, cause: 'cancelled' as const }]

@@ -1,4 +1,4 @@
-/** What becomes of the money of a sale when one of its bookings costs less, or more, than it did. */
+/** The money of a sale when one of its bookings becomes cheaper or dearer. */
 import { type Booking, type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import { type Price, toMoney } from '../../../platform/text/money.ts'
@@ -15,11 +15,11 @@ import type { Subject } from './locking.ts'
 
 export type Difference = RefundsToKeep & {
   setOff: SetOff
-  /** What the history says of it. */
+  /** The details for the history. */
   details: { Refund?: Price; SetOff?: Price; FromTotal?: Price; ToTotal?: Price }
 }
 
-/** Decides it; keepDifference() writes it down once the booking is changed. */
+/** Decides about the difference. keepDifference() writes it after the booking is changed. */
 export async function decideDifference(
   tx: Transaction,
   booking: Booking,

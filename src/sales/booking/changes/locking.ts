@@ -1,4 +1,4 @@
-/** Locks what a change of a booking touches, in the order that everything keeps, and begins anew where it moved. */
+/** Locks the rows of a change of a booking in the fixed order, and starts again if the booking was moved meanwhile. */
 
 import type { Actor } from '../../../events/actor.ts'
 import { problems } from '../../../http/problems.ts'
@@ -8,13 +8,13 @@ import { changedMeanwhile } from '../../../platform/postgres/errors.ts'
 import { allows, type BookingOperation } from './model.ts'
 import { findStanding, type StandingBooking } from './queries.ts'
 
-/** Which booking is changed, and by whom. */
+/** The booking to change, and the actor. */
 export type Subject = { accountId: number; reference: string; actor: Actor }
 
-/** A partner's booking has no row of a basket. */
+/** A partner's booking has no row in `baskets`. */
 export type LockedBooking = { booking: Booking; basket: Basket | null; slots: Map<number, LockedTimeslot> }
 
-/** @throws Problem not-found when the account has no booking of this reference. */
+/** @throws Problem not-found when the account has no booking with this reference. */
 export async function readStanding(
   sql: Queryable,
   { accountId, reference }: Pick<Subject, 'accountId' | 'reference'>,
@@ -26,8 +26,8 @@ export async function readStanding(
 
 /**
  * Locks the booking with its timeslot, other timeslots, and its basket.
- * @throws an error that makes the transaction begin anew, when the booking was moved after it was read: to lock
- *   its new timeslot now would be out of order. Also when it is gone, as old test bookings are.
+ * @throws an error that restarts the transaction, if the booking was moved after it was read, because locking its new timeslot
+ *   now would break the order of locks. Also if it was deleted, as old test bookings are.
  */
 export async function lockStanding(
   tx: Transaction,
@@ -47,8 +47,8 @@ export async function lockStanding(
 }
 
 /**
- * Locks the booking for a change that touches no places. The timeslot is locked all the same: a row that is
- * updated twice in one transaction has its foreign keys checked again, which would wait for the timeslot then.
+ * Locks the booking for a change without places. The timeslot is locked too: if a row is updated twice in a transaction,
+ * PostgreSQL checks its foreign keys again, and would then wait for the timeslot.
  */
 export async function lockBooking(tx: Transaction, subject: Subject): Promise<Booking> {
   const { booking } = await lockStanding(tx, subject, await readStanding(tx, subject))

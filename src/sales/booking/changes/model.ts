@@ -1,8 +1,8 @@
-/** Pure rules of changing a booking: in which status what may be changed, and what a change comes to. */
+/** Pure rules of changing a booking: which changes a status allows, and their effect. */
 import { isDeepStrictEqual } from 'node:util'
 import type { BookingStatus } from '../../../inventory/model.ts'
 
-/** In which statuses a booking can be changed so. Places that are held are changed in their basket. */
+/** The statuses that allow each change. Held places are changed in their basket. */
 const changeable = {
   cancel: ['held', 'waitlisted', 'confirmed'],
   move: ['confirmed'],
@@ -20,7 +20,7 @@ export function allows(status: BookingStatus, change: BookingOperation): boolean
   return statuses.includes(status)
 }
 
-/** What describes a booking besides its places. */
+/** The description of a booking: everything but its places. */
 export type BookingDescription = {
   firstName: string | null
   lastName: string | null

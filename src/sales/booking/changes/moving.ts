@@ -1,4 +1,4 @@
-/** Moving a booking to another timeslot, and changing its size: what it has is kept until what it needs is secured. */
+/** Moves a booking to another timeslot, or changes its party. It keeps its places until it has the new ones. */
 import { isDeepStrictEqual } from 'node:util'
 import { activityUuid } from '../../../catalogue/model.ts'
 import { findTimeslotAt } from '../../../catalogue/timeslots/editing/service.ts'
@@ -27,28 +27,27 @@ import { type MovePrice, priceAnew } from './pricing-anew.ts'
 import { findProduct } from './queries.ts'
 import { repriceParty } from './repricing.ts'
 
-/** `activityId` is null for the product that is booked, `party` where it stays who it is. */
+/** `activityId` is null for the same product, and `party` for the same party. */
 export type MoveTarget = {
   activityId: string | null
   date: string
   time: string
   party: Party | null
-  /** Not given: as it is kept. `current` is for the operator's own sales alone. */
+  /** When left out, the price is kept. `current` is only for the operator's own sales. */
   price?: MovePrice
   /** The total it must cost there, as an amount of its currency; when left out, any total is accepted. */
   expectedTotal?: string | undefined
-  /** False where no workflow is to tell the customer. */
+  /** False if no workflow may send the customer an e-mail. */
   tell?: boolean
-  /** What is paid back where it becomes cheaper. */
+  /** The refund if it becomes cheaper. */
   refund?: RefundChoiceRequest | undefined
 }
 
 /**
- * Moves a confirmed booking, at the prices it has or at those of today; whether its party came is forgotten. At the prices
- * it has, what is added to its party costs what it does there today. A move to where it is, at the price it has, changes
- * nothing.
- * @throws Problem not-found, validation for an unknown ActivityID, a party that breaks rules, a price that cannot be or a
- *   refund that cannot be, booking-not-changeable, total-differs; PlacesRefused.
+ * Moves a confirmed booking, at its own prices or at those of today. Its check-in is undone. At its own prices, additions to
+ * the party have today's price. A move to the same timeslot at the same price changes nothing.
+ * @throws Problem not-found; validation for an unknown ActivityID, a party that breaks rules, or an impossible price or refund;
+ *   booking-not-changeable; total-differs; PlacesRefused.
  */
 export async function move(
   tx: Transaction,
@@ -80,8 +79,10 @@ export async function move(
   if (shortage) throw new PlacesRefused(wanted, shortage)
   const there = { productId, timeslotId: slot.id, date, time }
   const decided = await decideDifference(tx, booking, bought, { cause: 'moved', refund })
+  // A unit with the same name may be for another number of people on another product.
+  const isOther = party !== null || bought.participants !== booking.participants
   const details = {
-    ...moveDetails(standing, there, booking, party && bought),
+    ...moveDetails(standing, there, booking, isOther ? bought : null),
     ...(!tell && { TellCustomer: false as const }),
     ...decided.details,
   }
@@ -89,14 +90,14 @@ export async function move(
   await keepDifference(tx, subject, decided)
 }
 
-/** @throws Problem validation for another price of a partner's booking. */
+/** @throws Problem validation for a new price of a partner's booking. */
 export function checkPrice({ channel }: Pick<Booking, 'channel'>, price: MovePrice): void {
   if (channel !== 'partner' || price === 'kept') return
   const message = 'must be kept for a partner’s booking: the partner has sold it at its price'
   throw problems.validation([{ field: 'Price', message }])
 }
 
-/** @throws Problem total-differs for another total than is expected; validation for no amount of the currency. */
+/** @throws Problem total-differs for another total than expected; validation for text that is not an amount of the currency. */
 function checkTotal(bought: Bought, expected: string): void {
   const { currency } = bought
   const expectedMinor = toExactMinorUnits(expected, currency)
@@ -108,7 +109,7 @@ function checkTotal(bought: Bought, expected: string): void {
 
 type MovePlace = { productId: number; timeslotId: number; date: string; time: string }
 
-/** What the history says of a move, and of the party if that is stated too. */
+/** The history's details of a move, and of the new party if one is given. */
 export function moveDetails(from: MovePlace, to: MovePlace, booking: Booking, bought: Bought | null) {
   const place = ({ productId, timeslotId, date, time }: MovePlace) => {
     return { ProductID: productId, TimeslotID: timeslotId, Date: date, Time: time }
@@ -121,12 +122,12 @@ export function moveDetails(from: MovePlace, to: MovePlace, booking: Booking, bo
   return { From: place(from), To: place(to), ...party }
 }
 
-/** What the history says of a party that changes. */
+/** The history's details of a changed party. */
 export function amendDetails(booking: Booking, bought: Bought) {
   return { From: booking.participants, To: bought.participants, ...unitChange(booking, bought) }
 }
 
-/** What a booking has bought once it is on a timeslot. On another one it has what that sells: perhaps the whole timeslot. */
+/** What a booking has bought after it is moved to a timeslot: on another timeslot perhaps the whole of it. */
 export async function boughtThere(
   tx: Transaction,
   booking: Booking,
@@ -140,19 +141,19 @@ export async function boughtThere(
   return onWholeTimeslot(booking, slot.capacity)
 }
 
-/** What a booking has bought on a timeslot at the prices of today. */
+/** What a booking buys on a timeslot at today's prices. */
 function boughtAnew(booking: Booking, party: Party | null, slot: LockedTimeslot): Bought {
   const { bought, errors } = priceAnew(booking, party, slot, slot.capacity)
   if (errors) throw problems.validation(errors)
   return bought
 }
 
-/** The same number of people, without stated units, keeps its units. */
+/** A party with the same number of people and without given units keeps its units. */
 function isSameParty({ participants }: Booking, party: Party): boolean {
   return party.units === null && party.participants === participants
 }
 
-/** A booking that has the whole timeslot keeps the whole of it, even if its product no longer sells it so. */
+/** A booking of the whole timeslot keeps all of it, even if its product is no longer sold that way. */
 async function repriced(
   tx: Transaction,
   booking: Booking,
@@ -169,19 +170,19 @@ async function repriced(
   return bought
 }
 
-/** Which units there were and are; nothing of people who bought places of a product without units. */
+/** The units before and after; empty for a product without units. */
 function unitChange({ units: from }: Bought, { units: to }: Bought) {
   return from || to ? { FromUnits: countUnits(from ?? []), ToUnits: countUnits(to ?? []) } : {}
 }
 
-/** `refund` is what is paid back where it becomes cheaper. */
+/** `refund` is the refund if it becomes cheaper. */
 export type Amendment = { party: Party; refund?: RefundChoiceRequest | undefined }
 
 /**
- * Changes the party of a confirmed booking; the same party changes nothing. What it keeps costs what it did, what is added
- * costs today's price.
- * @throws Problem not-found, booking-not-changeable, or validation for a party that breaks rules or a refund that cannot
- *   be; PlacesRefused.
+ * Changes the party of a confirmed booking. The same party changes nothing. Kept units keep their price, and added ones have
+ * today's price.
+ * @throws Problem not-found; booking-not-changeable; validation for a party that breaks rules or an impossible refund;
+ *   PlacesRefused.
  */
 export async function amend(tx: Transaction, subject: Subject, { party, refund }: Amendment): Promise<void> {
   const { accountId, actor } = subject

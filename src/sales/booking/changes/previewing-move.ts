@@ -1,37 +1,40 @@
-/** What a move would come to in money, for the page that asks. Nothing is locked. */
+/** The money of a possible move, for its page. Locks nothing. */
 import { listPriceLists } from '../../../inventory/price-list-queries.ts'
 import { type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
+import { sumOf } from '../../ledger/model.ts'
 import { planSetOff } from '../../ledger/refunding.ts'
 import { readLedger } from '../../ledger/service.ts'
 import { findBooking } from '../desk/queries.ts'
-import { priceAnew } from './pricing-anew.ts'
+import { priceAnew, unitsNotSold } from './pricing-anew.ts'
 import { type OwnRefundPreview, previewRefund } from './refunding.ts'
 
 export type MovePreview = {
   currency: string
-  /** At the prices that it has. */
+  /** At its own prices. */
   keptMinor: bigint
-  /** What the sale owes now; below 0 so much was paid too much. Null of a partner's booking. */
+  /** The balance of the sale now; below 0 if too much was paid. Null for a partner's booking. */
   balanceMinor: bigint | null
+  /** What was kept when this booking became cheaper before. It is not set off when the booking becomes dearer. */
+  keptBeforeMinor: bigint
   current: CurrentPrice | PriceFault | null
 }
 
-/** At the prices of today. */
+/** At today's prices. */
 export type CurrentPrice = {
   fault: null
   bought: Bought
   minor: bigint
-  /** Of the operator's own sale that becomes cheaper; null unless something was paid. */
+  /** The possible refunds of the operator's own sale that becomes cheaper; null unless something was paid. */
   refund: OwnRefundPreview | null
-  /** What of refunds that are due is set off, where it becomes dearer. */
+  /** How much of the due refunds is set off if it becomes dearer. */
   setOffMinor: bigint
 }
 
-/** Why those of today cannot be taken. */
-export type PriceFault = { fault: string }
+/** Why today's prices are not possible. If units of the booking are not sold there, which ones. */
+export type PriceFault = { fault: string; missingUnits: readonly string[] }
 
-/** Null for a booking that is not there. `current` is null for a partner's booking, which keeps its price. */
+/** Null for an unknown booking. `current` is null for a partner's booking, which keeps its price. */
 export async function previewMove(
   sql: Queryable,
   accountId: number,
@@ -42,20 +45,27 @@ export async function previewMove(
   if (!booking || !list) return null
   const { currency, basketId, channel } = booking
   const keptMinor = totalOf(booking)
-  if (channel === 'partner') return { currency, keptMinor, balanceMinor: null, current: null }
+  if (channel === 'partner')
+    return { currency, keptMinor, balanceMinor: null, keptBeforeMinor: 0n, current: null }
   const ledger = (await readLedger(sql, accountId, [basketId])).get(basketId)
   const balanceMinor = ledger?.balance ?? null
+  const keptBefore = ledger?.refunds.filter(({ bookingId }) => bookingId === booking.id) ?? []
+  const keptBeforeMinor = sumOf(keptBefore, (refund) => refund.keptMinor)
+  const now = { currency, keptMinor, balanceMinor, keptBeforeMinor }
   const { bought, errors } = priceAnew(booking, null, list, slot.capacity)
-  if (errors) return { currency, keptMinor, balanceMinor, current: { fault: reasonOf(errors[0]!.message) } }
+  if (errors) {
+    const { field, message } = errors[0]!
+    const missingUnits = field === 'Units' ? unitsNotSold(booking, list) : []
+    return { ...now, current: { fault: reasonOf(message), missingUnits } }
+  }
   const minor = totalOf(bought)
   const { own } = minor < keptMinor ? await previewRefund(sql, accountId, reference, bought) : { own: null }
   const setOff = ledger ? planSetOff(ledger, minor - keptMinor) : []
-  const setOffMinor = setOff.reduce((sum, { partMinor }) => sum + partMinor, 0n)
-  const current = { fault: null, bought, minor, refund: own, setOffMinor }
-  return { currency, keptMinor, balanceMinor, current }
+  const setOffMinor = sumOf(setOff, ({ partMinor }) => partMinor)
+  return { ...now, current: { fault: null, bought, minor, refund: own, setOffMinor } }
 }
 
-/** Without what a caller has to do about it. */
+/** The message without its advice for callers of the API. */
 function reasonOf(message: string): string {
   return message.slice(message.indexOf(': ') + 2)
 }

@@ -1,32 +1,31 @@
-/** What a booking costs on the timeslot that it is moved to, at the prices of today. Pure. */
-import { defaultUnit, type PriceList } from '../../../inventory/price-list.ts'
-import type { Bought } from '../../../inventory/service.ts'
+/** Prices a booking on its new timeslot, at today's prices. Pure. */
+import type { ListedUnit, PriceList } from '../../../inventory/price-list.ts'
+import type { Bought, BoughtUnit } from '../../../inventory/service.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
 import { findUnit, type Party, type PricedParty, priceParty } from '../pricing.ts'
 import { reduced } from './repricing.ts'
 
-/** The price of a booking that is moved: that at which it was sold, or what its new timeslot sells for today. */
+/** The price of a moved booking: its own price, or today's price of the new timeslot. */
 export const movePrices = ['kept', 'current'] as const
 export type MovePrice = (typeof movePrices)[number]
 
 /**
- * Prices a booking as a timeslot of this price list sells today. What was taken off its price stays taken off, up to the new
- * price.
- * @param party null where it stays who it is: the same units, or the same number of people where the booking or the
- *   timeslot has no units.
+ * Prices a booking by the price list of a timeslot. Its reduction stays, up to the new price.
+ * @param party null for the same party: the same units, or on another product the units with the same names; the same number of
+ *   people if the booking or the timeslot has no units.
  */
 export function priceAnew(sold: Bought, party: Party | null, list: PriceList, capacity: number): PricedParty {
   if (sold.currency !== list.currency)
     return keptOnly(`the booking was sold in ${sold.currency}, and this timeslot sells in ${list.currency}`)
   if (sold.takesTimeslot && !list.takesTimeslot)
     return keptOnly('the booking has a whole timeslot to itself, and this one sells single places')
-  const asked = party ?? standingParty(sold, list)
   const missing = party ? [] : unitsNotSold(sold, list)
   if (missing.length > 0) {
-    const message = `must say who comes: this timeslot does not sell ${missing.join(' or ')}`
+    const others = list.units!.map(({ name }) => name).join(', ')
+    const message = `must say who comes: this timeslot does not sell ${missing.join(' or ')}, only ${others}`
     return { errors: [{ field: 'Units', message }] }
   }
-  const { bought, errors } = priceParty(asked, list, capacity)
+  const { bought, errors } = priceParty(party ?? standingParty(sold, list), list, capacity)
   if (bought) return { bought: reduced(bought, sold) }
   return { errors: party ? errors : errors.map(({ message }) => ofPrice(`this party ${message}`)) }
 }
@@ -39,17 +38,30 @@ function ofPrice(why: string): FieldError {
   return { field: 'Price', message: `must be kept: ${why}` }
 }
 
+/** The units of a booking in the price list, which has all of them. */
 function standingParty({ participants, units }: Bought, list: PriceList): Party {
   if (!units || !list.units) return { participants, units: null }
   const counts = new Map<number, number>()
-  for (const { id, quantity } of units) {
-    const sameId = id === defaultUnit ? list.defaultUnitId! : id
-    counts.set(sameId, (counts.get(sameId) ?? 0) + quantity)
+  for (const unit of units) {
+    const { id } = findSame(list, unit)!
+    counts.set(id, (counts.get(id) ?? 0) + unit.quantity)
   }
   return { participants: null, units: [...counts].map(([UnitID, Quantity]) => ({ UnitID, Quantity })) }
 }
 
-function unitsNotSold({ units }: Bought, list: PriceList): string[] {
+/** The names of units of a booking that the timeslot does not sell, neither by id nor by name. */
+export function unitsNotSold({ units }: Bought, list: PriceList): string[] {
   if (!units || !list.units) return []
-  return [...new Set(units.filter(({ id }) => !findUnit(list, id)).map(({ name }) => name))]
+  return [...new Set(units.filter((unit) => !findSame(list, unit)).map(({ name }) => name))]
+}
+
+/** The same unit, or another product's unit with the same name. If several have it, the exact name wins. */
+function findSame(list: PriceList, { id, name }: BoughtUnit): ListedUnit | undefined {
+  const named = list.units?.filter((unit) => nameKey(unit.name) === nameKey(name)) ?? []
+  return findUnit(list, id) ?? (named.length > 1 ? named.find((unit) => unit.name === name) : named[0])
+}
+
+/** A typed `é` may be one character or two, so the name is normalized first. */
+function nameKey(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ')
 }

@@ -1,8 +1,8 @@
-/** The SQL of changing bookings that touches no places: what to lock, cutoffs, attendance, customers. */
+/** The SQL of changes without places: what to lock, cut-offs, attendance and customers. */
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { BookingDescription } from './model.ts'
 
-/** Where a booking stands, unlocked: what is to be locked before it is changed. */
+/** The state of a booking, read without a lock: it says what to lock before the change. */
 export type StandingBooking = {
   id: number
   basketId: number
@@ -33,7 +33,7 @@ export async function findProduct(sql: Queryable, accountId: number, activity: s
   return product ?? null
 }
 
-/** Until when bookings of a timeslot can be cancelled, and whether that has passed by the database's clock. */
+/** The cut-off of a timeslot's bookings, and whether it has passed by the database's clock. */
 export async function findCutoff(tx: Transaction, accountId: number, timeslotId: number) {
   const [cutoff] = await tx<{ cancelBy: Date; hasPassed: boolean }[]>`
     select cancel_by as "cancelBy", cancel_by < (select app_now()) as "hasPassed"
@@ -58,7 +58,7 @@ export async function updateAttendance(
     where account_id = ${accountId} and id = ${bookingId}`
 }
 
-/** What describes a booking; it is locked. */
+/** The description of a locked booking. */
 export async function readDescription(tx: Transaction, accountId: number, bookingId: number) {
   const [description] = await tx<BookingDescription[]>`
     select first_name as "firstName", last_name as "lastName", email, phone, answers
@@ -66,7 +66,7 @@ export async function readDescription(tx: Transaction, accountId: number, bookin
   return description!
 }
 
-/** Writes what describes locked bookings, but for those whose customer is erased; gives how many it wrote. */
+/** Writes the descriptions of locked bookings, except those whose customer is erased; returns how many. */
 export async function updateDescriptions(
   tx: Transaction,
   accountId: number,
@@ -87,7 +87,7 @@ export async function updateDescriptions(
   return count
 }
 
-/** The ids of the questions of the product that is booked. */
+/** The ids of the questions of the booked product. */
 export async function listQuestionIds(tx: Transaction, accountId: number, timeslotId: number) {
   const rows = await tx<{ id: number }[]>`
     select questions.id from timeslots as slot

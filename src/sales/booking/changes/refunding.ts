@@ -1,4 +1,4 @@
-/** What a change of a booking would pay back, for the page that asks. */
+/** The possible refunds of a change of a booking, for its page. */
 import { refundOf } from '../../../inventory/refund-terms.ts'
 import { type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
@@ -13,30 +13,29 @@ import { readLedger } from '../../ledger/service.ts'
 import { findBooking } from '../desk/queries.ts'
 
 export type RefundPreview = {
-  /** What a partner's booking, of which nothing was paid to the operator, would say; null without terms. */
+  /** The refund of a partner's booking, which was not paid to the operator; null without terms. */
   byPartner: Price | null
-  /** Of the operator's own sale; null unless something was paid. */
+  /** For the operator's own sale; null unless something was paid. */
   own: OwnRefundPreview | null
 }
 
 export type OwnRefundPreview = {
   currency: string
-  /** What was paid of the whole sale, less what was paid back. */
+  /** The payments of the whole sale, less its refunds. */
   paidMinor: bigint
-  /** What a provider paid back of the sale, each amount, of which no decision is known. */
+  /** The amounts that a provider paid back of the sale without a decision. */
   undecidedMinor: readonly bigint[]
-  /** Whether the sale has other bookings that stand. */
+  /** Whether the sale has other valid bookings. */
   hasOthers: boolean
   /** If the booking is cancelled or changed now. */
   options: RefundOptions
-  /** Which part of what falls away the terms pay back now, in hundredths of a percent; null without terms. */
+  /** The share that the terms pay back now, in hundredths of a percent; null without terms. */
   termsBp: number | null
 }
 
 /**
- * What it would pay back to cancel a booking now, or to change it to something else, and by which terms. Nothing of one that
- * is not confirmed.
- * @param to what it has bought then; null where it is cancelled.
+ * The possible refunds if a booking is cancelled or changed now, and the terms. None for a booking that is not confirmed.
+ * @param to what it has bought after the change; null if it is cancelled.
  */
 export async function previewRefund(
   sql: Queryable,

@@ -1,4 +1,4 @@
-/** What a booking has bought once its party changed: what it keeps costs what it did, what is added costs today's price. Pure. */
+/** Prices a changed party: kept units keep their price, and added ones have today's price. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import { netPriceOf, type TermsInForce } from '../../../inventory/partner-terms.ts'
 import { defaultUnit, type PriceList } from '../../../inventory/price-list.ts'

@@ -49,7 +49,7 @@ export const moveRequestSchema = Type.Object(
     Price: Type.Optional(
       Type.Enum(movePrices, {
         description:
-          '`kept`, which is the default: what the booking has keeps its price. `current`: the whole party costs what the timeslot sells for today; what was taken off the price stays taken off. `current` is refused for a partner’s booking, for a timeslot that sells in another currency or not to this party, and for one that sells single places where the booking has a whole timeslot.',
+          '`kept`, which is the default: what the booking has keeps its price. `current`: the whole party costs what the timeslot sells for today; what was taken off the price stays taken off. On another product the units are those of the same names. `current` is refused for a partner’s booking, for a timeslot that sells in another currency, does not sell one of the units, or not to this party, and for one that sells single places where the booking has a whole timeslot.',
         examples: ['kept'],
       }),
     ),

@@ -2,6 +2,7 @@
  * The words by which a booking is found, and how what people type is read: a day, phone numbers and words, all of which
  * have to match. Pure.
  */
+import { fold, foldMarks, withoutApostrophes } from '../../../platform/text/fold.ts'
 import { findDay } from './days.ts'
 
 /** What is known of a booking that people search by. */
@@ -23,15 +24,8 @@ const mostTerms = 8
 /** Fewer letters are the beginning of too many words: they have to be one. */
 const fewestLetters = 3
 
-const apostrophes = /['’‘`´]/g
-
-/** Without accents and apostrophes, in lower case: `Zoë` and `ZOE` are one word, and so are `O’Brien` and `obrien`. */
-export function fold(text: string): string {
-  return text.replace(apostrophes, '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
-function partsOf(text: string): string[] {
-  return fold(text)
+function partsOf(text: string, foldIt = fold): string[] {
+  return foldIt(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== '')
 }
@@ -45,7 +39,7 @@ function phoneWord(phone: string): string {
 export function wordsOf(accountId: number, { names, phones, emails, codes }: Searchable): string[] {
   const given = (texts: readonly (string | null)[]) => texts.filter((text) => text !== null)
   const words = [
-    ...given(names).flatMap((name) => [...partsOf(name), ...partsOf(name.replace(apostrophes, ' '))]),
+    ...given(names).flatMap((name) => [...partsOf(name), ...partsOf(withoutApostrophes(name, ' '))]),
     ...given(phones).map(phoneWord),
     ...given(emails).flatMap((email) => [fold(email), ...partsOf(email.replace(/@.*/s, ''))]),
     ...given(codes).flatMap((code) => [fold(code).replace(/\s+/g, ''), ...partsOf(code)]),
@@ -109,12 +103,18 @@ function phoneQuery(accountId: number, digits: string): string {
   return national.length < fewestDigits ? asCode : `(${lexeme(accountId, phoneWord(national))} | ${asCode})`
 }
 
-/** The beginning of the whole, or of each of its parts; null for signs alone. */
+/** A word as it is folded, or as it was when words of earlier versions were written; null for signs alone. */
 function wordQuery(accountId: number, word: string): string | null {
-  const parts = partsOf(word)
+  const [now, before] = [fold, foldMarks].map((foldIt) => foldedQuery(accountId, word, foldIt))
+  return now === before ? now! : `(${now} | ${before})`
+}
+
+/** The beginning of the whole, or of each of its parts. */
+function foldedQuery(accountId: number, word: string, foldIt: (text: string) => string): string | null {
+  const parts = partsOf(word, foldIt)
   if (parts.length === 0) return null
   const ofParts = parts.map((part) => lexeme(accountId, part)).join(' & ')
-  return parts.length === 1 ? ofParts : `(${lexeme(accountId, fold(word))} | (${ofParts}))`
+  return parts.length === 1 ? ofParts : `(${lexeme(accountId, foldIt(word))} | (${ofParts}))`
 }
 
 /** A word that begins so. */

@@ -1,5 +1,6 @@
 /** SQL that searches bookings, and keeps the words by which they are searched. */
 import type { Fragment, Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import { foldedLetters } from '../../../platform/text/fold.ts'
 import { keysOf } from '../named-rows.ts'
 import { type BookingSearch, type Searchable, wordsOf } from './model.ts'
 
@@ -7,8 +8,8 @@ export type BookingKey = { accountId: number; id: number }
 type SearchableRow = BookingKey & Searchable
 
 /**
- * Writes the words of bookings as these are now: also of those that have some, with `again`. Without it nothing is
- * overwritten that was written after the bookings were read.
+ * Writes the words of bookings as these are now: also of those that have some, with `again`. Without it only words of an
+ * earlier version are overwritten, so none that were written after the bookings were read.
  */
 export async function writeWords(
   tx: Transaction,
@@ -25,9 +26,8 @@ export async function writeWords(
       ${rows.map((row) => wordsOf(row.accountId, row).join('\n'))}::text[]
     ) as given (account_id, booking_id, words)
     order by account_id, booking_id
-    on conflict (account_id, booking_id) do ${
-      again ? tx`update set words = excluded.words where booking_words.words <> excluded.words` : tx`nothing`
-    }`
+    on conflict (account_id, booking_id) do update set words = excluded.words
+    where ${again ? tx`booking_words.words <> excluded.words` : areOld(tx)}`
 }
 
 function listSearchable(sql: Queryable, keys: readonly BookingKey[]) {
@@ -50,20 +50,34 @@ function isTicketOf(sql: Queryable) {
   return sql`bookings.has_tickets and ticket.account_id = bookings.account_id and ticket.booking_id = bookings.id`
 }
 
-/** Some bookings of an account that have no words yet, behind an id in the order of their ids. */
-export function listWithoutWords(
+// Words have no version, but earlier versions left letters in them that are folded now. These letters have two bytes, and most
+// words have no such letters: comparing the lengths takes a fifth of the time of the regular expression.
+function areOld(sql: Queryable): Fragment {
+  const words = sql`booking_words.words::text`
+  return sql`(octet_length(${words}) <> length(${words}) and ${words} ~ ${`[${foldedLetters}]`})`
+}
+
+/**
+ * The next bookings of an account behind an id, at most `limit`: the last of them, null behind the last of all; and those
+ * that have no words yet, or words of an earlier version.
+ */
+export async function findUnwritten(
   sql: Queryable,
   accountId: number,
   { after, limit }: { after: number; limit: number },
-) {
-  return sql<BookingKey[]>`
-    select account_id as "accountId", id from bookings
-    where account_id = ${accountId} and id > ${after} and not exists (
-      select from booking_words
-      where booking_words.account_id = bookings.account_id and booking_words.booking_id = bookings.id
-    )
-    order by account_id, id
-    limit ${limit}`
+): Promise<{ last: number | null; ids: number[] }> {
+  const [found] = await sql<{ last: number | null; ids: number[] }[]>`
+    select max(id) as last, coalesce(array_agg(id order by id) filter (where is_old), '{}') as ids
+    from (
+      select bookings.id, booking_words.words is null or ${areOld(sql)} as is_old
+      from (
+        select account_id, id from bookings where account_id = ${accountId} and id > ${after}
+        order by account_id, id limit ${limit}
+      ) as bookings
+      left join booking_words
+        on booking_words.account_id = bookings.account_id and booking_words.booking_id = bookings.id
+    ) as looked_at`
+  return found!
 }
 
 /**

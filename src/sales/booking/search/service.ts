@@ -10,7 +10,8 @@ import type { EventType } from '../../../events/types.ts'
 import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
 import { dateIn } from '../../../platform/text/calendar.ts'
-import { type BookingSearch, fold, isTicketCode, readSearch } from './model.ts'
+import { fold } from '../../../platform/text/fold.ts'
+import { type BookingSearch, isTicketCode, readSearch } from './model.ts'
 import * as queries from './queries.ts'
 
 /** Events after which other words may find a booking. */
@@ -36,7 +37,8 @@ export const writeSearchWords: EventConsumer = async (tx, events) => {
 const bookingsAtOnce = 1000
 
 /**
- * Writes the words of all bookings that have none, such as those made before there were words.
+ * Writes the words of all bookings that have none, such as those made before there were words, and of those whose words an
+ * earlier version wrote with letters that are folded now.
  * @returns how many.
  * @throws as forEachAccount().
  */
@@ -46,10 +48,11 @@ export async function fillSearchWords(sql: Sql): Promise<number> {
     async work({ accountId }) {
       let sum = 0
       for (let after = 0; ; ) {
-        const keys = await queries.listWithoutWords(sql, accountId, { after, limit: bookingsAtOnce })
-        if (keys.length === 0) return sum
-        await runAgain(sql, (tx) => queries.writeWords(tx, keys, { again: false }))
-        after = keys.at(-1)!.id
+        const { last, ids } = await queries.findUnwritten(sql, accountId, { after, limit: bookingsAtOnce })
+        if (last === null) return sum
+        const keys = ids.map((id) => ({ accountId, id }))
+        if (keys.length > 0) await runAgain(sql, (tx) => queries.writeWords(tx, keys, { again: false }))
+        after = last
         sum += keys.length
       }
     },

@@ -1,4 +1,4 @@
-/** Whom to call after a closure: who has been told, and who has not. */
+/** The calls after a closure: which customers are informed, and which are not. */
 
 export type ClosureCall = {
   /** The timeslot that was closed. */
@@ -13,18 +13,18 @@ export type ClosureCall = {
   lastName: string | null
   phone: string | null
   partnerName: string | null
-  /** What the closure made of the booking; released is what was held or waited. */
+  /** What the closure did to the booking. `released`: it was held or waiting. */
   became: 'cancelled' | 'moved' | 'released'
-  /** Where a booking that was moved is now, and as it stands now. */
+  /** The present timeslot of a moved booking, and its present status. */
   nowDate: string
   nowTime: string
   status: string
-  /** How far the e-mail about the closure has come. What is released is sent none. */
+  /** The state of the e-mail about the closure. A released booking gets none. */
   byEmail: 'none' | 'on-its-way' | 'sent' | 'failed'
   emailReason: string | null
-  /** Whether somebody has to call still. */
+  /** Whether a call is still needed. */
   isToCall: boolean
   doneAt: Date | null
-  /** Null also where a program ticked it off. */
+  /** The user who ticked it off; null also if a program did. */
   doneBy: string | null
 }

@@ -1,14 +1,14 @@
-/** The SQL of whom to call after closures. Names and numbers stay with the bookings, which can be erased. */
+/** The SQL of calls after closures. Names and numbers stay in the bookings, where they can be erased. */
 import { liveAccountOf } from '../../../accounts/model.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import type { ClosureCall } from './model.ts'
 
-/** What is older is nobody's to do any more. */
+/** Older calls are not listed. */
 const daysListed = 14
 
 export type CallToMake = { bookingId: number; became: ClosureCall['became'] }
 
-/** Notes whose bookings a closure of a timeslot changed. Nobody can call who left no name, address or number. */
+/** Stores the calls after a closure of a timeslot. A booking without any contact data needs none. */
 export async function insertCalls(
   tx: Transaction,
   accountId: number,
@@ -30,7 +30,7 @@ export async function insertCalls(
 
 export type CallFilter = { onlyToCall?: boolean; limit: number }
 
-/** Whose bookings closures of the last days changed: by the day that was closed and its timeslots, then by name. */
+/** The calls after closures of the last days, by closed day, timeslot and name. */
 export function listCalls(
   sql: Queryable,
   accountId: number,
@@ -43,7 +43,7 @@ export function listCalls(
     limit ${limit}`
 }
 
-/** One of them; null where no closure of the last days changed the booking. */
+/** The call of one booking; null if no closure of the last days changed it. */
 export async function findCall(
   sql: Queryable,
   accountId: number,
@@ -70,7 +70,7 @@ function calls(sql: Queryable, accountId: number) {
     left join users on users.account_id = ${liveAccountOf(accountId)} and users.id = done_by`
 }
 
-/** How many of them have to be called still. */
+/** How many calls are still needed. */
 export async function countOpenCalls(sql: Queryable, accountId: number): Promise<number> {
   const [row] = await sql<{ open: number }[]>`
     select count(*) as open from ${recentCalls(sql, accountId)}
@@ -108,10 +108,10 @@ function recentCalls(sql: Queryable, accountId: number) {
 
 export type CallKey = { timeslotId: number; reference: string }
 
-/** Who told the customer: null where a program says so. `isDone` false takes it back. */
+/** Who informed the customer; null for a program. `isDone` false undoes it. */
 export type CallTick = { isDone: boolean; doneBy: number | null }
 
-/** Ticks a call off, or takes that back; false when there is no such call. Again changes nothing. */
+/** Ticks a call off, or undoes that; false if there is no such call. May be repeated. */
 export async function updateDone(
   sql: Queryable,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Whom to call after closures, for programs of the operator: the list that the dashboard shows. */
+/** The operator's routes for the calls after closures, which the dashboard shows too. */
 import { problemResponses, reading, writing } from '../../../http/openapi.ts'
 import type { Routes } from '../../../http/routes.ts'
 import { envelope } from '../../../http/wire.ts'

@@ -1,4 +1,4 @@
-/** Wire shapes of whom to call after closures. */
+/** Wire shapes of the calls after closures. */
 import { clockTime, dateSchema, timeslotPathSchema } from '../../../catalogue/timeslots/schemas.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { referencePathSchema } from '../../booking/desk/schemas.ts'

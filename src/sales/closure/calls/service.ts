@@ -1,4 +1,4 @@
-/** Use cases of whom to call after closures: the list that all users share, and ticking off who was told. */
+/** Use cases of the calls after closures: the list, which all users share, and ticking off a call. */
 import { problems } from '../../../http/problems.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ClosureCall } from './model.ts'
@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 
 export { type CallKey, countOpenCalls, insertCalls, listCalls } from './queries.ts'
 
-/** Says that the customer was told, or takes that back. @throws Problem not-found when no closure changed the booking. */
+/** Ticks a call off, or undoes that. @throws Problem not-found when no closure changed the booking. */
 export async function tickOff(
   sql: Queryable,
   accountId: number,

@@ -125,6 +125,43 @@ t.test('a search', async (t) => {
   })
 })
 
+t.test('letters that have no accent to leave out are found as people type them without', async (t) => {
+  const { sql, accountId, call } = await makeOperator(t)
+  const { activityId } = await makeProduct(sql, accountId, { name: 'Kanał', slots })
+  const names = ['Sørensen', 'Æbelø', 'Bœuf', 'Groß', 'Wałęsa', 'Đorđević', 'Þór', 'Sığır']
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
+  for (const LastName of names)
+    await call('POST', '/baskets', { Channel: 'pos', Lines: [line], Customer: { LastName } })
+  await pumpEvents(sql)
+  const find = async (search: string) => {
+    const { data } = await call('GET', `/bookings?Search=${encodeURIComponent(search)}`)
+    return data.map(({ Customer }: { Customer: { LastName: string } }) => Customer.LastName).sort()
+  }
+  const typed = ['sorensen', 'AEBELO', 'boeuf', 'Gross', 'Walesa', 'dordevic', 'Thor', 'sigir']
+  const findAll = async (t: Test) => {
+    for (const [index, name] of names.entries()) {
+      t.same(await find(typed[index]!), [name], typed[index]!)
+      t.same(await find(name), [name], name)
+    }
+  }
+
+  t.test('in names of people and of products', async (t) => {
+    await findAll(t)
+    t.equal((await find('kanal')).length, names.length)
+  })
+
+  t.test('also in bookings of an earlier version, once the job has run', async (t) => {
+    await sql`
+      update booking_words set words = array_to_tsvector(array[bookings.account_id || '/' || lower(last_name)])
+      from bookings where bookings.account_id = booking_words.account_id and bookings.id = booking_id`
+    t.same(await find('Sørensen'), ['Sørensen'], 'as it was before')
+    t.same(await find('sorensen'), [])
+    t.equal(await fillSearchWords(sql), names.length)
+    await findAll(t)
+    t.equal(await fillSearchWords(sql), 0)
+  })
+})
+
 t.test('a word that most bookings have finds the newest of them, as any other word does', async (t) => {
   const { sql, accountId, call } = await makeOperator(t)
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 200 } })

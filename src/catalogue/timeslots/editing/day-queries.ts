@@ -1,0 +1,32 @@
+/** All SQL of days of timeslots at a glance. */
+import type { Queryable } from '../../../platform/postgres/database.ts'
+
+/** Places are those of the open timeslots. */
+export type DayTotals = {
+  date: string
+  timeslots: number
+  closed: number
+  /** Open ones without a free place. */
+  full: number
+  capacity: number
+  booked: number
+  held: number
+}
+
+/** The days of a range that have timeslots, in order. */
+export function listDayTotals(
+  sql: Queryable,
+  accountId: number,
+  { from, to, productId }: { from: string; to: string; productId: number | null },
+): Promise<DayTotals[]> {
+  return sql<DayTotals[]>`
+    select date, count(*) as timeslots, count(*) filter (where status = 'closed') as closed,
+      count(*) filter (where status = 'open' and booked + held >= capacity) as full,
+      coalesce(sum(capacity) filter (where status = 'open'), 0) as capacity,
+      coalesce(sum(booked) filter (where status = 'open'), 0) as booked,
+      coalesce(sum(held) filter (where status = 'open'), 0) as held
+    from timeslots
+    where account_id = ${accountId} and date between ${from} and ${to}
+      ${productId === null ? sql`` : sql`and product_id = ${productId}`}
+    group by date order by date`
+}

@@ -1,0 +1,26 @@
+/** Pure rules of single timeslots. */
+
+export type FixedReason = 'begun' | 'booked' | 'held' | 'waiting' | 'closed'
+
+/** What keeps a timeslot at its date and time; null for one that can be moved. */
+export function fixedBy(slot: {
+  hasBegun: boolean
+  status: 'open' | 'closed'
+  booked: number
+  held: number
+  waiting: number
+}): FixedReason | null {
+  if (slot.hasBegun) return 'begun'
+  if (slot.booked > 0) return 'booked'
+  if (slot.held > 0) return 'held'
+  if (slot.waiting > 0) return 'waiting'
+  return slot.status === 'closed' ? 'closed' : null
+}
+
+export const fixedWords: Record<FixedReason, string> = {
+  begun: 'It has begun.',
+  booked: 'Somebody has booked it. A closure moves the bookings to another timeslot.',
+  held: 'Places of it are held. A closure moves them to another timeslot.',
+  waiting: 'Somebody waits for places of it. A closure tells them.',
+  closed: 'It is closed. Put it on sale again first.',
+}

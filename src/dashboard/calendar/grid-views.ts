@@ -1,0 +1,137 @@
+/** A day or a week on a grid: hours at the left, a column for each day. On a phone a list of one day. Pure. */
+
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
+import { attributes } from '../frame/forms.ts'
+import { badge } from '../frame/layout.ts'
+import { shortFormats } from '../frame/short-formats.ts'
+import { marksOf, type ProductMark } from './marks.ts'
+import { type Axis, axisOf, mostLanes, type PlacedDay, placeDay } from './placing.ts'
+import { calendarPath, daysOf } from './range.ts'
+import type { ShownCalendar } from './shown.ts'
+import { placeClasses, placedSlot, unplacedSlot } from './slot-views.ts'
+
+type DayColumn = { day: string; slots: readonly Timeslot[]; placed: PlacedDay<Timeslot> }
+
+export function grid(shown: ShownCalendar): Markup {
+  const { view, slots, products } = shown
+  const columns: DayColumn[] = daysOf(view).map((day) => {
+    const own = slots.filter(({ date }) => date === day)
+    return { day, slots: own, placed: placeDay(own) }
+  })
+  const axis = axisOf(columns.map(({ placed }) => placed))
+  const marks = marksOf(products)
+  const hasAllDay = columns.some(({ placed }) => placed.allDay.length > 0)
+  return html`${view.view === 'week' ? strip(shown) : ''}
+<div class="scroller time-grid ${view.view}" role="region" aria-label="Timeslots by day and hour" tabindex="0">
+${clock(axis, hasAllDay, shown)}
+${columns.map((column) => dayColumn(column, { axis, marks, shown }))}
+</div>
+${legend(shown, marks)}`
+}
+
+/** The days of the week, of which a phone shows one. */
+function strip({ view, today, formats }: ShownCalendar): Markup {
+  const link = (date: string) => {
+    const current = date === view.date ? 'date' : undefined
+    const day = html`${shortFormats(formats).weekday(date)} <strong>${Number(date.slice(8))}</strong>`
+    return html`<a${attributes({ href: calendarPath({ ...view, date }), 'aria-current': current, class: date === today ? 'today' : undefined })}>${day}</a>`
+  }
+  return html`<nav class="strip no-print" aria-label="Days of this week">${daysOf(view).map(link)}</nav>`
+}
+
+/** Which letters and colour stand for which product, of those that are shown. */
+function legend({ view, slots, products }: ShownCalendar, marks: ReadonlyMap<number, ProductMark>): Markup {
+  const isShown = new Set(slots.map(({ productId }) => productId))
+  const shown = products.filter(({ id }) => isShown.has(id))
+  if (view.productId !== null || shown.length < 2) return html``
+  const item = ({ id, name }: { id: number; name: string }) =>
+    html`<li><a class="hue${marks.get(id)!.hue}" href="${calendarPath({ ...view, productId: id })}"><span class="mark">${marks.get(id)!.mark}</span> ${name}</a></li>`
+  return html`<ul class="legend no-print" aria-label="Products">${shown.map(item)}</ul>`
+}
+
+/** The hours at the left, which each timeslot tells as well. */
+function clock(axis: Axis, hasAllDay: boolean, { formats }: ShownCalendar): Markup {
+  const hour = (at: number) =>
+    html`<span class="from-h${at}">${formats.time(`${String(at % 24).padStart(2, '0')}:00`)}</span>`
+  const hours = axis ? Array.from({ length: axis.last - axis.first }, (_, index) => axis.first + index) : []
+  return html`<div class="clock" aria-hidden="true"><span></span><span>${hasAllDay ? 'All day' : ''}</span><div class="hours ${axisClasses(axis)}">${hours.map(hour)}</div></div>`
+}
+
+function axisClasses(axis: Axis): string {
+  return axis ? `first-h${axis.first} last-h${axis.last}` : ''
+}
+
+type ColumnFrame = { axis: Axis; marks: ReadonlyMap<number, ProductMark>; shown: ShownCalendar }
+
+function dayColumn(column: DayColumn, frame: ColumnFrame): Markup {
+  const { day, slots, placed } = column
+  const { axis, marks, shown } = frame
+  const { view, today, now } = shown
+  const isList = placed.lanes > mostLanes
+  const isClosed = slots.length > 0 && slots.every(({ status }) => status === 'closed')
+  const signs = [
+    'day',
+    ...(day === view.date ? ['chosen'] : []),
+    ...(day === today ? ['is-today'] : []),
+    ...(isClosed ? ['closed'] : []),
+    ...(placed.lanes > 0 && !isList ? [`most-lanes${placed.lanes}`] : []),
+  ]
+  const draw = { marks, shown }
+  const timed = isList
+    ? placed.timed.map(({ slot }) => unplacedSlot(slot, draw))
+    : placed.timed.map((one) => placedSlot(one, draw))
+  return html`<section class="${signs.join(' ')}" id="day-${day}" data-day="${day}">
+${dayHead(column, isClosed, shown)}
+<div class="all-day">${placed.allDay.length > 0 ? html`<ul>${placed.allDay.map((slot) => unplacedSlot(slot, draw))}</ul>` : ''}</div>
+<div${attributes({ class: `timed ${isList ? 'as-list' : axisClasses(axis)}`, 'data-first': axis?.first, 'data-last': axis?.last })}>
+${timed.length > 0 ? html`<ul>${timed}</ul>` : ''}
+${day === today && isOn(axis, now) ? html`<p class="now ${placeClasses('from', minuteOf(now))}"><span class="unseen">Now</span></p>` : ''}</div>
+</section>
+`
+}
+
+function minuteOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+}
+
+function isOn(axis: Axis, now: string): boolean {
+  return axis !== null && minuteOf(now) >= axis.first * 60 && minuteOf(now) < axis.last * 60
+}
+
+function dayHead(
+  { day, slots }: DayColumn,
+  isClosed: boolean,
+  { view, today, formats }: ShownCalendar,
+): Markup {
+  const sum = (part: (slot: Timeslot) => number) =>
+    formats.number(slots.reduce((total, slot) => total + part(slot), 0))
+  const name = shortFormats(formats).day(day)
+  const title =
+    view.view === 'day'
+      ? html`Timeslots`
+      : html`<a href="${calendarPath({ ...view, view: 'day', date: day })}">${name}</a>`
+  const figures = isClosed
+    ? html`<strong>Closed</strong>, ${sum(({ booked }) => booked)} booked`
+    : `${sum(({ booked }) => booked)} booked, ${sum(({ held }) => held)} held, ${sum(freeOnSale)} free`
+  return html`<div class="head"><h3>${title}${day === today ? html` ${badge('today', 'accent')}` : ''}</h3>
+<p class="hint">${slots.length > 0 ? figures : 'No timeslots'}</p>
+${dayActions(day, slots)}</div>`
+}
+
+/** What is free of a timeslot that is not closed. */
+function freeOnSale(slot: Timeslot): number {
+  return slot.status === 'closed' ? 0 : freeOf(slot)
+}
+
+function dayActions(day: string, slots: readonly Timeslot[]): Markup {
+  const coming = slots.filter(({ hasBegun }) => !hasBegun)
+  const links = [
+    coming.some(({ status }) => status === 'closed') &&
+      html`<a href="/dashboard/calendar/reopen?Date=${day}">Reopen<span class="unseen"> ${day}</span></a>`,
+    coming.some(({ status }) => status === 'open') &&
+      html`<a href="/dashboard/calendar/closures?From=${day}&amp;To=${day}">Close<span class="unseen"> ${day}</span></a>`,
+  ].filter((link) => link !== false)
+  return links.length > 0 ? html`<p class="hint actions no-print">${links}</p>` : html``
+}

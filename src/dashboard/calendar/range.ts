@@ -1,0 +1,44 @@
+/** Which days the calendar shows, and the address that says so. Pure. */
+import { addDays, mondayOf } from '../../platform/text/calendar.ts'
+import { lastDayOf } from '../../reports/sales/report/model.ts'
+
+export const calendarViews = ['day', 'week', 'month'] as const
+export type CalendarView = {
+  view: (typeof calendarViews)[number]
+  date: string
+  productId: number | null
+}
+
+/** The first and the last day that a view shows; a month is shown in whole weeks. */
+export function rangeOf({ view, date }: Pick<CalendarView, 'view' | 'date'>): { from: string; to: string } {
+  if (view === 'day') return { from: date, to: date }
+  if (view === 'week') return { from: mondayOf(date), to: addDays(mondayOf(date), 6) }
+  return { from: mondayOf(firstOf(date)), to: addDays(mondayOf(lastDayOf(date, 'month')), 6) }
+}
+
+/** Every day that a view shows, in order. At the end of time a day stands once. */
+export function daysOf(view: Pick<CalendarView, 'view' | 'date'>): string[] {
+  const { from, to } = rangeOf(view)
+  const days = [from]
+  while (days.at(-1)! < to) days.push(addDays(days.at(-1)!, 1))
+  return days
+}
+
+/** The date from which the view before or after is shown; of a month, the same day or the month’s last. */
+export function stepFrom({ view, date }: Pick<CalendarView, 'view' | 'date'>, steps: 1 | -1): string {
+  if (view !== 'month') return addDays(date, steps * (view === 'week' ? 7 : 1))
+  const inIt = steps === 1 ? addDays(lastDayOf(date, 'month'), 1) : addDays(firstOf(date), -1)
+  const last = lastDayOf(inIt, 'month')
+  const same = `${inIt.slice(0, 8)}${date.slice(8)}`
+  return same < last ? same : last
+}
+
+export function calendarPath({ view, date, productId }: CalendarView): string {
+  const query = new URLSearchParams({ View: view, Date: date })
+  if (productId !== null) query.set('ProductID', String(productId))
+  return `/dashboard/calendar?${query}`
+}
+
+function firstOf(date: string): string {
+  return `${date.slice(0, 8)}01`
+}

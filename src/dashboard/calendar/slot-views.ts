@@ -1,0 +1,57 @@
+/** A timeslot in the calendar: when, what, how full, and what sets it apart, in words. Pure. */
+
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Formats } from '../frame/formats.ts'
+import { attributes } from '../frame/forms.ts'
+import { occupancyBar, sellPath, slotBadges } from '../parts/occupancy.ts'
+import { timeOf } from '../parts/slot-words.ts'
+import type { ProductMark } from './marks.ts'
+import type { Placed } from './placing.ts'
+import type { ShownCalendar } from './shown.ts'
+
+type Draw = { marks: ReadonlyMap<number, ProductMark>; shown: ShownCalendar }
+
+/** The classes that name a place on the clock. */
+export function placeClasses(edge: 'from' | 'to', minute: number): string {
+  return `${edge}-h${Math.floor(minute / 60)} ${edge}-m${minute % 60}`
+}
+
+export function placedSlot({ slot, fromMinute, toMinute, lane, span, lanes }: Placed<Timeslot>, draw: Draw) {
+  const place = `${placeClasses('from', fromMinute)} ${placeClasses('to', toMinute)}`
+  return oneSlot(slot, `${place} lane${lane} span${span} lanes${lanes}`, draw)
+}
+
+export function unplacedSlot(slot: Timeslot, draw: Draw): Markup {
+  return oneSlot(slot, '', draw)
+}
+
+function oneSlot(slot: Timeslot, place: string, { marks, shown }: Draw): Markup {
+  const { formats, timeZone, isLive } = shown
+  const { mark, hue } = marks.get(slot.productId) ?? { mark: '', hue: 0 }
+  const path = `/dashboard/calendar/timeslots/${slot.id}`
+  const time = timeOf(formats, slot)
+  const canMove = isLive && slot.status === 'open' && !slot.hasBegun
+  const signs = ['slot', slot.onSale ? 'on-sale' : 'off-sale', slot.status, `hue${hue}`, place]
+  return html`<li${attributes({
+    class: signs.filter((sign) => sign !== '').join(' '),
+    title: `${time} ${slot.productName}`,
+    'data-move': canMove ? `${path}/move` : undefined,
+    'data-all-day': canMove && slot.openingHours !== null,
+  })}>
+<span class="mark" aria-hidden="true">${mark}</span><a href="${path}"><strong>${time}</strong> <span class="name">${slot.productName}</span></a>
+<p class="state">${state(slot, formats)}</p>
+${slotBadges(slot, timeZone, formats)}
+${slot.onSale ? sellLink(slot, time) : ''}${occupancyBar(slot)}</li>
+`
+}
+
+function state({ status, booked, held, capacity }: Timeslot, { number }: Formats): Markup {
+  const share = html`<span>${number(booked)} of ${number(capacity)}<span class="unseen"> booked</span></span>`
+  return html`${status === 'closed' ? html`<strong>Closed</strong> ` : ''}${share}${held > 0 ? html` <span>${number(held)} held</span>` : ''}`
+}
+
+/** Of a full one too: the waitlist is joined there. */
+function sellLink(slot: Timeslot, time: string): Markup {
+  return html`<p class="no-print"><a class="sell" href="${sellPath(slot)}">Sell<span class="unseen"> ${time} ${slot.productName}</span></a></p>`
+}

@@ -1,0 +1,56 @@
+/** Days, numbers and amounts in few letters, for calendars and charts, in the language of the reader. */
+import type { Formats } from './formats.ts'
+
+export type ShortFormats = {
+  /** A day without its year. */
+  day(date: string): string
+  /** The same without its weekday. */
+  date(date: string): string
+  weekday(date: string): string
+  /** Days from one to another, with their year. */
+  range(from: string, to: string): string
+  /** A month with its year. */
+  month(date: string): string
+  /** Such as `1.2K`. */
+  number(value: number): string
+  /** @param minor In the currency's smallest unit. */
+  money(minor: number, currency: string): string
+}
+
+const made = new WeakMap<Formats, ShortFormats>()
+
+export function shortFormats(formats: Formats): ShortFormats {
+  const known = made.get(formats) ?? createShortFormats(formats.locale)
+  made.set(formats, known)
+  return known
+}
+
+function createShortFormats(locale: string): ShortFormats {
+  const dayWith = (parts: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' })
+    return (date: string) => format.format(new Date(`${date}T00:00:00Z`))
+  }
+  const ranges = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const short = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const
+  const numbers = new Intl.NumberFormat(locale, short)
+  const amounts = new Map<string, (minor: number) => string>()
+  const amountsOf = (currency: string) => {
+    const inFull = new Intl.NumberFormat(locale, { style: 'currency', currency })
+    const unit = 10 ** (inFull.resolvedOptions().maximumFractionDigits ?? 2)
+    const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...short })
+    return (minor: number) => format.format(minor / unit)
+  }
+  return {
+    day: dayWith({ weekday: 'short', day: 'numeric', month: 'short' }),
+    date: dayWith({ day: 'numeric', month: 'short' }),
+    weekday: dayWith({ weekday: 'short' }),
+    range: (from, to) => ranges.formatRange(new Date(from), new Date(to)),
+    month: dayWith({ month: 'long', year: 'numeric' }),
+    number: (value) => numbers.format(value),
+    money(minor, currency) {
+      const write = amounts.get(currency) ?? amountsOf(currency)
+      amounts.set(currency, write)
+      return write(minor)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+/** The scales of charts: values that people read easily, and days that have room beside each other. Pure. */
+
+const mostSteps = 5
+const easySteps = [1, 2, 5, 10]
+
+/** Values from 0 to at least `most`, evenly spaced by 1, 2 or 5 times a power of ten, the least first. */
+export function ticksUpTo(most: number): number[] {
+  if (!(most > 0)) return [0, 1]
+  const power = 10 ** Math.floor(Math.log10(most / mostSteps))
+  const step = easySteps
+    .map((factor) => factor * power)
+    .find((size) => size * mostSteps >= most * (1 - 1e-9))!
+  const count = Math.max(1, Math.ceil((most / step) * (1 - 1e-9)))
+  // 3 × 0.1 is 0.30000000000000004.
+  return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))
+}
+
+/** Of so many columns, those that are named below: evenly spaced from the first on, at most `most`. */
+export function namedColumns(count: number, most: number): number[] {
+  const every = Math.max(1, Math.ceil(count / most))
+  return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every)
+}

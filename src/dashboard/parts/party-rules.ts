@@ -1,0 +1,28 @@
+/** The rules that a party breaks in a form that has other errors, so that one response names all errors. */
+import { listPriceLists } from '../../inventory/price-list-queries.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
+import type { FieldError } from '../../platform/schema/validation.ts'
+import { type PartyRequest, priceParty, toParty } from '../../sales/booking/pricing.ts'
+
+type RefusedParty = {
+  party: PartyRequest
+  /** The other errors of the form. */
+  failing: readonly FieldError[]
+  /** Null if no timeslot is known, which has the rules. */
+  findTimeslot: () => Promise<{ id: number; capacity: number } | null>
+}
+
+/**
+ * The errors of the form's party on a timeslot. Empty if the form has no other errors, because the sale then checks the party
+ * under its locks. Also empty if the fields of the party are invalid themselves.
+ */
+export async function findBrokenRules(
+  sql: Queryable,
+  accountId: number,
+  { party, failing, findTimeslot }: RefusedParty,
+): Promise<FieldError[]> {
+  if (failing.length === 0 || failing.some(({ field }) => /^(Units|Participants)/.test(field))) return []
+  const slot = await findTimeslot()
+  const list = slot && (await listPriceLists(sql, accountId, [slot.id])).get(slot.id)
+  return (list && priceParty(toParty(party), list, slot.capacity).errors) ?? []
+}

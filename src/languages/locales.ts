@@ -1,0 +1,67 @@
+/** The languages that texts are written in, the locales of each, and which one a reader gets. Pure. */
+
+/** Each language with its name in itself, and its locales; the first is that of readers who name no country. */
+export const languages = {
+  en: { name: 'English', locales: ['en-GB', 'en-AU', 'en-CA', 'en-IE', 'en-NZ', 'en-US', 'en-ZA'] },
+  pt: { name: 'Português', locales: ['pt-PT', 'pt-BR'] },
+} as const
+
+export type Language = keyof typeof languages
+export type Locale = (typeof languages)[Language]['locales'][number]
+
+export const languageNames = Object.keys(languages) as Language[]
+export const locales: readonly Locale[] = languageNames.flatMap((name) => languages[name].locales)
+/** That of an account that chose none. */
+export const usualLocale: Locale = 'en-GB'
+
+export function isLocale(text: string): text is Locale {
+  return locales.some((locale) => locale === text)
+}
+
+export function languageOf(locale: Locale): Language {
+  return locale.slice(0, 2) as Language
+}
+
+/** What a reader asks for: by the address of the page, and by the header of the browser. */
+export type AskedLanguage = { lang?: unknown; accept?: string | undefined }
+
+/**
+ * The locale for a reader: of the language in the address, else of the first in the header that texts are written in,
+ * else that of the account. A reader of the account's language gets the account's locale, whose dates are those of its
+ * e-mails.
+ */
+export function localeFor(own: Locale, { lang, accept }: AskedLanguage): Locale {
+  const asked = readLanguage(lang)
+  if (asked) return localeOf(own, asked, null)
+  for (const tag of tagsOf(accept)) {
+    const language = readLanguage(tag.split('-')[0]?.toLowerCase())
+    if (language) return localeOf(own, language, tag)
+  }
+  return own
+}
+
+/** Null for text that is no language that texts are written in. */
+export function readLanguage(text: unknown): Language | null {
+  return languageNames.find((name) => name === text) ?? null
+}
+
+function localeOf(own: Locale, language: Language, tag: string | null): Locale {
+  if (languageOf(own) === language) return own
+  const { locales } = languages[language]
+  return locales.find((locale) => locale.toLowerCase() === tag?.toLowerCase()) ?? locales[0]
+}
+
+/** The language tags of a header `Accept-Language`, those wanted most first. */
+function tagsOf(header = ''): string[] {
+  return header
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((text) => text.trim())
+      const quality = parameters.find((text) => text.startsWith('q='))?.slice(2)
+      return { tag, weight: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag)
+}

@@ -1,0 +1,79 @@
+/** The texts of a language, filled in: ICU messages of the files of this folder, and formats of the locale. */
+import { IntlMessageFormat } from 'intl-messageformat'
+import { dateIn } from '../platform/text/calendar.ts'
+import { en } from './en.ts'
+import { createFormats, type LocaleFormats } from './formats.ts'
+import type { TextKey, TextsOfLanguage } from './keys.ts'
+import { type Language, type Locale, languageOf } from './locales.ts'
+import { pt } from './pt.ts'
+
+type Values<Part> = Readonly<Record<string, string | number | Part | ((chunks: (string | Part)[]) => Part)>>
+
+export type Texts = LocaleFormats & {
+  locale: Locale
+  language: Language
+  /** @throws Error where the text has a place for which there is no value. */
+  say(key: TextKey, values?: Readonly<Record<string, string | number>>): string
+  /** The same in parts, in which a value that is no text stays as it is. */
+  parts<Part>(key: TextKey, values: Values<Part>): (string | Part)[]
+  /** @param local `YYYY-MM-DD HH:MM`, in words. */
+  dateTime(local: string): string
+  /** An instant on the clock of a time zone, in words. */
+  instant(at: Date, timeZone: string): string
+  people(count: number): string
+  /** 2 h 30 min. @param minutes a whole number above 0. */
+  duration(minutes: number): string
+}
+
+/** A language that lacks a text does not compile. */
+export const textsByLanguage: Readonly<Record<Language, TextsOfLanguage>> = { en, pt }
+
+const made = new Map<Locale, Texts>()
+
+/** Made once for each locale. */
+export function textsIn(locale: Locale): Texts {
+  const known = made.get(locale) ?? createTexts(locale)
+  made.set(locale, known)
+  return known
+}
+
+function createTexts(locale: Locale): Texts {
+  const language = languageOf(locale)
+  const formats = createFormats(locale)
+  const read = new Map<TextKey, IntlMessageFormat>()
+  const messageOf = (key: TextKey) => {
+    const known = read.get(key) ?? new IntlMessageFormat(textsByLanguage[language][key], locale)
+    read.set(key, known)
+    return known
+  }
+  const say: Texts['say'] = (key, values = {}) => String(messageOf(key).format({ ...values }))
+  const dateTime = (local: string) =>
+    say('when.at', { date: formats.date(local.slice(0, 10)), time: formats.time(local.slice(11, 16)) })
+  return {
+    ...formats,
+    locale,
+    language,
+    say,
+    parts: <Part>(key: TextKey, values: Values<Part>) =>
+      messageOf(key)
+        // The package names the type of its parts for one kind of value.
+        .formatToParts({ ...values } as never)
+        .map(({ value }) => value as string | Part),
+    dateTime,
+    instant: (at, timeZone) => dateTime(`${dateIn(timeZone, at)} ${clockIn(timeZone, at)}`),
+    people: (count) => say('people', { count }),
+    duration(minutes) {
+      const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60]
+      return [
+        ...(days > 0 ? [say('duration.days', { count: days })] : []),
+        ...(hours > 0 ? [say('duration.hours', { count: hours })] : []),
+        ...(rest > 0 ? [say('duration.minutes', { count: rest })] : []),
+      ].join(' ')
+    },
+  }
+}
+
+function clockIn(timeZone: string, at: Date): string {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
+  return clock.format(at)
+}

@@ -1,0 +1,86 @@
+/** The variables of workflows, and their templates filled in. Pure. */
+import type { Texts } from '../../languages/texts.ts'
+import { renderLiquid, ShownValue } from '../../platform/text/liquid.ts'
+import { withOffset } from '../../platform/text/local-time.ts'
+import { type Price, toMoney } from '../../platform/text/money.ts'
+import { boughtView, partyWords } from '../../sales/booking/bought-view.ts'
+import { refundView } from '../../sales/booking/money-views.ts'
+import type { BookingFacts } from './facts.ts'
+import type { Words } from './words.ts'
+
+/** Subject and body of a workflow, in Liquid. */
+export type Template = { subject: string; body: string }
+
+/** What a template is filled in for. */
+export type Addressed = {
+  t: Texts
+  accountName: string
+  booking: BookingFacts
+  /** To the customer's tickets; empty where no link can be signed. */
+  ticketsLink: string
+}
+
+/**
+ * The variables of a workflow’s Subject and Body, as docs/emails.md lists them. Dates, times and money are written as the
+ * locale does.
+ */
+export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed) {
+  const bought = boughtView(booking)
+  const refund = BigInt(booking.refundMinor ?? 0) > 0n ? refundView(booking) : null
+  const money = (price: Price) => new ShownValue(`${price.Amount} ${price.Currency}`, t.money(price))
+  const sum = (minor: bigint) => money(toMoney(minor, booking.currency))
+  const day = (date: string) => new ShownValue(date, t.date(date))
+  const clock = (time: string) => new ShownValue(time, t.time(time))
+  const instant = (at: Date, local: string) => new ShownValue(withOffset(at, local), t.dateTime(local))
+  const { movedFrom, sale } = booking
+  return {
+    account: { name: accountName },
+    product: {
+      name: booking.productName,
+      duration: t.duration(booking.durationMinutes),
+      duration_minutes: booking.durationMinutes,
+    },
+    booking: {
+      reference: booking.reference,
+      participants: booking.participants,
+      units: partyWords(bought, t.people),
+      total: money(bought.Total),
+      refund: refund ? money(refund) : '',
+      all_day: booking.openingHours !== null,
+      opening_hours: booking.openingHours ? t.hours(booking.openingHours) : '',
+      tickets_url: ticketsLink,
+    },
+    sale: {
+      paid: sale ? sum(sale.paidMinor) : '',
+      to_pay: sale?.owedMinor ? sum(sale.owedMinor) : '',
+      bookings: sale?.bookings ?? 0,
+    },
+    customer: {
+      first_name: booking.firstName ?? '',
+      last_name: booking.lastName ?? '',
+      email: booking.email ?? '',
+      phone: booking.phone ?? '',
+    },
+    date: day(booking.date),
+    time: clock(booking.time),
+    starts_at: instant(booking.startsAt, booking.localStart),
+    ends_at: instant(booking.endsAt, booking.localEnd),
+    time_zone: booking.timeZone,
+    moved_from: {
+      date: movedFrom ? day(movedFrom.date) : '',
+      time: movedFrom ? clock(movedFrom.time) : '',
+    },
+  }
+}
+
+/** @throws TemplateError when one of the two cannot be rendered. */
+export function renderWords(template: Template, addressed: Addressed): Words {
+  const values = variablesOf(addressed)
+  const { t, ticketsLink } = addressed
+  const words = {
+    subject: renderLiquid(template.subject, values, t.locale),
+    text: renderLiquid(template.body, values, t.locale),
+  }
+  if (!ticketsLink) return words
+  return { ...words, action: { url: ticketsLink, label: t.say('email.tickets.button') } }
+}

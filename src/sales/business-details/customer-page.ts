@@ -1,0 +1,81 @@
+/** A page for customers: in a language that they read, in the look of the operator. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { html, type Markup, type PageFrame, sendPage } from '../../http/pages.ts'
+import {
+  type Locale,
+  languageNames,
+  languages,
+  localeFor,
+  readLanguage,
+  usualLocale,
+} from '../../languages/locales.ts'
+import { type Texts, textsIn } from '../../languages/texts.ts'
+import { readableOn, textOn } from '../../platform/text/colour.ts'
+import type { Seller } from './queries.ts'
+
+/** Who reads a page. */
+export type Reader = {
+  t: Texts
+  /** Behind each address of a page that it links: the language that its reader chose, or nothing. */
+  query: string
+}
+
+/** By the choice in the address, the header of the browser, and the account. @param own null for an unknown account. */
+export function readerOf({ query, headers }: FastifyRequest, own: Locale | null): Reader {
+  const { lang } = query as { lang?: unknown }
+  const chosen = readLanguage(lang)
+  const asked = { lang, accept: headers['accept-language'] }
+  return {
+    t: textsIn(localeFor(own ?? usualLocale, asked)),
+    query: chosen ? `?lang=${chosen}` : '',
+  }
+}
+
+type CustomerPage = {
+  status?: number
+  title: string
+  body: Markup
+  reader: Reader
+  seller: Seller
+  /** The path of the page, without what was chosen. */
+  path: string
+}
+
+export function sendCustomerPage(reply: FastifyReply, page: CustomerPage): FastifyReply {
+  const { status = 200, title, body, reader, seller, path } = page
+  const frame: PageFrame = {
+    language: reader.t.locale,
+    head: houseMark(seller),
+    style: seller.colour ? colourStyle(seller.colour) : '',
+  }
+  return sendPage(reply, status, title, html`${body}\n${languageLinks(reader, path)}`, frame)
+}
+
+/** For a link that was changed or cut off, or whose booking is deleted. No link on it repeats what nobody signed. */
+export function sendInvalidLink(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { t } = readerOf(request, null)
+  const body = html`<p>${t.say('link.invalid')}</p>`
+  const frame = { language: t.locale, head: html``, style: '' }
+  return sendPage(reply, 404, t.say('link.invalid.title'), body, frame)
+}
+
+/** The logo, or the name of an account without one. */
+export function houseMark({ name, logoPath }: Seller): Markup {
+  if (!logoPath) return html`<p class="house">${name}</p>\n`
+  return html`<p class="house"><img src="${logoPath}" alt="${name}"></p>\n`
+}
+
+/** Links in a shade that can be read on the page, and buttons in the very colour. */
+function colourStyle(colour: string): string {
+  const [light, dark] = [readableOn(colour, '#ffffff'), readableOn(colour, '#1a2534')]
+  return `:root { --accent: light-dark(${light}, ${dark}); --button: ${colour}; --on-button: ${textOn(colour)} }`
+}
+
+function languageLinks({ t }: Reader, path: string): Markup {
+  const others = languageNames.filter((name) => name !== t.language)
+  const links = others.map(
+    (name) =>
+      html`<a href="${path}?lang=${name}" hreflang="${name}" lang="${name}">${languages[name].name}</a>`,
+  )
+  return html`<nav class="languages" aria-label="${t.say('page.languages')}">${links}</nav>`
+}

@@ -1,0 +1,29 @@
+/** What can be a logo: a picture by its bytes, of a bounded size, that runs nothing. Pure. */
+
+/** 256 kB. */
+export const mostLogoBytes = 256 * 1024
+
+export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+export type LogoType = (typeof logoTypes)[number]
+
+/** The path at which the service serves a logo; with another hash it leads to the present one. */
+export function logoPath(accountId: number, hash: string): string {
+  return `/logos/${accountId}/${hash}`
+}
+
+type ReadLogo = { type: LogoType; fault: null } | { type: null; fault: string }
+
+/** What kind of picture these bytes are, whatever their name is; or why they cannot be a logo. SVG can run scripts. */
+export function readLogo(image: Uint8Array): ReadLogo {
+  if (image.length > mostLogoBytes)
+    return { type: null, fault: `must have at most ${mostLogoBytes / 1024} kB` }
+  const type = typeOf(image)
+  return type ? { type, fault: null } : { type: null, fault: 'must be a picture in PNG, JPEG or WebP' }
+}
+
+function typeOf(image: Uint8Array): LogoType | null {
+  const head = Buffer.from(image.subarray(0, 12)).toString('latin1')
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : null
+}

@@ -1,0 +1,168 @@
+/** Moving a timeslot on which nobody is to another date and time. */
+import t, { type Test } from 'tap'
+import { makeCaller, makeProduct } from '../../helper.ts'
+import { fieldsOf, makeOperator, whileBooking } from '../../operator.ts'
+
+/** An operator whose product has a single timeslot on 15 June 2030, and a schedule on Mondays of July. */
+async function prepare(t: Test) {
+  const operator = await makeOperator(t)
+  const { sql, accountId, call } = operator
+  const { id: productId, activityId } = await makeProduct(sql, accountId, {
+    slots: { '2030-06-15 10:00': 8 },
+  })
+  const [slot] = await sql<{ id: number }[]>`select id from timeslots`
+  const move = (id: number, body: object, headers?: Record<string, string>) =>
+    call('POST', `/timeslots/${id}/move`, body, headers)
+  const standing = () => sql<{ date: string; time: string; status: string }[]>`
+    select date, time, status from timeslots where product_id = ${productId} order by date, time`
+  const slotAt = async (date: string) => {
+    const [found] = await sql<{ id: number }[]>`select id from timeslots where date = ${date} order by time`
+    return found!.id
+  }
+  return { ...operator, productId, activityId, id: slot!.id, move, standing, slotAt }
+}
+
+t.test('it has the same places, hours and prices at the new place, and can be booked there', async (t) => {
+  const { call, move, id, standing, book, activityId, sql } = await prepare(t)
+  const unit = { Name: 'Adult', Type: 'ADULT', Price: { Amount: '45.00', Currency: 'EUR' }, Default: true }
+  const [product] = await sql<{ id: number }[]>`select id from products`
+  const units = await call('PUT', `/products/${product!.id}/units`, { Units: [unit] })
+  const UnitPrices = [{ UnitID: units.data[0].UnitID, Amount: '30.00' }]
+  t.equal((await call('PATCH', `/timeslots/${id}`, { UnitPrices })).status, 200)
+  const moved = await move(id, { Date: '2030-06-16', Time: '11:30' })
+  t.equal(moved.status, 200)
+  const place = { Date: '2030-06-16', Time: '11:30', StartsAt: '2030-06-16T11:30:00+01:00' }
+  t.match(moved.data, { ...place, Capacity: 8, Available: 8, Status: 'open', Edited: true })
+  t.match(moved.data.UnitPrices, [{ Amount: '30.00' }])
+  t.not(moved.data.ID, id)
+  t.same(await standing(), [{ date: '2030-06-16', time: '11:30', status: 'open' }], 'the old one is removed')
+  t.equal((await book(activityId, { Date: '2030-06-16', Time: '11:30' })).status, 201)
+  t.equal((await book(activityId)).status, 409)
+})
+
+t.test('without a time, it keeps its time', async (t) => {
+  const { move, id } = await prepare(t)
+  t.match((await move(id, { Date: '2030-06-20' })).data, { Date: '2030-06-20', Time: '10:00' })
+})
+
+t.test(
+  'one of a schedule stays closed at its old place, where the schedule would make it again',
+  async (t) => {
+    const { call, productId, move, slotAt, sql } = await prepare(t)
+    const season = { From: '2030-07-01', To: '2030-07-08', Weekdays: ['Mon'], Times: ['10:00'], Capacity: 4 }
+    await sql`update products set time_zone = 'Europe/Lisbon'`
+    await sql`
+    insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity)
+    select account_id, id, '2030-07-01', '2030-07-08', '{1}', '{10:00}', 4 from products`
+    await sql`
+    insert into timeslots (account_id, product_id, schedule_id, date, time, starts_at, capacity)
+    select account_id, product_id, id, '2030-07-01', '10:00', '2030-07-01T10:00+01', 4 from schedules`
+    const old = await slotAt('2030-07-01')
+    const moved = await move(old, { Date: '2030-07-02' })
+    t.match(moved.data, { Capacity: 4, ScheduleID: /\d/, Edited: true })
+    t.match((await call('GET', `/timeslots/${old}`)).data, { Status: 'closed', Edited: true })
+    const [schedule] = await sql<{ id: number }[]>`select id from schedules`
+    await call('PATCH', `/products/${productId}/schedules/${schedule!.id}`, { ...season, Capacity: 5 })
+    t.match(
+      (await call('GET', `/timeslots/${old}`)).data,
+      { Status: 'closed' },
+      'its schedule leaves it closed',
+    )
+    t.match((await call('GET', `/timeslots/${moved.data.ID}`)).data, { Status: 'open', Capacity: 4 })
+    const back = await move(moved.data.ID, { Date: '2030-07-01' })
+    t.match(back.data, { ID: old, Status: 'open', Capacity: 4 }, 'moved back, it is the old one again')
+  },
+)
+
+t.test('one that ended bookings name stays closed, so that they keep their day', async (t) => {
+  const { move, id, book, call, activityId, standing } = await prepare(t)
+  const { reference } = await book(activityId)
+  await call('POST', `/bookings/${reference}/cancel`, {})
+  t.equal((await move(id, { Date: '2030-06-16' })).status, 200)
+  t.same(await standing(), [
+    { date: '2030-06-15', time: '10:00', status: 'closed' },
+    { date: '2030-06-16', time: '10:00', status: 'open' },
+  ])
+  t.match((await call('GET', `/bookings/${reference}`)).data, { Date: '2030-06-15' })
+})
+
+t.test('409 timeslot-not-movable while somebody is on it, or it is closed or over', async (t) => {
+  const { move, id, book, call, activityId, standing, sql } = await prepare(t)
+  const refused = async (Reason: string) => {
+    const answer = await move(id, { Date: '2030-06-16' })
+    t.equal(answer.status, 409)
+    t.match(answer.problem, { type: /timeslot-not-movable$/, Reason })
+    t.equal((await standing()).length, 1, 'and nothing changes')
+  }
+  const { reference } = await book(activityId)
+  await refused('booked')
+  await call('POST', `/bookings/${reference}/cancel`, {})
+  await sql`update timeslots set held = 2`
+  await refused('held')
+  await sql`update timeslots set held = 0`
+  await call('POST', `/timeslots/${id}/close`, {})
+  await refused('closed')
+  await call('POST', `/timeslots/${id}/reopen`, {})
+  await sql`update timeslots set starts_at = now() - interval '1 minute'`
+  await refused('begun')
+})
+
+t.test('409 timeslot-exists where the product has one on sale, which stays as it is', async (t) => {
+  const { move, id, call, productId } = await prepare(t)
+  const other = await call('POST', `/products/${productId}/timeslots`, {
+    ...{ Date: '2030-06-16', Time: '10:00', Capacity: 2 },
+  })
+  const answer = await move(id, { Date: '2030-06-16' })
+  t.match(answer.problem, { type: /timeslot-exists$/, TimeslotID: other.data.ID })
+  await call('POST', `/timeslots/${other.data.ID}/close`, {})
+  t.match((await move(id, { Date: '2030-06-16' })).data, { ID: other.data.ID, Capacity: 8, Status: 'open' })
+})
+
+t.test('422 names a place that cannot be', async (t) => {
+  const { move, id, call, productId, standing } = await prepare(t)
+  t.same(fieldsOf(await move(id, {})), ['Date'])
+  t.same(fieldsOf(await move(id, { Date: '2030-02-30' })), ['Date'])
+  t.same(fieldsOf(await move(id, { Date: '2030-06-15', Time: '10:00' })), ['Date'], 'where it is')
+  t.same(fieldsOf(await move(id, { Date: '2020-06-15' })), ['Date'], 'in the past')
+  t.same(fieldsOf(await move(id, { Date: '2030-03-31', Time: '01:30' })), ['Time'], 'the clocks skip it')
+  const museum = await call('POST', `/products/${productId}/timeslots`, {
+    ...{ Date: '2030-06-18', Time: '09:00', Capacity: 5 },
+    OpeningHours: [{ Opens: '09:00', Closes: '17:00' }],
+  })
+  t.same(fieldsOf(await move(museum.data.ID, { Date: '2030-06-19', Time: '10:00' })), ['Time'])
+  const moved = await move(museum.data.ID, { Date: '2030-06-19' })
+  t.match(moved.data, { AllDay: true, EndsAt: '2030-06-19T17:00:00+01:00' })
+  t.equal((await standing()).length, 2)
+})
+
+t.test('404 for another account; the same Idempotency-Key moves once', async (t) => {
+  const { sql, move, id, standing } = await prepare(t)
+  const other = await makeCaller(sql, { slug: 'other', scopes: ['operator'] })
+  t.equal((await move(id, { Date: '2030-06-16' }, other.headers)).status, 404)
+  const key = { 'idempotency-key': 'k' }
+  const first = await move(id, { Date: '2030-06-16' }, key)
+  const again = await move(id, { Date: '2030-06-16' }, key)
+  t.equal(again.status, 200)
+  t.same(again.data, first.data)
+  t.equal((await standing()).length, 1)
+})
+
+t.test('the log names the timeslot that is made and the one that is removed', async (t) => {
+  const { sql, move, id } = await prepare(t)
+  await move(id, { Date: '2030-06-16' })
+  const events = await sql`
+    select type, timeslot_id = ${id} as old from events where type like 'timeslot.%' order by id`
+  t.same(events, [
+    { type: 'timeslot.made', old: false },
+    { type: 'timeslot.removed', old: true },
+  ])
+})
+
+t.test('a booking that comes first keeps the timeslot where it is', async (t) => {
+  const { sql, accountId, move, id, standing } = await prepare(t)
+  const answer = await whileBooking(sql, { accountId, timeslotId: id }, () =>
+    move(id, { Date: '2030-06-16' }),
+  )
+  t.match(answer.problem, { type: /timeslot-not-movable$/, Reason: 'booked' })
+  t.same(await standing(), [{ date: '2030-06-15', time: '10:00', status: 'open' }])
+})

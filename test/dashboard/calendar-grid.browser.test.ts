@@ -1,0 +1,169 @@
+/** The calendar as a grid of days and hours in a real browser: where timeslots stand, how one is dragged, and the keyboard. */
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { makeProduct } from '../helper.ts'
+import { accessibilityFaults, openBrowser, widthOf, withoutBrowser } from './browser.ts'
+import { makeDashboard } from './fixtures.ts'
+
+const week = '/dashboard/calendar?View=week&Date=2030-06-15'
+
+/** Saturday has two timeslots of 90 minutes that overlap, one of which somebody has booked; Sunday has one. */
+async function prepare(t: Test) {
+  const dashboard = await makeDashboard(t)
+  const { app, sql, accountId, signIn, book } = dashboard
+  const kayak = await makeProduct(sql, accountId, {
+    slots: { '2030-06-15 10:00': 8, '2030-06-15 14:00': 8, '2030-06-16 10:00': 6 },
+  })
+  await makeProduct(sql, accountId, { name: 'Surf lesson', slots: { '2030-06-15 10:30': 4 } })
+  await book(kayak.activityId, { Time: '14:00', Participants: 3 })
+  const { email } = await signIn('staff')
+  return { ...dashboard, ...(await openBrowser(t, app)), email }
+}
+
+const slotAt = (page: Page, day: string, text: string) => page.locator(`#day-${day} .slot`, { hasText: text })
+
+/** Drags a timeslot so that it begins at the height of another place in a day. */
+async function drag(page: Page, from: ReturnType<typeof slotAt>, day: string, minutes: number) {
+  const timed = page.locator(`#day-${day} .timed`)
+  const { height } = (await timed.boundingBox())!
+  const [first, last] = await timed.evaluate((one) => [one.dataset.first, one.dataset.last].map(Number))
+  const y = ((minutes - first! * 60) / ((last! - first!) * 60)) * height
+  await from.dragTo(timed, { sourcePosition: { x: 10, y: 5 }, targetPosition: { x: 15, y: y + 5 } })
+}
+
+t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
+  const { origin, enter, email, checkPages, sql } = await prepare(t)
+  const desk = { viewport: { width: 1280, height: 900 } }
+
+  t.test('has timeslots at their hours, side by side where they overlap, without script too', async (t) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await enter(email, { ...desk, javaScriptEnabled })
+      await page.goto(origin + week)
+      const boxOf = async (day: string, text: string) => (await slotAt(page, day, text).boundingBox())!
+      const [kayak, surf, late, sunday] = [
+        await boxOf('2030-06-15', '10:00'),
+        await boxOf('2030-06-15', '10:30'),
+        await boxOf('2030-06-15', '14:00'),
+        await boxOf('2030-06-16', '10:00'),
+      ]
+      t.equal(Math.round(surf.y - kayak.y), 30, 'half an hour')
+      t.equal(Math.round(late.y - kayak.y), 240, 'four hours')
+      t.equal(Math.round(kayak.height), 89, 'an hour and a half')
+      t.ok(kayak.x + kayak.width <= surf.x, 'side by side')
+      t.ok(late.width > 1.8 * kayak.width, 'one that stands alone is as wide as its day')
+      t.equal(sunday.y, kayak.y, 'on the same axis')
+      t.match(await slotAt(page, '2030-06-15', '14:00').innerText(), '3 of 8')
+    }
+  })
+
+  t.test('a timeslot is dragged to another day and time, after a page that asks', async (t) => {
+    const page = await enter(email, desk)
+    await page.goto(origin + week)
+    await drag(page, slotAt(page, '2030-06-16', '10:00'), '2030-06-14', 12 * 60 + 30)
+    await page.getByRole('heading', { name: /^Move Kayak/ }).waitFor()
+    t.equal(await page.getByLabel('Date').inputValue(), '2030-06-14')
+    t.equal(await page.getByLabel('Time').inputValue(), '12:30')
+    t.match(await page.locator('main').innerText(), 'Nobody is on it, so nobody is told.')
+    t.same(await accessibilityFaults(page), [])
+    t.same(await sql`select from timeslots where date = '2030-06-14'`, [], 'nothing is done yet')
+    await page.getByRole('button', { name: 'Move the timeslot' }).click()
+    await page.getByText('The timeslot is moved.').waitFor()
+    t.match(await page.locator('h1').innerText(), 'Fri, 14 Jun 2030, 12:30')
+    await page.goto(origin + week)
+    t.equal(await page.locator('#day-2030-06-14 .slot').count(), 1)
+    t.equal(await page.locator('#day-2030-06-16 .slot').count(), 0)
+  })
+
+  t.test(
+    'one that somebody has booked is moved in two steps, of which the second says who is told',
+    async (t) => {
+      const page = await enter(email, desk)
+      await page.goto(origin + week)
+      await drag(page, slotAt(page, '2030-06-15', '14:00'), '2030-06-16', 11 * 60)
+      await page.getByText('3 booked, 0 held, 0 waiting').waitFor()
+      t.equal(await page.getByRole('button', { name: 'Move the timeslot' }).count(), 0)
+      t.same(await accessibilityFaults(page), [])
+      const move = page.url()
+      await page.getByRole('link', { name: 'Make a timeslot on Sun, 16 Jun 2030, 11:00' }).click()
+      await page.getByRole('button', { name: 'Make the timeslot' }).click()
+      await page.getByText('The timeslot is made.').waitFor()
+      await page.goto(move)
+      await page.getByRole('link', { name: 'Close this one and move its bookings' }).click()
+      t.ok(await page.getByLabel('Move them').isChecked())
+      await page.getByRole('button', { name: 'Show what will happen' }).click()
+      await page.locator('summary', { hasText: 'Bookings' }).click()
+      t.match(
+        await page.getByRole('region', { name: 'Bookings on these timeslots' }).innerText(),
+        /Sun, 16 Jun 2030, 11:00/,
+      )
+    },
+  )
+
+  t.test('is moved by the keyboard, on a desk and on a phone, without script too', async (t) => {
+    for (const [index, settings] of [
+      { ...desk, javaScriptEnabled: true },
+      { viewport: { width: 375, height: 800 }, javaScriptEnabled: true },
+      { viewport: { width: 375, height: 800 }, javaScriptEnabled: false },
+    ].entries()) {
+      const page = await enter(email, settings)
+      await page.goto(origin + week)
+      await page.getByRole('link', { name: /^10:30 Surf lesson$|^\d+:15 Surf lesson$/ }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'Move…' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Time').fill(`1${index + 1}:15`)
+      await page.getByRole('button', { name: 'Move the timeslot' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('The timeslot is moved.').waitFor()
+      if (settings.javaScriptEnabled) t.ok((await widthOf(page)) <= settings.viewport.width)
+    }
+    const [surf] = await sql`
+      select time from timeslots join products on products.id = product_id where name = 'Surf lesson'`
+    t.same(surf, { time: '13:15' })
+  })
+
+  t.test('arrow keys lead from a timeslot to the next one, and to the next day', async (t) => {
+    const page = await enter(email, desk)
+    await page.goto(origin + week)
+    const focused = () =>
+      page.evaluate<string>('document.activeElement.closest("section").id + document.activeElement.innerText')
+    await page.locator('#day-2030-06-14 .slot > a').first().focus()
+    await page.keyboard.press('ArrowRight')
+    t.match(await focused(), 'day-2030-06-15')
+    const before = await focused()
+    await page.keyboard.press('ArrowDown')
+    t.match(await focused(), 'day-2030-06-15')
+    t.not(await focused(), before)
+    await page.keyboard.press('ArrowUp')
+    t.equal(await focused(), before)
+    await page.keyboard.press('ArrowLeft')
+    t.match(await focused(), 'day-2030-06-14')
+  })
+
+  t.test('a phone shows one day of the week, and leads to the others', async (t) => {
+    const page = await enter(email, { viewport: { width: 375, height: 800 } })
+    await page.goto(origin + week)
+    t.ok(await page.locator('#day-2030-06-15').isVisible())
+    t.notOk(await page.locator('#day-2030-06-14').isVisible())
+    await page
+      .getByRole('navigation', { name: 'Days of this week' })
+      .getByRole('link', { name: 'Fri 14' })
+      .click()
+    await page.waitForURL(/Date=2030-06-14/)
+    t.ok(await page.locator('#day-2030-06-14').isVisible())
+    t.match(await page.locator('#day-2030-06-14').innerText(), '12:30')
+  })
+
+  t.test('every view is without barriers and no wider than its window, light and dark', async (t) => {
+    const [slot] = await sql<
+      { id: number }[]
+    >`select id from timeslots where booked = 0 and status = 'open' limit 1`
+    await checkPages(t, email, [
+      week,
+      '/dashboard/calendar?View=day&Date=2030-06-15',
+      '/dashboard/calendar?View=month&Date=2030-06-15',
+      '/dashboard/calendar?View=week&Date=2030-01-01',
+      `/dashboard/calendar/timeslots/${slot!.id}/move`,
+    ])
+  })
+})

@@ -1,0 +1,171 @@
+/** Where timeslots stand in the grid of days and hours: rules that hold for any day, and the days that are hard. */
+import fc from 'fast-check'
+import t from 'tap'
+import { marksOf } from '../../src/dashboard/calendar/marks.ts'
+import { axisOf, leastMinutes, mostHours, placeDay } from '../../src/dashboard/calendar/placing.ts'
+import { daysOf, rangeOf, stepFrom } from '../../src/dashboard/calendar/range.ts'
+
+const date = '2030-06-15'
+
+/** A timeslot that begins at a minute of the day and takes so many on the clock. */
+function slotAt(id: number, fromMinute: number, minutes: number) {
+  const at = (minute: number) => new Date(Date.parse(`${date}T00:00Z`) + minute * 60_000).toISOString()
+  return {
+    id,
+    date,
+    time: at(fromMinute).slice(11, 16),
+    localEnd: at(fromMinute + minutes).slice(0, 19),
+    openingHours: null,
+  }
+}
+
+const anyDay = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 0, max: 3000 })), { maxLength: 40 })
+  .map((times) => times.map(([from, minutes], index) => slotAt(index + 1, from, minutes)))
+
+t.test('of any day', async (t) => {
+  const check = (rule: (slots: ReturnType<typeof slotAt>[]) => boolean) =>
+    fc.assert(fc.property(anyDay, rule))
+
+  t.test('every timeslot stands once, on the clock or in the row of the whole day', async () => {
+    check((slots) => {
+      const { allDay, timed } = placeDay(slots)
+      const ids = [...allDay, ...timed.map(({ slot }) => slot)].map(({ id }) => id)
+      return ids.length === slots.length && new Set(ids).size === slots.length
+    })
+  })
+
+  t.test('none covers another one', async () => {
+    check((slots) => {
+      const { timed } = placeDay(slots)
+      return timed.every((one, index) =>
+        timed.slice(index + 1).every((other) => {
+          const together = one.fromMinute < other.toMinute && other.fromMinute < one.toMinute
+          if (!together) return true
+          const isBeside = one.lane + one.span <= other.lane || other.lane + other.span <= one.lane
+          return isBeside && one.lanes === other.lanes
+        }),
+      )
+    })
+  })
+
+  t.test('each stands at its start, is high enough to be read, and stays within its lanes', async () => {
+    check((slots) =>
+      placeDay(slots).timed.every(({ slot, fromMinute, toMinute, lane, span, lanes }) => {
+        const [hours, minutes] = slot.time.split(':').map(Number)
+        const isInTime = fromMinute === hours! * 60 + minutes! && toMinute <= mostHours * 60
+        return (
+          isInTime && toMinute - fromMinute >= leastMinutes && lane >= 0 && span >= 1 && lane + span <= lanes
+        )
+      }),
+    )
+  })
+
+  t.test('there are no more lanes than timeslots at one time', async () => {
+    check((slots) => {
+      const { timed, lanes } = placeDay(slots)
+      const atOnce = timed.map(
+        ({ fromMinute }) =>
+          timed.filter((other) => other.fromMinute <= fromMinute && fromMinute < other.toMinute).length,
+      )
+      return lanes === Math.max(0, ...atOnce)
+    })
+  })
+
+  t.test('the axis has every one, and no hour before the first or after the last', async () => {
+    check((slots) => {
+      const day = placeDay(slots)
+      const axis = axisOf([day])
+      if (!axis) return day.timed.length === 0
+      const touches = (hour: number) =>
+        day.timed.some(({ fromMinute, toMinute }) => fromMinute < (hour + 1) * 60 && toMinute > hour * 60)
+      const holds = day.timed.every(
+        ({ fromMinute, toMinute }) => fromMinute >= axis.first * 60 && toMinute <= axis.last * 60,
+      )
+      return holds && touches(axis.first) && touches(axis.last - 1)
+    })
+  })
+})
+
+t.test('one stands as wide as there is room beside it', async (t) => {
+  const { timed } = placeDay([
+    slotAt(1, 540, 240),
+    slotAt(2, 540, 60),
+    slotAt(3, 540, 60),
+    slotAt(4, 660, 60),
+  ])
+  t.match(
+    timed.map(({ slot, lane, span, lanes }) => [slot.id, lane, span, lanes]),
+    [
+      [1, 0, 1, 3],
+      [2, 1, 1, 3],
+      [3, 2, 1, 3],
+      [4, 1, 2, 3],
+    ],
+  )
+})
+
+t.test(
+  'one that ends after midnight goes on below, and one of more than a day has no place on the clock',
+  async (t) => {
+    const night = placeDay([slotAt(1, 22 * 60, 240)])
+    t.match(night.timed, [{ fromMinute: 1320, toMinute: 1560 }])
+    t.same(axisOf([night]), { first: 22, last: 26 })
+    const long = placeDay([slotAt(1, 600, 3 * 1440)])
+    t.match(long, { timed: [], allDay: [{ id: 1 }] })
+    t.equal(axisOf([long]), null)
+    t.match(
+      placeDay([slotAt(1, 23 * 60, 1440)]).timed,
+      [{ toMinute: 30 * 60 }],
+      'the axis ends in the morning',
+    )
+  },
+)
+
+t.test('on days on which the clocks change, one ends where the clock stands then', async (t) => {
+  const ending = (time: string, localEnd: string) => ({
+    ...slotAt(1, 0, 0),
+    time,
+    localEnd: `${date}T${localEnd}:00`,
+  })
+  const [spring] = placeDay([ending('00:30', '02:30')]).timed
+  t.match(spring, { fromMinute: 30, toMinute: 150 }, 'an hour that is skipped is within it')
+  const [autumn] = placeDay([ending('01:30', '01:30')]).timed
+  t.match(autumn, { fromMinute: 90, toMinute: 120 }, 'an hour that comes twice leaves enough to read')
+  const [backwards] = placeDay([ending('01:45', '01:15')]).timed
+  t.match(backwards, { fromMinute: 105, toMinute: 135 })
+})
+
+t.test('one with opening hours stands in the row of the whole day', async (t) => {
+  const museum = { ...slotAt(1, 540, 480), openingHours: [{ opens: '09:00', closes: '17:00' }] }
+  t.match(placeDay([museum, slotAt(2, 600, 60)]), {
+    allDay: [{ id: 1 }],
+    timed: [{ slot: { id: 2 } }],
+    lanes: 1,
+  })
+})
+
+t.test('a month is shown in whole weeks, and is left for the same day of another one', async (t) => {
+  t.same(rangeOf({ view: 'month', date: '2030-06-15' }), { from: '2030-05-27', to: '2030-06-30' })
+  t.equal(daysOf({ view: 'month', date: '2030-06-15' }).length, 35)
+  t.equal(stepFrom({ view: 'month', date: '2030-01-31' }, 1), '2030-02-28')
+  t.equal(stepFrom({ view: 'month', date: '2030-03-31' }, -1), '2030-02-28')
+  t.equal(stepFrom({ view: 'month', date: '2030-12-15' }, 1), '2031-01-15')
+  t.equal(stepFrom({ view: 'week', date: '2030-12-30' }, 1), '2031-01-06')
+  for (const end of ['0001-01-01', '9999-12-31']) {
+    for (const view of ['day', 'week', 'month'] as const) t.ok(daysOf({ view, date: end }).includes(end))
+    t.match(stepFrom({ view: 'month', date: end }, end > '5' ? 1 : -1), /^\d{4}-\d\d-\d\d$/)
+  }
+})
+
+t.test('the letters of a product are its own, and its colour stays when products are added', async (t) => {
+  const names = ['Kayak', 'Kayak tour', 'Ponta da Piedade tour', 'Kite trip', '!!', 'Çay & é']
+  const products = names.map((name, index) => ({ id: index + 1, name }))
+  const marks = marksOf(products.toReversed())
+  t.same(
+    products.map(({ id }) => marks.get(id)!.mark),
+    ['KA', 'KT', 'PP', 'KT2', '?', 'ÇÉ'],
+  )
+  const more = marksOf([...products, { id: 99, name: 'Another' }])
+  for (const { id } of products) t.same(more.get(id), marks.get(id))
+})

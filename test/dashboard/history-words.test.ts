@@ -1,0 +1,141 @@
+/** The history of a booking in sentences: one for each type of event, and what followed from it. */
+import t from 'tap'
+import { formatsFor } from '../../src/dashboard/frame/formats.ts'
+import { historyText } from '../../src/dashboard/parts/history-words.ts'
+import { type BookingAction, bookingEventTypes } from '../../src/events/types.ts'
+
+const formats = formatsFor({ headers: {} } as Parameters<typeof formatsFor>[0])
+const names = {
+  units: new Map([
+    [1, 'Adult'],
+    [2, 'Child'],
+  ]),
+  products: new Map([
+    [7, 'Kayak'],
+    [8, 'Surf'],
+  ]),
+}
+const anna = { Kind: 'user', ID: 3, Name: 'Anna' } as const
+const say = (
+  Action: string,
+  Details: object = {},
+  Actor: Parameters<typeof historyText>[1]['Actor'] = anna,
+) => historyText(formats, { Action, Details, Actor, At: '2030-06-01T10:00:00Z' }, names)
+
+const money = (Amount: string) => ({ Amount, Currency: 'EUR' })
+const [from, to] = [
+  { ProductID: 7, Date: '2030-06-03', Time: '10:00' },
+  { ProductID: 7, Date: '2030-06-05', Time: '12:00' },
+]
+const two = { Participants: 2 }
+
+const sentences: Record<BookingAction, [details: object, text: string][]> = {
+  held: [[two, 'Anna held the places for 2 people.']],
+  waitlisted: [
+    [two, 'Anna put 2 people on the waitlist.'],
+    [{}, 'Anna put the party on the waitlist.'],
+  ],
+  confirmed: [
+    [{ Participants: 1 }, 'Anna confirmed the booking for 1 person.'],
+    [{ Units: [{ UnitID: 1, Quantity: 2 }] }, 'Anna confirmed the booking for 2 × Adult.'],
+    [{}, 'Anna confirmed the booking.'],
+  ],
+  offered: [[{}, 'Anna offered the places to the waiting party.']],
+  'offer-taken': [[{}, 'Anna accepted the offered places.']],
+  moved: [
+    [{ From: from, To: to }, 'Anna moved it from Mon, 3 Jun 2030, 10:00 to Wed, 5 Jun 2030, 12:00.'],
+    [
+      { From: from, To: { ...to, ProductID: 8 }, TellCustomer: false },
+      'Anna moved it from Kayak, Mon, 3 Jun 2030, 10:00 to Surf, Wed, 5 Jun 2030, 12:00. The customer was not told.',
+    ],
+    [
+      { From: from, To: to, Reason: 'closure', FromParticipants: 2, ToParticipants: 3 },
+      'Anna moved it from Mon, 3 Jun 2030, 10:00 to Wed, 5 Jun 2030, 12:00 because of a closure, and changed the party from 2 to 3 people.',
+    ],
+  ],
+  amended: [
+    [
+      { From: 2, To: 1, FromTotal: money('90.00'), ToTotal: money('45.00'), Refund: money('45.00') },
+      'Anna changed the party from 2 to 1 person. The price went from €90.00 to €45.00. €45.00 is to be paid back.',
+    ],
+    [
+      {
+        ...{ From: 2, To: 3, SetOff: money('5.00') },
+        FromUnits: [{ UnitID: 1, Quantity: 2 }],
+        ToUnits: [
+          { UnitID: 1, Quantity: 1 },
+          { UnitID: 2, Quantity: 2 },
+        ],
+      },
+      'Anna changed the party: Adult from 2 to 1, Child from 0 to 2. €5.00 was set off against a refund that was due.',
+    ],
+    [
+      { From: 2, To: 2, FromUnits: [], ToUnits: [{ UnitID: 1, Quantity: 2 }] },
+      'Anna changed the party to 2 × Adult.',
+    ],
+  ],
+  cancelled: [
+    [{ Reason: 'closure' }, 'Anna cancelled the booking because of a closure.'],
+    [
+      { Reason: 'They rang: they are ill.', Override: true, Refund: money('40.00') },
+      'Anna cancelled the booking. Reason: They rang: they are ill. It was after the cutoff. €40.00 is to be paid back.',
+    ],
+  ],
+  removed: [[{}, 'Anna removed the booking from its sale.']],
+  expired: [[{}, 'Anna released the places, because the time to pay had ended.']],
+  reduced: [[money('10.50'), 'Anna reduced the price by €10.50.']],
+  'checked-in': [
+    [{ PeopleHere: 1, Participants: 2 }, 'Anna checked in the party: 1 of 2 here.'],
+    [{}, 'Anna checked in the party.'],
+  ],
+  'no-show': [[{}, 'Anna noted that the party did not come.']],
+  'attendance-cleared': [[{}, 'Anna removed the attendance of the party.']],
+  'tickets-made': [
+    [{ Tickets: 1 }, 'Anna made 1 ticket.'],
+    [{ Tickets: 2 }, 'Anna made 2 tickets.'],
+  ],
+  'ticket-redeemed': [
+    [{ Ticket: 2, PeopleHere: 1, Participants: 2 }, 'Anna redeemed ticket 2: 1 of 2 here.'],
+  ],
+  'redemption-undone': [[{ Ticket: 2 }, 'Anna undid the redemption of ticket 2.']],
+  'ticket-changed': [
+    [{ Ticket: 1, Fields: ['Contact.LastName'] }, 'Anna changed the last name of ticket 1.'],
+    [{ Ticket: 1, Fields: ['Contact'] }, 'Anna changed the contact of ticket 1.'],
+  ],
+  'confirmation-resent': [[{}, 'Anna sent the confirmation again.']],
+  messaged: [[{}, 'Anna sent a message to everybody on the timeslot.']],
+  'receipt-sent': [[{}, 'Anna sent the receipt.']],
+  'customer-changed': [
+    [
+      { Fields: ['Customer.FirstName', 'Customer.Email', 'Customer.Phone', 'Answers'] },
+      'Anna changed the first name, the e-mail address, the phone number and the answers.',
+    ],
+    [{}, 'Anna changed the customer.'],
+  ],
+  'customer-erased': [[{}, 'Anna erased the customer’s data.']],
+}
+
+t.test('the history of a booking says who did what', async (t) => {
+  for (const type of bookingEventTypes) {
+    const action = type.replace('booking.', '') as BookingAction
+    t.test(`${action} is told in a sentence`, async (t) => {
+      for (const [details, text] of sentences[action]) t.equal(say(action, details), text)
+    })
+  }
+
+  t.test('each kind of actor has a name', async (t) => {
+    const actor = (Kind: 'customer' | 'payment' | 'service' | 'partner' | 'key') =>
+      say('removed', {}, { Kind, ID: 4, Name: null }).split(' removed')[0]
+    t.same((['customer', 'payment', 'service', 'partner', 'key'] as const).map(actor), [
+      'The customer',
+      'The payment provider',
+      'This service',
+      'A partner',
+      'API key 4',
+    ])
+  })
+
+  t.test('an event of a newer version is named as it is stored', async (t) => {
+    t.equal(say('teleported'), 'Anna teleported.')
+  })
+})

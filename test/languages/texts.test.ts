@@ -1,0 +1,120 @@
+/** Every text is there in every language, with the same places to fill in, and something says it. */
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { IntlMessageFormat } from 'intl-messageformat'
+import t from 'tap'
+import type { TextKey } from '../../src/languages/keys.ts'
+import { languageNames, localeFor, locales } from '../../src/languages/locales.ts'
+import { textsByLanguage, textsIn } from '../../src/languages/texts.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
+
+type Part = {
+  type: number
+  value: string
+  options?: Record<string, { value: Part[] }>
+  children?: Part[]
+}
+
+/** The places of a text that are filled in, and the elements that its words stand in. */
+function placesOf(text: string): string[] {
+  const collect = (parts: readonly Part[]): string[] =>
+    parts.flatMap(({ type, value, options, children }) => [
+      // A literal, and the number of a plural.
+      ...(type === 0 || type === 7 ? [] : [value]),
+      ...Object.values(options ?? {}).flatMap((option) => collect(option.value)),
+      ...collect(children ?? []),
+    ])
+  return [...new Set(collect(new IntlMessageFormat(text, 'en').getAst() as Part[]))].sort()
+}
+
+const keys = Object.keys(textsByLanguage.en) as TextKey[]
+
+t.test('every language has every text, and no other', async (t) => {
+  t.ok(keys.length > 100)
+  for (const language of languageNames) {
+    t.same(Object.keys(textsByLanguage[language]).sort(), keys.toSorted(), language)
+    for (const key of keys) t.notMatch(textsByLanguage[language][key], /^\s*$/, `${language}: ${key}`)
+  }
+})
+
+t.test('a text has the same places to fill in, in every language', async (t) => {
+  for (const language of languageNames)
+    for (const key of keys)
+      t.same(
+        placesOf(textsByLanguage[language][key]),
+        placesOf(textsByLanguage.en[key]),
+        `${language}: ${key}`,
+      )
+})
+
+t.test('a missing text, a place too many and one too few are found', async (t) => {
+  t.same(placesOf('{count, plural, one {# day in {place}} other {# days}} <strong>{name}</strong>'), [
+    ...['count', 'name', 'place', 'strong'],
+  ])
+})
+
+t.test('every text is said by something', async (t) => {
+  const names = await readdir(projectPath('src'), { recursive: true })
+  const files = names.filter((name) => name.endsWith('.ts') && !/^languages\/(en|pt)\.ts$/.test(name))
+  const source = (
+    await Promise.all(files.map((name) => readFile(path.join(projectPath('src'), name), 'utf8')))
+  ).join('\n')
+  // A method of payment is named by its own name.
+  const isSaid = (key: string) => source.includes(`'${key}'`) || source.includes(`\`${key.split('.')[0]}.$`)
+  t.same(
+    keys.filter((key) => !isSaid(key)),
+    [],
+  )
+})
+
+t.test('a text that lacks a value is not said', async (t) => {
+  t.throws(() => textsIn('en-GB').say('pay.button'), /amount/)
+})
+
+t.test('durations, dates, times, numbers and money are written as in the country', async (t) => {
+  const [uk, us, portugal, brazil] = [
+    textsIn('en-GB'),
+    textsIn('en-US'),
+    textsIn('pt-PT'),
+    textsIn('pt-BR'),
+  ] as const
+  for (const texts of [uk, portugal])
+    t.same([150, 45, 60, 1440 + 60].map(texts.duration).slice(0, 3), ['2 h 30 min', '45 min', '1 h'])
+  t.equal(uk.duration(1440 + 60), '1 day 1 h')
+  t.equal(portugal.duration(2880), '2 dias')
+  t.equal(uk.date('2030-06-15'), 'Saturday 15 June 2030')
+  t.equal(us.date('2030-06-15'), 'Saturday, June 15, 2030')
+  t.equal(portugal.date('2030-06-15'), 'sábado, 15 de junho de 2030')
+  t.same([uk.time('09:05'), portugal.time('09:05')], ['09:05', '09:05'])
+  t.match(us.time('21:05'), /^9:05\sPM$/)
+  t.equal(uk.money({ Amount: '1234.50', Currency: 'EUR' }), '€1,234.50')
+  t.match(portugal.money({ Amount: '1234.50', Currency: 'EUR' }), /^1[\s.]?234,50\s€$/)
+  t.match(brazil.money({ Amount: '1234.50', Currency: 'BRL' }), /^R\$\s1\.234,50$/)
+  t.same(
+    [uk.people(1), uk.people(3), portugal.people(1), portugal.people(3)],
+    [...['1 person', '3 people', '1 pessoa', '3 pessoas']],
+  )
+  const periods = [
+    { opens: '09:00', closes: '12:00' },
+    { opens: '13:00', closes: '17:00' },
+  ]
+  t.equal(portugal.hours(periods), '09:00–12:00 e 13:00–17:00')
+  t.equal(uk.instant(new Date('2030-06-15T17:00:00Z'), 'Europe/Lisbon'), 'Saturday 15 June 2030 at 18:00')
+})
+
+t.test(
+  'a reader gets the language they ask for, as far as there is one, and else that of the account',
+  async (t) => {
+    const asked = (accept: string, lang?: unknown) => localeFor('en-IE', { accept, lang })
+    t.equal(asked(''), 'en-IE')
+    t.equal(asked('de-DE, fr;q=0.5'), 'en-IE')
+    t.equal(asked('de-DE, pt-BR;q=0.8, en;q=0.5'), 'pt-BR')
+    t.equal(asked('en;q=0.5, pt;q=0.9'), 'pt-PT', 'what is wanted most comes first')
+    t.equal(asked('pt;q=0, en-US'), 'en-IE', 'who reads the language of the account gets its country')
+    t.equal(asked('en', 'pt'), 'pt-PT', 'a choice in the address counts more than the browser')
+    t.equal(asked('pt', 'xx'), 'pt-PT', 'one that is no language counts nothing')
+    t.equal(asked('pt', ['en', 'pt']), 'pt-PT')
+    t.equal(asked('*,;q=,,pt-'), 'pt-PT')
+    t.ok(locales.includes(localeFor('pt-BR', { accept: 'x'.repeat(10_000) })))
+  },
+)

@@ -1,0 +1,229 @@
+/** What customers see is in their language and in the operator's look: pages, tickets, receipts and e-mails. */
+import t, { type Test } from 'tap'
+import { optOutUrl } from '../../../src/messaging/emails/links.ts'
+import { ticketsUrl } from '../../../src/sales/ticket/links.ts'
+import { makeDashboard, textOf } from '../../dashboard/fixtures.ts'
+import { makeProduct } from '../../helper.ts'
+import { makeSending } from '../../messaging/emails/fixtures.ts'
+import { startSmtp } from '../../messaging/emails/smtp.ts'
+import { pumpEvents } from '../../pump.ts'
+import { logo } from '../../security/access.ts'
+
+const secret = 'a secret that is long enough for a test'
+const path = '/business-details'
+
+/** A sale of a product of two and a half hours, whose customer has the link of their tickets. */
+async function makeSale(t: Test) {
+  const dashboard = await makeDashboard(t, { environment: { SECRET_KEY: secret } })
+  const { app, sql, accountId, call, signIn } = dashboard
+  const staff = await signIn('staff')
+  const { activityId } = await makeProduct(sql, accountId, {
+    name: 'Kayak <b>tour</b>',
+    slots: { '2030-06-15 10:00': 8 },
+  })
+  await sql`update products set duration_minutes = 150`
+  const sale = {
+    ...{ ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 },
+    ...{ Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' } },
+    Payment: { Method: 'cash', Amount: '40.00' },
+  }
+  const { BookingReference: reference, BasketID } = (await call('POST', '/bookings', sale)).data
+  const link = new URL(ticketsUrl('http://booking.test', secret, { accountId, reference })).pathname
+  const read = async (url: string, accept = '') =>
+    (await app.inject({ url, headers: { 'accept-language': accept } })).body
+  /** The e-mail that a button of the dashboard sends. */
+  const mail = async (button: string) => {
+    const smtp = await startSmtp(t)
+    await staff.post(button)
+    await pumpEvents(sql)
+    await makeSending(sql, { SMTP_URL: smtp.url })()
+    return smtp.received.at(-1)!.mail
+  }
+  return { ...dashboard, staff, reference, BasketID, link, read, mail }
+}
+
+t.test('a customer’s pages are in the language of their browser, or that of the account', async (t) => {
+  const { link, read, call } = await makeSale(t)
+  const english = /Saturday 15 June 2030, at 10:00 2 people .* It takes 2 h 30 min\. Show this at the start/
+  const portuguese = /sábado, 15 de junho de 2030, às 10:00 2 pessoas .* Dura 2 h 30 min\. Mostre isto/
+  t.match(textOf(await read(link)), english)
+  t.match(textOf(await read(link, 'pt-BR,pt;q=0.9')), portuguese)
+  t.match(await read(link, 'pt-PT'), '<html lang="pt-PT">')
+  await call('PUT', path, { Locale: 'pt-PT' })
+  t.match(textOf(await read(link)), portuguese)
+  t.match(textOf(await read(link, 'de')), portuguese)
+  t.match(textOf(await read(link, 'en-US')), /Saturday, June 15, 2030, at 10:00\sAM/)
+  const receipt = textOf(await read(`${link}/receipt`))
+  t.match(receipt, /Total: 90,00\s€ Pago em .*, dinheiro: 40,00\s€ Falta pagar: 50,00\s€/)
+  t.match(receipt, /Pague 50,00\s€ no balcão de quay\./)
+})
+
+t.test('a choice of language stays on the pages that are linked from there', async (t) => {
+  const { link, read, app } = await makeSale(t)
+  const page = await read(link, 'en')
+  t.match(page, `<a href="${link}?lang=pt" hreflang="pt" lang="pt">Português</a>`)
+  const chosen = await read(`${link}?lang=pt`, 'en')
+  t.match(chosen, `href="${link}/receipt?lang=pt"`)
+  t.match(await read(`${link}/receipt?lang=pt`, 'en'), `href="${link}?lang=pt">Os seus bilhetes`)
+  t.match(textOf(await read(`${link}?lang="><script>`, 'en')), 'Show this at the start')
+  t.notMatch(await read(`${link}?lang="><script>`, 'en'), '<script>')
+  const invalid = await app.inject({ url: '/tickets/none', headers: { 'accept-language': 'pt' } })
+  t.equal(invalid.statusCode, 404)
+  t.match(textOf(invalid.body), 'Esta ligação não é válida')
+})
+
+t.test(
+  'e-mails, paper and the variables of workflows are written as the account’s locale does',
+  async (t) => {
+    const { call, mail, reference, BasketID, staff, sql } = await makeSale(t)
+    await call('PUT', path, { Locale: 'pt-PT' })
+    const confirmation = await mail(`/dashboard/bookings/${reference}/resend`)
+    t.equal(confirmation.subject, `Reserva ${reference}: Kayak <b>tour</b>`)
+    t.match(confirmation.text, /Olá Ada,\n\na sua reserva está confirmada\./)
+    t.match(confirmation.text, 'sábado, 15 de junho de 2030 às 10:00 (Europe/Lisbon)\n2 pessoas\n')
+    t.match(confirmation.text, /Pago: 40,00\s€\nFalta pagar: 50,00\s€/)
+    t.match((await mail(`/dashboard/sell/${BasketID}/receipt`)).text, /Total: 90,00\s€\nPago em /)
+    const { get } = staff
+    t.match(
+      textOf((await get(`/dashboard/sell/${BasketID}/receipt`)).body),
+      /Kayak <b>tour<\/b>, sábado, 15 de junho de 2030, às 10:00, 2 pessoas 2 × 45,00\s€ Em conjunto 90,00\s€/,
+    )
+    t.match(
+      textOf((await get(`/dashboard/bookings/${reference}/tickets/print`)).body),
+      /Bilhete para todo o grupo sábado, 15 de junho de 2030, às 10:00 Dura 2 h 30 min\./,
+    )
+    const workflow = {
+      ...{ Name: 'Ours', Trigger: 'booking-confirmed', OffsetMinutes: 0, Active: true },
+      Subject: '{{ date }}, {{ time }}',
+      Body: '{{ date | date: "%A %e %B" }} {{ booking.total }} {{ product.duration }} {{ starts_at }}{% if date == "2030-06-15" %} that day{% endif %} {{ date | slice: 0, 4 }}',
+    }
+    t.equal((await call('POST', '/workflows', workflow)).status, 201)
+    const own = await mail(`/dashboard/bookings/${reference}/resend`)
+    t.equal(own.subject, 'sábado, 15 de junho de 2030, 10:00')
+    t.match(
+      own.text,
+      /^sábado 15 junho 90,00\s€ 2 h 30 min sábado, 15 de junho de 2030 às 10:00 that day 2030\n$/,
+    )
+    t.same(await sql`select from emails where status <> 'sent'`, [])
+  },
+)
+
+t.test('the customer of a reseller that named their languages is written to in one of them', async (t) => {
+  const { sql, accountId, reference, mail } = await makeSale(t)
+  await sql`
+    insert into reservations (account_id, booking_id, reseller_id, uuid, body_hash, email_receipt, contact)
+    select ${accountId}, id, 0, gen_random_uuid(), '', true, ${sql.json({ locales: ['fr', 'pt-BR'] })} from bookings`
+  const { subject, text, html } = await mail(`/dashboard/bookings/${reference}/resend`)
+  t.equal(subject, `Reserva ${reference}: Kayak <b>tour</b>`)
+  t.match(text, /€\s40,00/, 'money is written as in their country')
+  t.match(html, '<html lang="pt-BR">')
+})
+
+t.test('a customer unsubscribes in their language, on a page in the operator’s look', async (t) => {
+  const { accountId, read, call } = await makeSale(t)
+  await call('PUT', path, { Colour: '#8a1538' })
+  const about = { accountId, hash: Buffer.alloc(32) }
+  const url = new URL(optOutUrl('http://booking.test', secret, about)).pathname
+  const page = await read(url, 'pt')
+  t.match(textOf(page), /quay .*Cancelar a subscrição Quer deixar de receber/)
+  t.match(page, '--button: #8a1538; --on-button: #ffffff')
+})
+
+t.test('the logo and colour stand on customers’ pages, paper and e-mails', async (t) => {
+  const { app, call, link, read, mail, reference, BasketID, staff } = await makeSale(t)
+  const before = await read(link)
+  t.match(before, '<p class="house">quay</p>')
+  await call('PUT', path, { Colour: '#ffd500' })
+  const { data } = await call('PUT', `${path}/logo`, { Image: logo })
+  t.match(data, { Colour: '#ffd500', Logo: { Type: 'image/png', Bytes: 68 } })
+  const file = new URL(data.Logo.URL).pathname
+  for (const url of [link, `${link}/receipt`]) {
+    const page = await app.inject(url)
+    t.match(page.body, `<img src="${file}" alt="quay">`)
+    t.match(page.body, '--button: #ffd500; --on-button: #000000')
+    t.notMatch(page.body, / style=/, 'the policy would refuse it')
+    const csp = String(page.headers['content-security-policy'])
+    t.match(csp, /^default-src 'none'; style-src 'sha256-\S+' 'sha256-\S+'; img-src 'self'; form-action/)
+    t.notMatch(csp, 'unsafe')
+  }
+  const { get } = staff
+  for (const url of [`/dashboard/sell/${BasketID}/receipt`, `/dashboard/bookings/${reference}/tickets/print`])
+    t.match((await get(url)).body, `<img src="${file}" alt="quay">`)
+  const { html = '', text = '' } = await mail(`/dashboard/bookings/${reference}/resend`)
+  t.match(html, `<img src="http://booking.test${file}" alt="quay"`)
+  t.match(html, 'background:#ffd500;color:#000000')
+  t.match(html, 'Kayak &lt;b&gt;tour&lt;/b&gt;')
+  t.match(
+    html,
+    /<a class="button" href="http:\/\/booking\.test\/tickets\/[^"]+" style="[^"]+">Open your tickets<\/a>/,
+  )
+  t.match(text, /Your tickets, to show at the start:\nhttp:\/\/booking\.test\/tickets\/\S+\n/)
+  t.notMatch(text, /<a |<p|Open your tickets/)
+})
+
+t.test('a logo is what its bytes are, is not too large, and runs nothing', async (t) => {
+  const { app, call, accountId, sql } = await makeSale(t)
+  const put = (image: Buffer) => call('PUT', `${path}/logo`, { Image: image.toString('base64') })
+  const bytes = (text: string) => Buffer.from(text, 'latin1')
+  const png = bytes('\x89PNG\r\n\x1a\n')
+  for (const [image, why] of [
+    [bytes('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'SVG'],
+    [bytes('<html>'), 'HTML'],
+    [bytes('GIF89a'), 'GIF'],
+    [bytes('RIFF....WAVE'), 'a sound'],
+    [Buffer.concat([png, Buffer.alloc(256 * 1024)]), 'too large'],
+  ] as const)
+    t.match(await put(image), { status: 422, problem: { errors: [{ field: 'Image' }] } }, why)
+  for (const Image of ['', '%', 'a b'])
+    t.equal((await call('PUT', `${path}/logo`, { Image })).status, 422, Image)
+  t.same(await sql`select from logos`, [])
+  const largest = Buffer.concat([png, Buffer.alloc(256 * 1024 - png.length)])
+  for (const [image, type] of [
+    [bytes('\xff\xd8\xff\xe0'), 'image/jpeg'],
+    [bytes('RIFF....WEBPVP8 '), 'image/webp'],
+    [largest, 'image/png'],
+  ] as const) {
+    const { data } = await put(image)
+    t.match(data.Logo, { Type: type, Bytes: image.length })
+    const served = await app.inject(new URL(data.Logo.URL).pathname)
+    t.match(served.headers, {
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'",
+      'cache-control': /immutable/,
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    t.ok(served.rawPayload.equals(image))
+  }
+  const { URL: standing } = (await call('GET', path)).data.Logo
+  const old = await app.inject(`/logos/${accountId}/${'0'.repeat(32)}`)
+  t.match(
+    old,
+    { statusCode: 302, headers: { location: new URL(standing).pathname } },
+    'an old e-mail shows it',
+  )
+  for (const _ of [1, 2]) t.equal((await call('DELETE', `${path}/logo`)).data.Logo, null)
+  t.equal((await app.inject(new URL(standing).pathname)).statusCode, 404)
+  t.equal((await sql`select from events where details->'Fields' = '["Logo"]'`).length, 4, 'each change once')
+})
+
+t.test('an owner uploads the logo on the page of the business details', async (t) => {
+  const { signIn, call } = await makeDashboard(t)
+  const owner = await signIn()
+  const page = '/dashboard/business-details'
+  const { body } = await owner.get(page)
+  t.match(
+    body,
+    /<form method="post" action="\/dashboard\/business-details\/logo"[^>]* enctype="multipart\/form-data">/,
+  )
+  const refused = await owner.post(`${page}/logo`, { Image: Buffer.from('<svg/>').toString('base64') })
+  t.equal(refused.statusCode, 422)
+  t.match(textOf(refused.body), 'Picture must be a picture in PNG, JPEG or WebP')
+  t.equal((await owner.post(`${page}/logo`, { Image: logo })).statusCode, 303)
+  const { Logo } = (await call('GET', path)).data
+  t.match((await owner.get(page)).body, `<img class="logo" src="${new URL(Logo.URL).pathname}"`)
+  t.equal((await owner.post(`${page}/logo/remove`)).statusCode, 303)
+  t.equal((await call('GET', path)).data.Logo, null)
+  const staff = await signIn('staff')
+  t.equal((await staff.post(`${page}/logo`, { Image: logo })).statusCode, 403)
+})

@@ -150,9 +150,12 @@ t.test('a storm', async (t) => {
     )
   })
 
-  t.test('a process that follows fails only when it is killed', async (t) => {
+  // On a slow machine, the live catalogue may change during each of five tries. The next run of the job then tries again.
+  t.test('a process that follows fails only when it is killed, or when it is overtaken', async (t) => {
+    const texts = errors.map((error) => `${error}: ${(error as Error).cause ?? ''}`)
+    const expected = /terminat|ECONN|CONNECTION|57P01|changes faster than it is copied/i
     t.same(
-      errors.map(String).filter((text) => !/terminat|ECONN|CONNECTION|57P01/i.test(text)),
+      texts.filter((text) => !expected.test(text)),
       [],
     )
   })

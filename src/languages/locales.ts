@@ -51,8 +51,8 @@ function localeOf(own: Locale, language: Language, tag: string | null): Locale {
   return locales.find((locale) => locale.toLowerCase() === tag?.toLowerCase()) ?? locales[0]
 }
 
-/** The language tags of a header `Accept-Language`, those wanted most first. */
-function tagsOf(header = ''): string[] {
+/** The language tags of a header `Accept-Language`, the preferred ones first. */
+export function tagsOf(header = ''): string[] {
   return header
     .slice(0, 200)
     .split(',')

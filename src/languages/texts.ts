@@ -56,8 +56,7 @@ function createTexts(locale: Locale): Texts {
     say,
     parts: <Part>(key: TextKey, values: Values<Part>) =>
       messageOf(key)
-        // The package names the type of its parts for one kind of value.
-        .formatToParts({ ...values } as never)
+        .formatToParts<Part>({ ...values })
         .map(({ value }) => value as string | Part),
     dateTime,
     instant: (at, timeZone) => dateTime(`${dateIn(timeZone, at)} ${clockIn(timeZone, at)}`),

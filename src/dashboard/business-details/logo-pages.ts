@@ -9,7 +9,7 @@ import { removeLogo, replaceLogo } from '../../sales/business-details/service.ts
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt } from '../frame/layout.ts'
 
-/** Above those of the largest logo, so that one that is too large is told so. */
+/** More than the largest logo, so that a logo that is too large gets a clear error. */
 const formBytes = 4 * 1024 * 1024
 const formSchema = Type.Object({ Image: Type.String() })
 

@@ -1,5 +1,6 @@
 /** Formats numbers, money, days and times in the language of the reader's browser. */
 import type { FastifyRequest } from 'fastify'
+import { tagsOf } from '../../languages/locales.ts'
 
 export type Formats = {
   locale: string
@@ -27,12 +28,8 @@ export function formatsFor({ headers }: FastifyRequest): Formats {
   return known
 }
 
-function chooseLocale(header = ''): string {
-  const asked = header
-    .slice(0, 200)
-    .split(',')
-    .map((part) => part.split(';')[0]!.trim())
-  for (const tag of asked) {
+function chooseLocale(header?: string): string {
+  for (const tag of tagsOf(header)) {
     try {
       const [locale] = Intl.DateTimeFormat.supportedLocalesOf(tag)
       if (locale) return locale

@@ -159,7 +159,7 @@ function choicesOf(
   })
 }
 
-/** What is sent for a question without options, whatever its reader reads. */
+/** The value of a question without options, in every language. */
 const agreed = 'Yes'
 
 function optionText(t: Texts, option: string): string {

@@ -13,7 +13,7 @@ export function logoPath(accountId: number, hash: string): string {
 
 type ReadLogo = { type: LogoType; fault: null } | { type: null; fault: string }
 
-/** What kind of picture these bytes are, whatever their name is; or why they cannot be a logo. SVG can run scripts. */
+/** The type of a picture, by its bytes and not by its name; or why it cannot be a logo. SVG can run scripts. */
 export function readLogo(image: Uint8Array): ReadLogo {
   if (image.length > mostLogoBytes)
     return { type: null, fault: `must have at most ${mostLogoBytes / 1024} kB` }

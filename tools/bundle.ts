@@ -1,8 +1,8 @@
 /**
- * `npm run bundle`: puts the web process, the worker and the command line, each with its packages, into a few files
- * instead of 1,800: they start in half the time. Node keeps the source of each module that it loads, so code that no process runs, and comments,
- * would stay in memory. TypeBox becomes one file for the command line too. Also makes the styles and
- * icons of the dashboard, and the places of its calendar.
+ * `npm run bundle`: puts the web process, the worker and the command line, each with its packages, into a few
+ * files instead of 1,800. They start in half the time, and need less memory: Node keeps the source of each
+ * module that it loads, with comments and with code that no process runs. TypeBox becomes one file for
+ * `npm start` too. Also makes the styles and icons of the dashboard, and the places of its calendar.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { type BuildOptions, build, type Plugin } from 'esbuild'

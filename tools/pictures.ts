@@ -114,7 +114,7 @@ async function openBooking(page: Page, dashboard: string): Promise<void> {
   await page.waitForURL((url) => /\/bookings\/\w+$/.test(url.pathname))
 }
 
-/** Where it is moved to, and the e-mail that the customer gets. */
+/** The timeslots that it can be moved to. */
 async function openMove(page: Page, dashboard: string): Promise<void> {
   await openBooking(page, dashboard)
   await page.goto(`${page.url()}/move`)

@@ -67,7 +67,7 @@ async function eraseOne(options: EraseOptions): Promise<void> {
   const who = readWho(options)
   await withDatabase(async (sql, { DATA_DIR: dataDir }) => {
     const { id: accountId } = await getAccount(sql, options.account)
-    const request = { accountId, who, evenComing: options.evenUpcoming === true, dataDir }
+    const request = { accountId, who, includeUpcoming: options.evenUpcoming === true, dataDir }
     if (!options.yes) {
       const bookings = await checkErasable(sql, request)
       const references = bookings.map(({ reference }) => reference).join(', ')

@@ -28,7 +28,7 @@ export type EraseRequest = {
   accountId: number
   who: Who
   /** Also bookings that are confirmed and not over yet; they stay booked, without a name. */
-  evenComing: boolean
+  includeUpcoming: boolean
   by: { cause: 'command' } | { cause: 'dashboard'; userId: number }
   /** The folder of e-mails that become files while no mail server is configured. */
   dataDir: string
@@ -37,11 +37,11 @@ export type EraseRequest = {
 /** @throws Problem customer-expected, with the bookings that prevent it: then nothing is erased. */
 export async function checkErasable(
   sql: Sql,
-  { accountId, who, evenComing }: Pick<EraseRequest, 'accountId' | 'who' | 'evenComing'>,
+  { accountId, who, includeUpcoming }: Pick<EraseRequest, 'accountId' | 'who' | 'includeUpcoming'>,
 ): Promise<queries.CustomerStanding[]> {
   const bookings = await queries.listStandings(sql, accountId, who)
   const inTheWay = bookings.filter(
-    ({ standing }) => standing === 'pending' || (standing === 'coming' && !evenComing),
+    ({ standing }) => standing === 'pending' || (standing === 'coming' && !includeUpcoming),
   )
   if (inTheWay.length > 0) throw problems.customerExpected(inTheWay.map(({ reference }) => reference))
   return bookings
@@ -54,11 +54,11 @@ export async function checkErasable(
  * @throws as checkErasable().
  */
 export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<erasures.ErasureCounts> {
-  const { accountId, who, by, dataDir, evenComing } = request
+  const { accountId, who, by, dataDir, includeUpcoming } = request
   await checkErasable(sql, request)
   const erasure = { accountId, id: await erasures.insertErasure(sql, accountId, by) }
   const actor: Actor = 'userId' in by ? { kind: 'user', id: by.userId } : { kind: 'service' }
-  const some = { evenComing, limit: pieceSize }
+  const some = { includeUpcoming, limit: pieceSize }
   const erasePiece = () =>
     runAgain(sql, async (tx) => {
       const ids = await queries.lockErasable(tx, accountId, who, some)

@@ -42,12 +42,12 @@ export async function lockErasable(
   tx: Transaction,
   accountId: number,
   who: Who,
-  { evenComing, limit }: { evenComing: boolean; limit: number },
+  { includeUpcoming, limit }: { includeUpcoming: boolean; limit: number },
 ): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     select bookings.id from ${withSlots(tx)}
     where bookings.account_id = ${accountId} and ${isTheirs(tx, who)} and bookings.erasure_id is null
-      and ${standing(tx)} = any(${evenComing ? ['over', 'coming'] : ['over']}::text[])
+      and ${standing(tx)} = any(${includeUpcoming ? ['over', 'coming'] : ['over']}::text[])
     order by bookings.id limit ${limit}
     for update of bookings`
   return rows.map(({ id }) => id)

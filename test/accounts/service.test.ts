@@ -26,7 +26,7 @@ t.test('accounts', async (t) => {
 
   t.test('a slug is taken once, and an unknown one or an unknown time zone is refused', async (t) => {
     const account = { slug: 'tide', name: 'Other', timeZone: 'UTC' }
-    await t.rejects(createAccount(sql, account), new AccountError('there is already an account tide'))
+    await t.rejects(createAccount(sql, account), new AccountError('the account tide already exists'))
     const elsewhere = { ...account, slug: 'a', timeZone: 'Mars/Olympus' }
     await t.rejects(
       createAccount(sql, elsewhere),
@@ -152,10 +152,10 @@ t.test('keys', async (t) => {
       sql.begin((tx) => rotateKey(tx, id, { overlapHours: 1, accountId: ofAccount }))
     const all = await Promise.allSettled([rotate(), rotate(), rotate()])
     t.equal(all.filter(({ status }) => status === 'fulfilled').length, 1)
-    await t.rejects(rotate(), /was rotated before: key \d+ takes its place/)
+    await t.rejects(rotate(), /was already rotated: key \d+ replaces it/)
     const [, made] = await listKeys(sql, accountId)
     await revokeKey(sql, made!.id)
-    await t.rejects(rotate(made!.id), new KeyOverError(`key ${made!.id} is revoked: make a new one`))
+    await t.rejects(rotate(made!.id), new KeyOverError(`key ${made!.id} is revoked: create a new one`))
     await t.rejects(rotate(keyId, accountId + 1), new AccountError(`there is no key ${keyId}`))
     t.equal((await listKeys(sql, accountId)).length, 2)
   })

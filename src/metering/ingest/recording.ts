@@ -66,7 +66,7 @@ type RecordingOptions = { sql: Sql; queue: JobQueue; log: Logger; metrics: Usage
 export function createRecording({ sql, queue, log, metrics }: RecordingOptions): Recording {
   const takeIds = createEntryIds(sql, idsInHand)
   takeIds(0).catch(() => {})
-  // The entries of a request that timed out stay here and still count, so that a store that hangs fills only
+  // The entries of a request that timed out stay here and still count, so that a store that does not respond fills only
   // this buffer.
   const batches = createBatcher<EncodedEntries, undefined>({
     measure: ({ count, tuples }) => ({ count, bytes: tuples.length }),

@@ -23,7 +23,7 @@ const mostDays = 64
 // How many events are read at once.
 const eventsAtOnce = 2000
 // An account that took longer than this pauses for a while.
-const restsAfterMs = 300
+const pausesAfterMs = 300
 
 /**
  * Counts marked days of all accounts in turns.
@@ -47,7 +47,7 @@ async function takeTurn(sql: Sql, accountId: number): Promise<number> {
     sum += count
   }
   const countedMs = performance.now() - begun
-  if (countedMs > restsAfterMs) await queries.rest(sql, accountId, countedMs)
+  if (countedMs > pausesAfterMs) await queries.rest(sql, accountId, countedMs)
   return sum
 }
 

@@ -5919,13 +5919,13 @@ export interface operations {
                             Period: {
                                 /**
                                  * Format: date
-                                 * @description As asked for.
+                                 * @description As requested.
                                  * @example 2027-06-01
                                  */
                                 From: string;
                                 /**
                                  * Format: date
-                                 * @description As asked for.
+                                 * @description As requested.
                                  * @example 2027-06-30
                                  */
                                 To: string;

@@ -65,13 +65,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     rewriteUrl: ({ url }) => octoUrl(routedUrl(url!)),
     genReqId: requestIdOf,
     bodyLimit: mebibyte,
-    // Only for `request.ip`, by which guesses at passwords are counted.
+    // Only for `request.ip`, under which guesses at passwords are counted.
     trustProxy: config.TRUSTED_PROXIES ?? false,
     http: {
       maxHeaderSize: 16 * 1024,
       headersTimeout: timeout,
       connectionsCheckingInterval: 1000,
-      // explainRefusals() does.
+      // explainRefusals() checks it, with a problem as the response.
       requireHostHeader: false,
     },
     requestTimeout: timeout,

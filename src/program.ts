@@ -38,8 +38,8 @@ export function createProgram(): Command {
     .description(
       'Manages accounts, keys, users, catalogues, partners, promotions, bookings, calendar links, reports, reservations, tickets, customers, payments, webhooks and usage. Run it as `npm run --silent cli -- …`.',
     )
-    .helpOption('-h, --help', 'Say how a command is used.')
-    .helpCommand('help [command]', 'Say how a command is used.')
+    .helpOption('-h, --help', 'Show how to use a command.')
+    .helpCommand('help [command]', 'Show how to use a command.')
     .configureHelp(helpStyle)
     .exitOverride()
     // Only cli.ts writes to standard error, so that every failure is one line.
@@ -47,7 +47,7 @@ export function createProgram(): Command {
 
   program
     .command('migrate')
-    .description('Bring the database to the newest schema. It changes nothing if the schema is up to date.')
+    .description('Apply the missing migrations to the database.')
     .action(async () => {
       // Loaded only for this command: with BullMQ, whose tables it makes, it would double the start time of
       // every command.

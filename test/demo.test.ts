@@ -34,7 +34,7 @@ t.test('an empty database gets the account demo with a catalogue, a live key and
   )
 })
 
-t.test('of several processes that seed at once, one does it', async (t) => {
+t.test('when several processes seed at once, only one does it', async (t) => {
   const { sql } = await createDatabase(t)
   const seeded = await Promise.all([1, 2, 3].map(() => seedDemo(sql, horizon)))
   t.equal(seeded.filter((result) => result !== null).length, 1)
@@ -43,25 +43,28 @@ t.test('of several processes that seed at once, one does it', async (t) => {
   t.equal(await seedDemo(sql, horizon), null)
 })
 
-t.test('a database that has an account is left alone', async (t) => {
+t.test('a database that has an account is not changed', async (t) => {
   const { sql } = await createDatabase(t)
   await makeCaller(sql)
   t.equal(await seedDemo(sql, horizon), null)
   t.same(await sql`select from products`, [])
 })
 
-t.test('when seeding fails at its last step, nothing of it stays, and the next start seeds', async (t) => {
-  const { sql } = await createDatabase(t)
-  await sql`alter table api_keys add constraint no_keys check (false)`
-  await t.rejects(seedDemo(sql, horizon), /no_keys/)
-  t.same(await sql`select from accounts`, [])
-  t.same(await sql`select from products`, [])
-  await sql`alter table api_keys drop constraint no_keys`
-  t.ok(await seedDemo(sql, horizon))
-})
+t.test(
+  'when seeding fails at its last step, it leaves no data, and the next start seeds again',
+  async (t) => {
+    const { sql } = await createDatabase(t)
+    await sql`alter table api_keys add constraint no_keys check (false)`
+    await t.rejects(seedDemo(sql, horizon), /no_keys/)
+    t.same(await sql`select from accounts`, [])
+    t.same(await sql`select from products`, [])
+    await sql`alter table api_keys drop constraint no_keys`
+    t.ok(await seedDemo(sql, horizon))
+  },
+)
 
 t.test(
-  'the demo has sold on every channel, has a full timeslot with a waitlist, and agrees with itself',
+  'the demo has sales on every channel and a full timeslot with a waitlist, and all its totals are right',
   async (t) => {
     const { sql } = await createDatabase(t)
     const { key } = (await seedDemo(sql, horizon))!
@@ -116,7 +119,7 @@ t.test(
 )
 
 t.test(
-  'all parties of the demo but one have answered what has to be answered, and its waiver is a choice',
+  'all parties of the demo but one have answered the required questions, and its waiver is optional',
   async (t) => {
     const { sql } = await createDatabase(t)
     const { key } = (await seedDemo(sql, horizon))!

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: takes the pictures of the dashboard in docs/pictures, from a demo of its own that is gone afterwards.
- * It needs Debian’s `chromium-headless-shell` or `chromium`, or `CHROMIUM_PATH`.
+ * `npm run pictures`: takes the pictures of the dashboard in docs/pictures, from a temporary demo. It needs
+ * Debian’s `chromium-headless-shell` or `chromium`, or `CHROMIUM_PATH`.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -52,7 +52,7 @@ try {
 
 type SignIn = { dashboard: string; account: string; email: string; password: string }
 
-/** What the start prints: where the dashboard is, and who may sign in. @throws when it ends before. */
+/** Reads the address of the dashboard and the demo sign-in from the output. @throws when the process ends first. */
 async function readSignIn({ stdout }: ChildProcessByStdio<null, Readable, null>): Promise<SignIn> {
   let dashboard = ''
   for await (const line of createInterface({ input: stdout })) {
@@ -91,7 +91,7 @@ async function takePictures({ dashboard, account, email, password }: SignIn): Pr
   }
 }
 
-/** The day after, of which nothing is over at any hour. */
+/** Tomorrow: at any hour, none of its timeslots is over. */
 async function openNextDay(page: Page, dashboard: string): Promise<void> {
   await page.goto(`${dashboard}/today`)
   await page.getByRole('link', { name: 'Day after' }).click()

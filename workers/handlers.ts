@@ -84,15 +84,15 @@ export function jobHandlers(services: Services): Handlers {
       processed: (outcome) => metrics.emails.inc({ outcome }),
     }),
   }
-  const told = Object.entries<(payload: never) => Promise<unknown>>(handlers).map(([name, handle]) => [
+  const reporting = Object.entries<(payload: never) => Promise<unknown>>(handlers).map(([name, handle]) => [
     name,
-    (payload: never) => handle(payload).catch((error) => tellAccounts(log, name, error)),
+    (payload: never) => handle(payload).catch((error) => logAccounts(log, name, error)),
   ])
-  return Object.fromEntries(told)
+  return Object.fromEntries(reporting)
 }
 
 /** Logs the error of each account for which a job failed, and throws the error again. */
-function tellAccounts(log: Logger, job: string, error: unknown): never {
+function logAccounts(log: Logger, job: string, error: unknown): never {
   if (error instanceof AccountsFailed)
     for (const { accountId, error: err, errors } of error.failures)
       log.error({ job, accountId, errors, err }, 'a job failed for an account')

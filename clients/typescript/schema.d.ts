@@ -2274,7 +2274,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: it is no real booking, and takes no place that is on sale.
+                             * @description Made with a test key: not a real booking, and it takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -2589,7 +2589,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: it is no real booking, and takes no place that is on sale.
+                             * @description Made with a test key: not a real booking, and it takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -2825,7 +2825,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: it is no real booking, and takes no place that is on sale.
+                             * @description Made with a test key: not a real booking, and it takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -3075,7 +3075,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: it is no real booking, and takes no place that is on sale.
+                             * @description Made with a test key: not a real booking, and it takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -5919,13 +5919,13 @@ export interface operations {
                             Period: {
                                 /**
                                  * Format: date
-                                 * @description As asked for.
+                                 * @description As requested.
                                  * @example 2027-06-01
                                  */
                                 From: string;
                                 /**
                                  * Format: date
-                                 * @description As asked for.
+                                 * @description As requested.
                                  * @example 2027-06-30
                                  */
                                 To: string;

@@ -75,8 +75,8 @@ export function makeKey(accountId: number): { token: string; hash: Buffer } {
 export const usualOverlapHours = 24
 
 /**
- * The account and hash of a key, to look it up; null for text that cannot be a key. The account in a token is
- * not proven.
+ * The account and hash of a key, to look it up; null for text that cannot be a key. Do not trust the account
+ * before the hash is found.
  */
 export function parseKey(token: string): { accountId: number; hash: Buffer } | null {
   const [, mode, digits] = /^abs_(test_)?([1-9]\d{0,15})_[\w-]{43}$/.exec(token) ?? []

@@ -54,13 +54,13 @@ export async function isOnlyAccount(sql: Queryable, accountId: number): Promise<
   return others.length === 0
 }
 
-/** Makes every other call for the account wait until the transaction ends. */
+/** Locks the account until the transaction ends: other calls of this function for it wait. */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
   // A row lock that foreign keys do not wait for, so that bookings go on.
   await tx`select from accounts where account_id = ${accountId} for no key update`
 }
 
-/** Makes every other call wait until the transaction ends. */
+/** Locks the table against new accounts until the transaction ends. */
 export async function lockAccountsTable(tx: Transaction): Promise<void> {
   await tx`lock table accounts in share row exclusive mode`
 }
@@ -213,7 +213,7 @@ function ofEither(sql: Queryable, accountId: number | undefined) {
 
 /** Records that these keys are used now, except those recorded in the last two minutes. */
 export async function touchKeys(sql: Queryable, keys: Pick<Caller, 'accountId' | 'keyId'>[]): Promise<void> {
-  // Another process that holds a row writes the same.
+  // A row that another process has locked is skipped, because that process writes the same value.
   await sql`
     with used as (
       select api_keys.account_id, api_keys.id

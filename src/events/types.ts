@@ -15,7 +15,7 @@ const place = Type.Object({ ProductID: id, TimeslotID: id, Date: calendarDate, T
 const byClosure = Type.Object({ Reason: Type.Optional(Type.Literal('closure')) })
 const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: count })))
 const made = Type.Object({ Participants: Type.Optional(count), Units: units })
-// False where the operator chose that no workflow notifies the customer.
+// False when the operator chose that no workflow e-mails the customer.
 const untold = Type.Optional(Type.Literal(false))
 // How many of the party are present from then on, and how many it has. Events of earlier versions lack them.
 const here = Type.Object({ PeopleHere: Type.Optional(count), Participants: Type.Optional(count) })

@@ -35,8 +35,8 @@ type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => 
 /**
  * Makes the bookings of each timeslot whose bookings all fit: rows, counters, events and idempotency keys,
  * committed when it resolves. It waits for no lock. It leaves out timeslots that another transaction has
- * locked or whose bookings do not fit, products with rules that a number of participants alone may break, and
- * bookings whose key is held by another transaction or was used before.
+ * locked or whose bookings do not fit, products whose booking rules need more than the number of
+ * participants, and bookings whose key is held by another transaction or was used before.
  *
  * Steps that write depend on the data of earlier steps, because PostgreSQL guarantees no other order. So a
  * key is stored only for a booking that fits, and a counter grows only by bookings that are made.

@@ -1,6 +1,6 @@
 /**
- * The side of the queues that adds jobs and reads their state. It monitors the store, because an entry that
- * exists nowhere else may go only to a store that does not lose it.
+ * Adds jobs to the queues, and reads the state of the queues. It monitors the store: a usage entry may be
+ * acknowledged only when the store that holds it cannot lose it.
  */
 import type { Queue } from 'bullmq'
 import type { Logger } from 'pino'
@@ -16,7 +16,7 @@ export type QueueState = {
   reachable: boolean
   /** Why usage should not go into the queue now, in sentences; empty when it may. */
   reasons: string[]
-  /** How much usage waits in the queue; null when unknown. */
+  /** The usage jobs in the queue; null when unknown. */
   backlog: Backlog | null
 }
 

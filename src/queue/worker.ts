@@ -1,4 +1,4 @@
-/** The side of the queues that runs jobs. It recovers from lost connections. */
+/** Runs the jobs of all queues. It recovers from lost connections. */
 import { ErrorCode, UnrecoverableError } from 'bullmq'
 import { tryAgain } from '../platform/async/try-again.ts'
 import { ajv } from '../platform/schema/validation.ts'
@@ -25,8 +25,8 @@ export type JobWorker = {
 const settings = {
   // A job that is not in the queue is done: summaries wait for that.
   removeOnComplete: { count: 0 },
-  // A stalled job, whose worker died, runs again any number of times: every handler may run twice. The
-  // largest integer of PostgreSQL.
+  // A job whose worker died runs again, without a limit (this is the largest integer of PostgreSQL): every
+  // handler must allow that.
   maxStalledCount: 2 ** 31 - 1,
   // The jobs of a dead worker are taken over within 15 seconds.
   lockDuration: 10_000,
@@ -67,7 +67,7 @@ export async function startJobWorker(
     return worker
   })
   const close = async () => {
-    store.loseHope()
+    store.failFast()
     await Promise.all(workers.map((worker) => worker.close()))
     await store.close()
   }

@@ -40,9 +40,9 @@ export type LanesOptions<In, Out> = {
   maxSize: number
   /** The most batches at once. */
   maxBatches: number
-  /** The most runs alone at once. One owner may have as many as are left free. */
+  /** The most runs of set-aside lanes at once. One owner may use at most as many as are free. */
   maxAlone: number
-  /** The most items that wait. One owner may have four times as many as there is room left. */
+  /** The most items that wait. One owner may have at most four times as many as there are free places. */
   maxWaiting: number
   /** The longest time that an item waits in a lane that is set aside. */
   maxAsideMs: number
@@ -57,7 +57,7 @@ export type LanesOptions<In, Out> = {
 export type Lanes<In, Out> = {
   /**
    * Rejects with the refusal, with `tooLate`, with the item's error, or with the code ETIMEDOUT when its run
-   * hangs.
+   * takes too long.
    */
   add(item: In): Promise<Out>
   /** Resolves when everything added so far has its outcome. */
@@ -129,7 +129,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
     return lane
   }
 
-  /** Puts a lane that is in no run where it belongs. */
+  /** Makes a lane that is in no run ready, sets it aside, or removes it when it is empty. */
   function place(lane: OwnLane): void {
     if (lane.entries.length === 0) return void lanes.delete(lane.name)
     lane.state = lane.isLocked ? 'aside' : 'ready'

@@ -36,7 +36,7 @@ const statementBookingSchema = Type.Object(
     ...toldOpening,
     SoldAt: Type.String({ format: 'date-time', examples: ['2027-05-30T09:12:00.000Z'] }),
     Participants: Type.Integer({ examples: [2] }),
-    Total: money('What it costs.'),
+    Total: money('The price of the booking.'),
     Commission: moneyOrNull('What the partner keeps; 0 for a cancelled booking, null without terms.'),
     Owed: moneyOrNull('What the partner owes; 0 for a cancelled booking, null without terms.'),
   },
@@ -51,10 +51,10 @@ export const statementSchema = Type.Object(
     Totals: Type.Array(
       Type.Object({
         Currency: Type.String({ examples: ['EUR'] }),
-        Bookings: Type.Integer({ description: 'How many stand.', examples: [41] }),
-        CancelledBookings: Type.Integer({ description: 'How many others were cancelled.', examples: [2] }),
+        Bookings: Type.Integer({ description: 'Number of valid bookings.', examples: [41] }),
+        CancelledBookings: Type.Integer({ description: 'Number of cancelled bookings.', examples: [2] }),
         Guests: Type.Integer({ examples: [97] }),
-        Total: money('What they cost.'),
+        Total: money('The price of the valid bookings.'),
         Commission: money('What the partner keeps.'),
         Owed: money('What the partner owes.'),
         WithoutTerms: money(

@@ -85,6 +85,10 @@ export async function eraseBookings(
     where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
       and customer_hash is not null`
   await tx`
+    update undone_refunds set reason = null
+    where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
+      and reason is not null`
+  await tx`
     delete from booking_notes where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
   // Nothing can be sent any more, so the record of what was sent is not needed.
   await tx`

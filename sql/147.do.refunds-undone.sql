@@ -1,5 +1,5 @@
--- Marks of refunds that are undone, how payments that bought nothing were paid back, e-mails about declined payments, and an
--- index for the job that writes search words.
+-- Marks of refunds that are undone, how payments that bought nothing were paid back, e-mails about offers that were not
+-- paid, and an index for the job that writes search words.
 
 -- A payment that undoes a refund that was marked as paid back by mistake: the id of the row of the refund. The version before
 -- counts it as a payment, and the refund is due again, so its balances are right.
@@ -43,7 +43,7 @@ alter table emails drop constraint emails_kind_check;
 -- Safe: NOT VALID, so that no row is read.
 alter table emails add constraint emails_kind_check check (
   kind = any(array['workflow', 'waitlist-offer', 'closure', 'confirmation', 'test', 'webhook-paused', 'receipt', 'message',
-    'payment-declined'])
+    'offer-unpaid'])
 ) not valid;
 
 -- Search words that an earlier version wrote, with letters that are folded now: usually none. It reads all words: a large

@@ -392,7 +392,7 @@ CREATE TABLE emails (
   test_message jsonb,
   CONSTRAINT emails_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT emails_check CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
-  CONSTRAINT emails_kind_check CHECK (kind = ANY (ARRAY['workflow'::text, 'waitlist-offer'::text, 'closure'::text, 'confirmation'::text, 'test'::text, 'webhook-paused'::text, 'receipt'::text, 'message'::text, 'payment-declined'::text])) NOT VALID,
+  CONSTRAINT emails_kind_check CHECK (kind = ANY (ARRAY['workflow'::text, 'waitlist-offer'::text, 'closure'::text, 'confirmation'::text, 'test'::text, 'webhook-paused'::text, 'receipt'::text, 'message'::text, 'offer-unpaid'::text])) NOT VALID,
   CONSTRAINT emails_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'dropped'::text])),
   CONSTRAINT emails_test_message CHECK (test_message IS NULL OR account_id < 0) NOT VALID
 );

@@ -15,7 +15,7 @@ const groups: Record<string, string[]> = {
       ' ',
     ),
   'Baskets and payments':
-    'baskets payments payment_events payment_secrets payment_settings refunds tills promotions promotion_uses owing_bookings owing_states'.split(
+    'baskets payments payment_events payment_secrets payment_settings refunds undone_refunds tills promotions promotion_uses owing_bookings owing_states'.split(
       ' ',
     ),
   Usage:

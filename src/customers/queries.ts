@@ -85,6 +85,10 @@ export async function eraseBookings(
     where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
       and customer_hash is not null`
   await tx`
+    update undone_refunds set reason = null
+    where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
+      and reason is not null`
+  await tx`
     delete from booking_notes where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
   // No more e-mails can be sent, so the record of sent ones is not needed.
   await tx`

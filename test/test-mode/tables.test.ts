@@ -42,6 +42,7 @@ const own = [
     'test_email_counts',
     'tickets',
     'tills',
+    'undone_refunds',
   ],
   ...['calendar_feeds', 'usage_crossings', 'usage_rejects', 'usage_thresholds', 'waitlist_entries'],
   ...['webhook_deliveries', 'webhook_endpoints', 'webhook_secrets'],

@@ -11,9 +11,9 @@ import type { Session } from '../frame/session.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
+import { reasonText } from '../parts/refund-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { noTillNotice, shortTillNotice } from '../parts/till-notice.ts'
-import { reasonText } from './words.ts'
 
 type RefundList = {
   refunds: readonly RefundView[]

@@ -18,7 +18,7 @@ import * as facts from './facts.ts'
 import type { Email } from './lease-queries.ts'
 import { optOutUrl } from './links.ts'
 import { emailHtml, lookOf } from './look.ts'
-import { type EmailMessage, type MessageWords, toBody, toHeader } from './model.ts'
+import { type EmailKind, type EmailMessage, type MessageWords, toBody, toHeader } from './model.ts'
 import type { MovedFrom } from './moved-queries.ts'
 import { pausedWords } from './paused-words.ts'
 import { objectionTo } from './purpose.ts'
@@ -26,6 +26,7 @@ import { textsTo } from './reader.ts'
 import { receiptWords } from './receipt-words.ts'
 import type { RenderBudget } from './render-budget.ts'
 import { sampleBooking } from './sample.ts'
+import { findUnpaidFacts } from './unpaid-queries.ts'
 import { renderWords, type Template } from './variables.ts'
 import * as words from './words.ts'
 
@@ -100,7 +101,7 @@ type Drafting = (
   to: EmailMessage['to'],
 ) => Promise<EmailDraft | Exclude<Verdict, { kind: 'message' }>>
 
-type ToBookings = 'workflow' | 'waitlist-offer' | 'closure' | 'confirmation' | 'receipt' | 'message'
+type ToBookings = Exclude<EmailKind, 'test' | 'webhook-paused'>
 const drafts: Record<ToBookings, Drafting> = {
   async workflow({ sql, email, settings, t, render }, booking, to) {
     const { accountId, workflowId } = email
@@ -129,6 +130,19 @@ const drafts: Record<ToBookings, Drafting> = {
       to,
       words: words.offerWords({ t, accountName, booking }, { link, localUntil: offer.localUntil }),
     }
+  },
+
+  async 'offer-unpaid'({ sql, email, settings, seller, t, accountName }, booking, to) {
+    const { accountId, waitlistEntryId: entryId } = email
+    const offer = await findUnpaidFacts(sql, accountId, entryId!)
+    if (!offer || (booking.status !== 'held' && booking.status !== 'expired'))
+      return drop(`The booking is ${booking.status}.`)
+    const cause = email.details.Cause === 'declined' ? 'declined' : 'expired'
+    if (cause === 'expired' && offer.isHeld) return drop('The places are held again.')
+    if (!settings.SECRET_KEY) return noSecret
+    const link = offerUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, entryId: entryId! })
+    const until = offer.isHeld ? offer.localUntil : null
+    return { to, words: words.unpaidWords({ t, accountName, booking }, { cause, link, until, seller }) }
   },
 
   async closure({ email, t, accountName }, booking, to) {

@@ -1,9 +1,10 @@
-/** Queues the e-mails that follow events: offers to the waitlist, closures, confirmations sent again. */
+/** Queues the e-mails that follow events: offers to the waitlist, offers that were not paid, closures, confirmations sent again. */
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
 import { noteEmails } from './left.ts'
 import { insertMovedEmails, type ToldMove } from './moved-queries.ts'
 import { insertEmails, insertOfferEmails, type NewEmails } from './queries.ts'
+import { insertUnpaidEmails, type UnpaidOffer } from './unpaid-queries.ts'
 
 /** Queues the e-mails in the transaction that numbers the events, so that each is queued once. */
 export const leaveEmails: EventConsumer = async (tx, events) => {
@@ -15,9 +16,18 @@ export const leaveEmails: EventConsumer = async (tx, events) => {
   }
   // One statement for each event: a closure may affect as many bookings as a timeslot has places.
   for (const emails of events.flatMap(emailsAfter)) left += await insertEmails(tx, emails)
+  const unpaid = events.flatMap(unpaidOffers)
+  if (unpaid.length > 0) left += await insertUnpaidEmails(tx, unpaid)
   const moves = toldMoves(events)
   if (moves.length > 0) left += await insertMovedEmails(tx, moves)
   if (left > 0) noteEmails(tx)
+}
+
+/** The sale whose payment was declined, or the booking whose time to pay has ended. It need not be an offer. */
+function unpaidOffers({ accountId, type, basketId, bookingId, details }: NumberedEvent): UnpaidOffer[] {
+  if (type === 'payment.received' && (details as EventDetails<'payment.received'>).Type === 'failed')
+    return [{ accountId, basketId, bookingId: null, cause: 'declined' }]
+  return type === 'booking.expired' ? [{ accountId, basketId: null, bookingId, cause: 'expired' }] : []
 }
 
 /** One move for each booking whose customer is notified: from its timeslot before the first of the moves. */

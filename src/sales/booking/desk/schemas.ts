@@ -130,7 +130,8 @@ export const detailSchema = Type.Object(
     History: Type.Array(
       Type.Object({
         Action: Type.String({
-          description: 'What happened: `confirmed`, `moved`, `amended`, `cancelled`, …',
+          description:
+            'What happened: `confirmed`, `moved`, `amended`, `cancelled`, …; and to the money of its sale: `payment-declined`, `payment-unused` for a provider’s payment that bought nothing, `payment-refunded` when it was paid back, and `refund-undone` for a mark that was undone.',
           examples: ['moved'],
         }),
         At: instantSchema,

@@ -44,16 +44,24 @@ const bookingsAtOnce = 1000
  */
 export async function fillSearchWords(sql: Sql): Promise<number> {
   const accounts = (await listAccountIds(sql)).map((accountId) => ({ accountId }))
+  const write = (keys: queries.BookingKey[]) =>
+    keys.length > 0 ? runAgain(sql, (tx) => queries.writeWords(tx, keys, { again: false })) : undefined
   return forEachAccount(accounts, {
     async work({ accountId }) {
       let sum = 0
       for (let after = 0; ; ) {
+        const ids = await queries.listOld(sql, accountId, { after, limit: bookingsAtOnce })
+        await write(ids.map((id) => ({ accountId, id })))
+        sum += ids.length
+        if (ids.length < bookingsAtOnce) break
+        after = ids.at(-1)!
+      }
+      for (let after = 0; ; ) {
         const { last, ids } = await queries.findUnwritten(sql, accountId, { after, limit: bookingsAtOnce })
         if (last === null) return sum
-        const keys = ids.map((id) => ({ accountId, id }))
-        if (keys.length > 0) await runAgain(sql, (tx) => queries.writeWords(tx, keys, { again: false }))
+        await write(ids.map((id) => ({ accountId, id })))
         after = last
-        sum += keys.length
+        sum += ids.length
       }
     },
   })

@@ -8,7 +8,7 @@ import {
   type TimeoutProfile,
 } from './database.ts'
 import { isOutOfReach } from './errors.ts'
-import { isMigrated, notMigrated, refuseReplaced } from './migrations.ts'
+import { isMigrated, notMigrated, refuseReplaced } from './migrated.ts'
 
 /**
  * Refuses a database with the tables of another version, and a pooler without a lock timeout or with

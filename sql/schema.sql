@@ -390,6 +390,7 @@ CREATE TABLE emails (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   sent_at timestamp with time zone,
   test_message jsonb,
+  trace_context text,
   CONSTRAINT emails_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT emails_check CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
   CONSTRAINT emails_kind_check CHECK (kind = ANY (ARRAY['workflow'::text, 'waitlist-offer'::text, 'closure'::text, 'confirmation'::text, 'test'::text, 'webhook-paused'::text, 'receipt'::text, 'message'::text, 'offer-unpaid'::text])) NOT VALID,
@@ -462,6 +463,7 @@ CREATE TABLE events (
   actor text NOT NULL,
   actor_id bigint,
   details jsonb NOT NULL,
+  trace_context text,
   CONSTRAINT events_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT events_actor_check CHECK (actor = ANY (ARRAY['partner'::text, 'key'::text, 'user'::text, 'customer'::text, 'payment'::text, 'service'::text])),
   CONSTRAINT events_number_check CHECK (number > 0)
@@ -1291,6 +1293,7 @@ CREATE TABLE webhook_deliveries (
   duration_ms integer,
   answer text,
   fault text,
+  trace_context text,
   CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT webhook_deliveries_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoints(account_id, id),
   CONSTRAINT webhook_deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))

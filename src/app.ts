@@ -23,6 +23,7 @@ import { problems } from './http/problems.ts'
 import { requestIdOf } from './http/request-ids.ts'
 import { childOnDemand, logRequests } from './http/request-log.ts'
 import { measureRequests } from './http/request-metrics.ts'
+import { traceRequests } from './http/request-traces.ts'
 import { securityHeaders, sendHeaders } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialization.ts'
 import { explainRefusals } from './http/silent-refusals.ts'
@@ -96,6 +97,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   }
   app.setNotFoundHandler(refuseUnknown)
   parseJson(app)
+  traceRequests(app)
   logRequests(app, log)
   measureRequests(app, metrics.requestDurations)
   sendHeaders(app, headers)

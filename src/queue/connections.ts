@@ -31,7 +31,12 @@ export type StoreQueue = Pick<
   on(event: 'error', listener: (error: Error) => void): unknown
   waitUntilReady(): Promise<unknown>
 }
-type WorkedJob = { name: string; data: unknown }
+type WorkedJob = {
+  name: string
+  data: unknown
+  /** `telemetry.metadata` is the trace context of the process that added the job, if it traces. */
+  opts?: { telemetry?: { metadata?: string } }
+}
 export type StoreWorker = Pick<Worker, 'name' | 'close'> & {
   on(event: 'error', listener: (error: Error) => void): unknown
   on(event: 'failed', listener: (job: WorkedJob | undefined, error: Error) => void): unknown

@@ -6,6 +6,7 @@ import type { Queue } from 'bullmq'
 import type { Logger } from 'pino'
 import { type BatchObserver, createBatcher } from '../platform/async/batcher.ts'
 import { within } from '../platform/async/deadline.ts'
+import { inSpan, type SpanOptions } from '../platform/tracing/tracing.ts'
 import { openStore, type QueueOptions, type Store, type StoreQueue } from './connections.ts'
 import { type JobName, jobs, type Payload, tries } from './jobs.ts'
 import { type QueueName, queueNames } from './queues.ts'
@@ -160,8 +161,11 @@ export function openQueue(options: ProducerOptions): JobQueue {
   async function addText(name: JobName, payload: string): Promise<void> {
     const before = losses
     try {
-      await soon(queues.get(jobs[name].queue).add(name, new JobText(payload), tries(name)))
-      if (!allowVolatile) await soon(store.settle())
+      await inSpan(`send ${name}`, sendingOf(name), async (span) => {
+        const options = { ...tries(name), ...(span && { telemetry: { metadata: span.context } }) }
+        await soon(queues.get(jobs[name].queue).add(name, new JobText(payload), options))
+        if (!allowVolatile) await soon(store.settle())
+      })
     } catch (error) {
       fail(error)
       throw error
@@ -200,6 +204,11 @@ export function openQueue(options: ProducerOptions): JobQueue {
       await store.close()
     },
   }
+}
+
+function sendingOf(name: JobName): SpanOptions {
+  const attributes = { 'messaging.system': 'bullmq', 'messaging.destination.name': jobs[name].queue }
+  return { kind: 'producer', attributes }
 }
 
 function withResolvers() {

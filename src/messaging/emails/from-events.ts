@@ -11,7 +11,9 @@ export const leaveEmails: EventConsumer = async (tx, events) => {
   const offers = events.filter(({ type }) => type === 'waitlist.offered')
   let left = 0
   if (offers.length > 0) {
-    const entries = offers.map(({ accountId, waitlistEntryId }) => ({ accountId, id: waitlistEntryId! }))
+    const entries = offers.map(({ accountId, waitlistEntryId, traceContext }) => {
+      return { accountId, id: waitlistEntryId!, traceContext }
+    })
     left += await insertOfferEmails(tx, entries)
   }
   // One statement for each event: a closure may affect as many bookings as a timeslot has places.
@@ -33,23 +35,23 @@ function unpaidOffers({ accountId, type, basketId, bookingId, details }: Numbere
 /** One move for each booking whose customer is notified: from its timeslot before the first of the moves. */
 function toldMoves(events: readonly NumberedEvent[]): ToldMove[] {
   const moves = new Map<string, ToldMove>()
-  for (const { accountId, type, bookingId, number, details } of events) {
+  for (const { accountId, type, bookingId, number, details, traceContext } of events) {
     if (type !== 'booking.moved') continue
     const { Reason, TellCustomer, From } = details as Partial<EventDetails<'booking.moved'>>
     const key = `${accountId} ${bookingId}`
     // A closure notifies its customers itself.
     if (Reason === 'closure' || TellCustomer === false || moves.has(key)) continue
     const from = From ? { Date: From.Date, Time: From.Time, Number: number } : null
-    moves.set(key, { accountId, bookingId: bookingId!, number, from })
+    moves.set(key, { accountId, bookingId: bookingId!, number, from, traceContext })
   }
   return [...moves.values()]
 }
 
 /** The e-mails that follow an event of a booking or of a timeslot's bookings. */
-function emailsAfter({ accountId, type, bookingId, details }: NumberedEvent): NewEmails[] {
+function emailsAfter({ accountId, type, bookingId, details, traceContext }: NumberedEvent): NewEmails[] {
   if (type === 'booking.confirmation-resent')
-    return [{ accountId, kind: 'confirmation', bookingIds: [bookingId!], details: {} }]
+    return [{ accountId, kind: 'confirmation', bookingIds: [bookingId!], details: {}, traceContext }]
   if (type !== 'closure.made') return []
   const { BookingIDs, ...notice } = details as EventDetails<'closure.made'>
-  return [{ accountId, kind: 'closure', bookingIds: BookingIDs, details: notice }]
+  return [{ accountId, kind: 'closure', bookingIds: BookingIDs, details: notice, traceContext }]
 }

@@ -1,6 +1,8 @@
 /** The SQL of messages to all bookings of a timeslot: the recipients and the e-mails. */
+
 import type { EventBooking } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { traceContext } from '../../platform/tracing/tracing.ts'
 import type { MessageWords } from '../emails/model.ts'
 import { isToldByReseller } from '../emails/reseller-queries.ts'
 
@@ -51,8 +53,9 @@ export async function insertMessages(
       where account_id = ${accountId} and timeslot_id = ${words.TimeslotID} and status = 'confirmed'
         and email <> '' and not ${isToldByReseller(tx, { accountId, id: tx`bookings.id` })}
     ), made as (
-      insert into emails (account_id, kind, booking_id, details)
-      select ${accountId}, 'message', id, ${JSON.stringify(words)}::text::jsonb from recipient order by id
+      insert into emails (account_id, kind, booking_id, details, trace_context)
+      select ${accountId}, 'message', id, ${JSON.stringify(words)}::text::jsonb, ${traceContext()}
+      from recipient order by id
       returning booking_id
     )
     select id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel

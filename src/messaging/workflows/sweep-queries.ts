@@ -3,8 +3,10 @@
  * time since the last sweep, not all bookings.
  */
 import type { PendingQuery, Row } from 'postgres'
+import type { EventType } from '../../events/types.ts'
 import { endsAt } from '../../inventory/on-sale.ts'
-import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { isTracing, traceContext } from '../../platform/tracing/tracing.ts'
 import { isToldByReseller } from '../emails/reseller-queries.ts'
 import type { Trigger } from '../emails/triggers.ts'
 
@@ -76,9 +78,26 @@ export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<nu
       on conflict do nothing
       returning booking_id
     )
-    insert into emails (account_id, kind, workflow_id, booking_id)
-    select ${accountId}, 'workflow', ${id}, booking_id from run order by booking_id`
+    insert into emails (account_id, kind, workflow_id, booking_id, trace_context)
+    select ${accountId}, 'workflow', ${id}, booking_id, ${causeOf(tx, sweep)} from run order by booking_id`
   return count
+}
+
+/** The event that workflows of a trigger follow. Those by the time of a timeslot follow none. */
+const followed: Partial<Record<SweptTrigger, EventType>> = {
+  'booking-confirmed': 'booking.confirmed',
+  'booking-cancelled': 'booking.cancelled',
+}
+
+/** The trace of what made the booking of `run` due. */
+function causeOf(sql: Queryable, { accountId, trigger }: Sweep): Fragment {
+  const type = followed[trigger]
+  if (!type || !isTracing()) return sql`${traceContext()}::text`
+  return sql`(
+      select trace_context from events
+      where account_id = ${accountId} and events.booking_id = run.booking_id and type = ${type}
+      order by events.id desc limit 1
+    )`
 }
 
 type SweepFragment = PendingQuery<Row[]>

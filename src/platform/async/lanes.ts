@@ -10,6 +10,9 @@
  * | running   | are in a batch, or in a run of their own, or wait behind it | it ends: the lane is ready, aside, or gone |
  * | aside     | wait for a run of their own             | their turn comes, or they waited too long and are refused |
  */
+
+import { inBatchSpan } from '../tracing/batch.ts'
+import { activeSpan, type TracedSpan } from '../tracing/tracing.ts'
 import { createAside } from './aside-lanes.ts'
 import type { BatchObserver } from './batcher.ts'
 import { createDeparture } from './departure.ts'
@@ -69,6 +72,8 @@ type LaneEntry<In, Out> = {
   since: number
   /** The time at which the item is refused; 0 until its lane is set aside. */
   deadline: number
+  /** The span that waits for the outcome, if it is traced. */
+  span: TracedSpan | null
   resolve: (outcome: Out) => void
   reject: (error: unknown) => void
 }
@@ -170,7 +175,8 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
     }
     const began = performance.now()
     const items = taken.map(({ entry }) => entry.item)
-    const outcomes = await outcomesOf(items, work, maxRunMs)
+    const spans = () => taken.map(({ entry }) => entry.span)
+    const outcomes = await inBatchSpan(observe?.batcher, spans, () => outcomesOf(items, work, maxRunMs))
     for (const lane of running) aside.endTurn(lane)
     for (const [place, { lane, entry }] of taken.entries()) {
       const outcome = outcomes[place]!
@@ -216,7 +222,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
         const lane = findLane(options.laneOf(item), owner)
         const since = performance.now()
         const deadline = lane.turn ? since + maxAsideMs : 0
-        lane.entries.push({ item, since, deadline, resolve, reject })
+        lane.entries.push({ item, since, deadline, span: activeSpan(), resolve, reject })
         countWaiting(lane, 1)
         added++
         undecided++

@@ -113,6 +113,46 @@ export const configSchema = Type.Object({
     default: 'info',
     description: 'Lowest level that is logged.',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s?#]+$',
+      description:
+        'OpenTelemetry receiver that traces are sent to, as JSON over HTTP to `/v1/traces` below this URL. See [Traces](traces.md). Unset: nothing is traced.',
+    }),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(
+    Type.String({
+      pattern: '^[!-<>-~]+=[^,\\s]+( *, *[!-<>-~]+=[^,\\s]+)*$',
+      description:
+        'Headers of requests to that receiver, with commas between: `authorization=Bearer%20…`. Values are URL-encoded. A secret.',
+    }),
+  ),
+  OTEL_SERVICE_NAME: Type.String({
+    default: 'activity-booking-service',
+    minLength: 1,
+    description: 'Name of the service in traces.',
+  }),
+  OTEL_TRACES_SAMPLER: Type.Enum(
+    [
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ],
+    {
+      default: 'parentbased_always_on',
+      description:
+        'Which traces are recorded. With `parentbased_`, the `traceparent` of a request decides for that request.',
+    },
+  ),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({
+    default: 1,
+    minimum: 0,
+    maximum: 1,
+    description: 'The share of traces that `traceidratio` and `parentbased_traceidratio` record.',
+  }),
   PUBLIC_URL: Type.Optional(
     Type.String({
       pattern: httpUrl,
@@ -242,6 +282,8 @@ export const patternRules: Record<string, string> = {
   DATABASE_REPLICA_URL: 'must be a postgres:// URL',
   REDIS_URL: 'must be a redis:// or rediss:// URL, or several separated by commas',
   QUEUE_PREFIX: 'must have no colon and no space',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'must be an http:// or https:// URL',
+  OTEL_EXPORTER_OTLP_HEADERS: 'must be headers as name=value, with URL-encoded values, separated by commas',
   PUBLIC_URL: 'must be an http:// or https:// URL without a slash at the end',
   PROBLEM_BASE: 'must be an http:// or https:// URL without a slash at the end',
   SMTP_URL: 'must be an smtp:// or smtps:// URL with nothing after the host but ?tls=required or ?tls=none',

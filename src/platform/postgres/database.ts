@@ -1,9 +1,11 @@
 /** Opens connections to PostgreSQL and maps PostgreSQL's types to JavaScript. It knows no table. */
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
+import { isTracing } from '../tracing/tracing.ts'
 import { collectingNotes } from './commit-notes.ts'
 import { refuseUnpatchedDriver } from './patched-driver.ts'
 import { createSilenceWatch } from './silence.ts'
+import { traceStatements } from './traced-statements.ts'
 
 const types = {
   // Every id stays below 2^53, so a number holds it exactly.
@@ -103,6 +105,7 @@ export function openDatabase(
     },
     socket: (target: SocketTarget) => connectTo(target, connectMs ?? connectMilliseconds, watch),
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
+  if (isTracing()) traceStatements(sql)
   return collectingNotes(ownServer ? sql : statingSettings(sql, { ...unlimited, ...settings[timeouts] }))
 }
 

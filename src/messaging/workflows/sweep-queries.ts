@@ -5,7 +5,7 @@
 import type { PendingQuery, Row } from 'postgres'
 import { endsAt } from '../../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import { isToldByReseller } from '../emails/reseller-queries.ts'
+import { isNotifiedByReseller } from '../emails/reseller-queries.ts'
 import type { Trigger } from '../emails/triggers.ts'
 
 /**
@@ -71,7 +71,7 @@ export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<nu
       where not exists (
         select from bookings where account_id = ${accountId} and bookings.id = due.id and erasure_id is not null
       )
-      and not ${isToldByReseller(tx, { accountId, id: tx`due.id` })}
+      and not ${isNotifiedByReseller(tx, { accountId, id: tx`due.id` })}
       order by due.id
       on conflict do nothing
       returning booking_id

@@ -6,7 +6,7 @@ import { addCatalogueCommands } from './catalogue/file/commands.ts'
 import { addPartnerCommands } from './catalogue/partner-terms/commands.ts'
 import { addCustomerCommands } from './customers/commands.ts'
 import { theService } from './events/actor.ts'
-import { type Locale, usualLocale } from './languages/locales.ts'
+import { defaultLocale, type Locale } from './languages/locales.ts'
 import { addDeliveryCommands } from './messaging/webhooks/deliveries/commands.ts'
 import { addEndpointCommands } from './messaging/webhooks/endpoints/commands.ts'
 import { addListenCommand } from './messaging/webhooks/listening/commands.ts'
@@ -104,7 +104,7 @@ function usageFault({ code, message }: CommanderError): string {
 
 /** What a new account begins with: its language, and workflows in it. */
 async function furnish(tx: Transaction, accountId: number, locale: Locale): Promise<void> {
-  if (locale !== usualLocale)
+  if (locale !== defaultLocale)
     await replaceBusinessDetails(tx, { accountId, actor: theService }, { Locale: locale })
   await insertDefaultWorkflows(tx, accountId, locale)
 }

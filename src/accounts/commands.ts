@@ -1,6 +1,6 @@
 /** The commands of accounts and API keys: their options and their output. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { isLocale, type Locale, locales, usualLocale } from '../languages/locales.ts'
+import { defaultLocale, isLocale, type Locale, locales } from '../languages/locales.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { checked, print, printList, wholeNumber, withDatabase } from '../platform/process/command-line.ts'
 import { oneLine } from '../platform/process/explain.ts'
@@ -72,7 +72,7 @@ export function addAccountCommands(program: Command, { createTestKey, furnish }:
       '--locale <locale>',
       `Language and country of the e-mails to customers: ${locales.join(', ')}.`,
       localeArgument,
-      usualLocale,
+      defaultLocale,
     )
     .action(async (slug: string, { name, timeZone, locale }: NewAccountOptions) => {
       const account = await withDatabase((sql) =>

@@ -16,7 +16,7 @@ const byClosure = Type.Object({ Reason: Type.Optional(Type.Literal('closure')) }
 const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: count })))
 const made = Type.Object({ Participants: Type.Optional(count), Units: units })
 // False when the operator chose that no workflow e-mails the customer.
-const untold = Type.Optional(Type.Literal(false))
+const notNotified = Type.Optional(Type.Literal(false))
 // How many of the party are present from then on, and how many it has. Events of earlier versions lack them.
 const here = Type.Object({ PeopleHere: Type.Optional(count), Participants: Type.Optional(count) })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
@@ -41,7 +41,7 @@ const bookingTypes = {
     From: place,
     To: place,
     Reason: Type.Optional(Type.Literal('closure')),
-    TellCustomer: untold,
+    TellCustomer: notNotified,
     // Where the party changed too, as in an amendment.
     FromParticipants: Type.Optional(count),
     ToParticipants: Type.Optional(count),
@@ -60,7 +60,7 @@ const bookingTypes = {
   'booking.cancelled': Type.Object({
     ...byClosure.properties,
     Override: Type.Optional(Type.Boolean()),
-    TellCustomer: untold,
+    TellCustomer: notNotified,
     // Where there were refund terms, or the booking was paid.
     Refund: Type.Optional(money),
   }),

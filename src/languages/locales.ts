@@ -12,7 +12,7 @@ export type Locale = (typeof languages)[Language]['locales'][number]
 export const languageNames = Object.keys(languages) as Language[]
 export const locales: readonly Locale[] = languageNames.flatMap((name) => languages[name].locales)
 /** That of an account that chose none. */
-export const usualLocale: Locale = 'en-GB'
+export const defaultLocale: Locale = 'en-GB'
 
 export function isLocale(text: string): text is Locale {
   return locales.some((locale) => locale === text)

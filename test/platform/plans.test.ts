@@ -169,7 +169,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'refunds that are done': (sql) => listDone(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
     'refunds of a sale that no event told of': (sql) => refunds.listAsked(sql, accountId, 1),
     'what events told of decisions about a sale': (sql) =>
-      provided.findTold(sql, accountId, { basketId: 1, currency: 'EUR' }),
+      provided.findConfirmed(sql, accountId, { basketId: 1, currency: 'EUR' }),
     'events of a provider about a sale': (sql) => provided.listEvents(sql, accountId, 1),
     'unsettled refunds of sales': (sql) => provided.listUnsettled(sql, accountId, [1, 2]),
     'sales with events that were kept': (sql) =>

@@ -72,7 +72,7 @@ ${emailWords(preview)}</section>`
 
 function person(
   session: Session,
-  { reference, firstName, lastName, phone, isToldByReseller }: MessageRecipient,
+  { reference, firstName, lastName, phone, isNotifiedByReseller }: MessageRecipient,
 ): Markup {
-  return html`<li>${nameOf({ firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : ''}${isToldByReseller ? ' (the reseller writes to its customers itself)' : ''}</li>`
+  return html`<li>${nameOf({ firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : ''}${isNotifiedByReseller ? ' (the reseller writes to its customers itself)' : ''}</li>`
 }

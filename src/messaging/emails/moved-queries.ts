@@ -1,7 +1,7 @@
 /** The SQL that queues the e-mails of workflows for moves. from-events.ts decides which moves get one. */
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { TraceContext } from '../../platform/tracing/tracing.ts'
-import { isToldByReseller } from './reseller-queries.ts'
+import { isNotifiedByReseller } from './reseller-queries.ts'
 
 /** Where a booking was, and the number of the event that moved it, as the details of the e-mail hold it. */
 export type MovedFrom = { Date: string; Time: string; Number: number }
@@ -35,7 +35,7 @@ export async function insertMovedEmails(tx: Transaction, moves: readonly ToldMov
       and workflow.trigger = 'booking-moved' and (workflow.product_id is null or workflow.product_id = slot.product_id)
       and workflow.swept_number < moved.number
     where bookings.status = 'confirmed' and bookings.email <> '' and bookings.erasure_id is null
-      and not ${isToldByReseller(tx, { accountId: tx`bookings.account_id`, id: tx`bookings.id` })}
+      and not ${isNotifiedByReseller(tx, { accountId: tx`bookings.account_id`, id: tx`bookings.id` })}
       and not exists (
         select from emails as waiting
         where waiting.account_id = bookings.account_id and waiting.booking_id = bookings.id

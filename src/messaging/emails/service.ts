@@ -1,7 +1,7 @@
 /** Use cases of the outbox: list and retry e-mails, preview and test templates, and unsubscribe. */
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
-import { usualLocale } from '../../languages/locales.ts'
+import { defaultLocale } from '../../languages/locales.ts'
 import { textsIn } from '../../languages/texts.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
@@ -30,7 +30,7 @@ export {
 
 /** The variables of a workflow, as a template names them: `customer.first_name`. */
 export const templateVariables: readonly string[] = Object.entries(
-  variablesOf({ t: textsIn(usualLocale), accountName: '', booking: sampleBooking, ticketsLink: '' }),
+  variablesOf({ t: textsIn(defaultLocale), accountName: '', booking: sampleBooking, ticketsLink: '' }),
 ).flatMap(([name, value]) =>
   typeof value === 'string' || value instanceof ShownValue
     ? [name]

@@ -1,5 +1,5 @@
 /** The workflows of a new account, which notify customers of changes. */
-import { type Locale, usualLocale } from '../../languages/locales.ts'
+import { defaultLocale, type Locale } from '../../languages/locales.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { ChangeTrigger } from '../emails/triggers.ts'
@@ -42,7 +42,7 @@ export function defaultWorkflowsIn(t: Texts): Record<ChangeTrigger, WorkflowInpu
   }
 }
 
-export const defaultWorkflows = defaultWorkflowsIn(textsIn(usualLocale))
+export const defaultWorkflows = defaultWorkflowsIn(textsIn(defaultLocale))
 
 /** Makes the workflows of a new account, which has none yet, in its language. */
 export async function insertDefaultWorkflows(

@@ -7,7 +7,7 @@ import type { EventType } from '../../events/types.ts'
 import { endsAt } from '../../inventory/on-sale.ts'
 import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { isTracing, traceContext } from '../../platform/tracing/tracing.ts'
-import { isToldByReseller } from '../emails/reseller-queries.ts'
+import { isNotifiedByReseller } from '../emails/reseller-queries.ts'
 import type { Trigger } from '../emails/triggers.ts'
 
 /**
@@ -73,7 +73,7 @@ export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<nu
       where not exists (
         select from bookings where account_id = ${accountId} and bookings.id = due.id and erasure_id is not null
       )
-      and not ${isToldByReseller(tx, { accountId, id: tx`due.id` })}
+      and not ${isNotifiedByReseller(tx, { accountId, id: tx`due.id` })}
       order by due.id
       on conflict do nothing
       returning booking_id

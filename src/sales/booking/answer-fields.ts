@@ -7,7 +7,7 @@ import type { Question } from '../../catalogue/products/service.ts'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
 import { attributes, type FormFaults, faultBeside, idOf } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import { usualLocale } from '../../languages/locales.ts'
+import { defaultLocale } from '../../languages/locales.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { type Answers, choicesIn, joinChoices, listUnanswered, textsFor } from './answers.ts'
@@ -71,7 +71,7 @@ type AnswerForm = { participants: number; faults: FormFaults; nth?: number; t?: 
 export function answerFields(
   questions: readonly Question[],
   answers: Answers,
-  { participants, faults, nth = 1, t = textsIn(usualLocale) }: AnswerForm,
+  { participants, faults, nth = 1, t = textsIn(defaultLocale) }: AnswerForm,
 ): Markup {
   const known = new Set(questions.map(({ id }) => id))
   const others = answers.filter(({ QuestionID }) => !known.has(QuestionID))

@@ -27,7 +27,7 @@ function toMinor(text: string | null): bigint | null {
 }
 
 /** How much of the decisions about a sale events have confirmed, in minor units of a currency. */
-export async function findTold(
+export async function findConfirmed(
   sql: Queryable,
   accountId: number,
   { basketId, currency }: { basketId: number; currency: string },

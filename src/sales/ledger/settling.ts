@@ -76,8 +76,8 @@ async function listAskedPayments(
   events: readonly ProviderEvent[],
 ): Promise<AskedPayment[]> {
   if (!events.some(({ outcome }) => outcome === 'refund-due')) return []
-  const toldMinor = await provided.findTold(tx, accountId, { basketId, currency })
-  return askedPayments(events, { currency, reference, toldMinor })
+  const confirmedMinor = await provided.findConfirmed(tx, accountId, { basketId, currency })
+  return askedPayments(events, { currency, reference, confirmedMinor })
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Schemas of partner statements. */
 import { openingView } from '../../../catalogue/opening-hours.ts'
 import { idInPathSchema } from '../../../catalogue/schemas.ts'
-import { toldOpening } from '../../../catalogue/timeslots/schemas.ts'
+import { openingFields } from '../../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { toMoney } from '../../../platform/text/money.ts'
@@ -33,7 +33,7 @@ const statementBookingSchema = Type.Object(
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     Date: Type.String({ format: 'date', examples: ['2027-06-12'] }),
     Time: Type.String({ examples: ['10:00'] }),
-    ...toldOpening,
+    ...openingFields,
     SoldAt: Type.String({ format: 'date-time', examples: ['2027-05-30T09:12:00.000Z'] }),
     Participants: Type.Integer({ examples: [2] }),
     Total: money('The price of the booking.'),

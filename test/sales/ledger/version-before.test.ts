@@ -3,8 +3,8 @@
  * beside it: it completes, cancels and changes bookings, and knows of their money only how it was paid.
  */
 import t, { type Test } from 'tap'
-import { previewRefund } from '../../../src/sales/booking/changes/refunding.ts'
-import { settleOldRefunds } from '../../../src/sales/ledger/settling-old.ts'
+import { previewRefund } from '../../../src/sales/booking/changes/refund-preview.ts'
+import { settleOldRefunds } from '../../../src/sales/ledger/settling-unmatched.ts'
 import { until } from '../../until.ts'
 import { euros, refundDesk } from './refund-fixtures.ts'
 

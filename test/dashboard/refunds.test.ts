@@ -330,7 +330,7 @@ t.test('who marks a refund of which a part was set off meanwhile is told what is
   const { path } = await sell()
   await post(`${path}/cancel`, { 'Refund.Choice': 'full' })
   const [refund] = await sql<{ id: number }[]>`select id from refunds`
-  t.match((await get('/dashboard/refunds')).body, 'name="Amount" value="90.00"')
+  t.match((await get(`/dashboard/refunds/${refund!.id}`)).body, 'name="Amount" value="90.00"')
   await sql`update refunds set amount_minor = 5000, set_off_minor = 4000`
   const done = `/dashboard/refunds/${refund!.id}/done`
   const refused = await post(done, { Method: 'cash', Amount: '90.00' })

@@ -138,5 +138,5 @@ function payBackLink(formats: Formats, refund: RefundView): Markup {
 }
 
 function undoLink(formats: Formats, refund: RefundView): Markup {
-  return html`<a class="no-print undo" href="${refundPath(refund)}/undo">Undo<span class="unseen">: ${money(formats, refund.Refund)}</span></a>`
+  return html`<a class="button secondary no-print" href="${refundPath(refund)}/undo">Undo<span class="unseen">: ${money(formats, refund.Refund)}</span></a>`
 }

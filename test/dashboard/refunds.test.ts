@@ -1,6 +1,6 @@
 /** Refunds in the dashboard: what forms offer to pay back, what the booking says then, and the page of refunds. */
 import t, { type Test } from 'tap'
-import { settleOldRefunds } from '../../src/sales/ledger/settling-unmatched.ts'
+import { settleUnmatchedRefunds } from '../../src/sales/ledger/settling-unmatched.ts'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
@@ -306,7 +306,7 @@ t.test('what a provider paid back although it was to be kept is in the refunds o
   await sql`
     insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome, basket_status)
     values (${accountId}, 're_1', '', ${id}, 'refunded', '90.00', 'EUR', 'ignored', 'completed')`
-  await settleOldRefunds(sql)
+  await settleUnmatchedRefunds(sql)
   const why = 'Paid back by your payment provider, although it was to be kept'
   t.match(await textAt(path), `${why} €90.00 €0.00 paid back`)
   t.match(await textAt('/dashboard/refunds?Status=done'), why)

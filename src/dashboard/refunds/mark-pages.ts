@@ -32,7 +32,7 @@ type UnusedPath = Static<typeof unusedPath>
 
 type RefundKey = Parameters<typeof readRefundEntry>[2]
 /** The form that was refused. */
-type Refused = { form: ShownForm; status: number } | null
+type RefusedMark = { form: ShownForm; status: number } | null
 
 const decisionOf = ({ RefundID }: Static<typeof refundPathSchema>) => ({ refundId: Number(RefundID) })
 const unusedOf = ({ BasketID, PaymentID }: UnusedPath) => ({ basketId: Number(BasketID), eventId: PaymentID })
@@ -130,7 +130,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
   type Action = {
     word: string
     work: () => Promise<void>
-    again: (refused: Refused) => Promise<FastifyReply>
+    again: (refused: RefusedMark) => Promise<FastifyReply>
   }
 
   /** Does the work of a form and goes to the list, or shows the form again with its values and faults. */
@@ -145,7 +145,12 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     return reply.redirect(doneAt(refundsPath, word), 303)
   }
 
-  async function sendMark(request: FastifyRequest, reply: FastifyReply, key: RefundKey, refused: Refused) {
+  async function sendMark(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: RefundKey,
+    refused: RefusedMark,
+  ) {
     const { session } = request
     const [refund, tills] = await Promise.all([
       readRefundEntry(sql, session.user.accountId, key),
@@ -159,7 +164,12 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     })
   }
 
-  async function sendUndo(request: FastifyRequest, reply: FastifyReply, key: RefundKey, refused: Refused) {
+  async function sendUndo(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: RefundKey,
+    refused: RefusedMark,
+  ) {
     const { session } = request
     const refund = await readRefundEntry(sql, session.user.accountId, key)
     return sendDashboard(reply, session, {

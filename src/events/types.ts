@@ -129,6 +129,8 @@ export const eventTypes = {
   // The part of a refund that is not paid back, because the sale owed that much again.
   'refund.set-off': Type.Object({ RefundID: id, ...money.properties }),
   'refund.done': Type.Object({ ...refund.properties, Method: Type.Optional(Type.String()) }),
+  // The mark that it was paid back was a mistake: it is due again. The reason stays with the refund, which can be erased.
+  'refund.undone': Type.Object({ ...refund.properties, Method: Type.Optional(Type.String()) }),
   'closure.made': Type.Object({
     Action: Type.Union([Type.Literal('cancelled'), Type.Literal('moved')]),
     FromDate: calendarDate,

@@ -203,6 +203,8 @@ export const problems = {
     ),
   signedOut: () => new Problem('unauthenticated', 'You are signed out. Please sign in again.'),
   foreignForm: () => new Problem('forbidden', 'This form has expired. Please open the page again.'),
+  ownMarksOnly: () =>
+    new Problem('forbidden', 'Another user marked this refund. Ask that user, or an owner, to undo it.'),
   /** @param role of the user who made the request. */
   ownersOnly: (role: string) =>
     new Problem(

@@ -2,7 +2,7 @@
 
 import { html, type Markup } from '../../http/pages.ts'
 import { defaultUnit, type ShownPriceList, type ShownUnit } from '../../inventory/price-list.ts'
-import type { OwnRefundPreview } from '../../sales/booking/changes/refunding.ts'
+import type { OwnRefundPreview } from '../../sales/booking/changes/refund-preview.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
 import type { Formats } from '../frame/formats.ts'

@@ -7,13 +7,14 @@ import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
-import { previewRefund } from '../../sales/booking/changes/refunding.ts'
+import { previewRefund } from '../../sales/booking/changes/refund-preview.ts'
 import { amendRequestSchema, cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import * as changes from '../../sales/booking/changes/service.ts'
 import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
 import { type BookingDetail, referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { toParty } from '../../sales/booking/pricing.ts'
+import { listUnusedPayments } from '../../sales/ledger/paying-back.ts'
 import { listRefundsOf } from '../../sales/ledger/queries.ts'
 import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 import { findNote } from '../../sales/note/service.ts'
@@ -150,7 +151,7 @@ async function sendBooking(
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const refund = await previewRefund(sql, accountId, booking.BookingReference)
-  const [product, questions, lists, names, notice, refunds, tickets, note, entry, code, tills] =
+  const [product, questions, lists, names, notice, refunds, unused, tickets, note, entry, code, tills] =
     await Promise.all([
       getProduct(sql, accountId, booking.ProductID),
       listQuestionsOfBookings(sql, accountId, [booking]),
@@ -158,6 +159,7 @@ async function sendBooking(
       readNames(sql, accountId, booking),
       previewCancelled(sql, accountId, { booking, refund, chosen: chosenIn(again), renders }),
       listRefundsOf(sql, accountId, [booking.BasketID]),
+      listUnusedPayments(sql, accountId, booking.BasketID),
       listTickets(sql, { accountId, reference: booking.BookingReference }),
       findNote(sql, accountId, booking.BookingReference),
       booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
@@ -174,6 +176,7 @@ async function sendBooking(
     names,
     refund,
     refunds,
+    unused,
     notice,
     tickets,
     note,

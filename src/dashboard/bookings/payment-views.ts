@@ -52,7 +52,7 @@ function ledgerPart(
       head: 'When',
       cell: ({ MadeAt }: MovedView) => formats.instant(MadeAt, session.user.timeZone),
     },
-    { head: 'What', cell: ({ Type }: MovedView) => (Type === 'payment' ? 'Paid' : 'Paid back') },
+    { head: 'What', cell: movedText },
     { head: 'How', cell: ({ Method }: MovedView) => methodNames[Method] },
     { head: 'Amount', numeric: true, cell: (entry: MovedView) => money(formats, entry) },
     { head: 'Reference', cell: ({ Reference }: MovedView) => Reference ?? '–' },
@@ -63,6 +63,12 @@ function ledgerPart(
 ${ofMore ? html`<p class="hint">Of the whole sale: its bookings cost ${money(formats, Charged)} together.</p>` : ''}
 ${isMoved ? sumsPart(formats, ledger) : ''}
 ${Entries.length > 0 ? table('Payments of the sale', columns, Entries) : html`<p class="hint">Nothing is paid yet.</p>`}`
+}
+
+/** A refund that was undone has a row of its own, which says so. */
+function movedText({ Type, UndoesID }: MovedView): string {
+  if (UndoesID !== undefined) return 'Not paid back after all'
+  return Type === 'payment' ? 'Paid' : 'Paid back'
 }
 
 /** The balance. If it is 0: whether refunds are due, or everything was paid back. */

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { toAmount } from '../../platform/text/money.ts'
-import type { OwnRefundPreview } from '../../sales/booking/changes/refunding.ts'
+import type { OwnRefundPreview } from '../../sales/booking/changes/refund-preview.ts'
 import { chooseRefund } from '../../sales/ledger/refund-model.ts'
 import { textsOf } from '../frame/form-body.ts'
 import { type Formats, formatsFor } from '../frame/formats.ts'

@@ -30,12 +30,13 @@ export function leftOf({
   return unsettledMinor ?? minorOf({ amount, currency })
 }
 
-function minorOf({ amount, currency }: Pick<ProviderEvent, 'amount' | 'currency'>): bigint | null {
+/** Null if it is not an amount of its currency, or too large to be stored exactly. */
+export function minorOf({ amount, currency }: Pick<ProviderEvent, 'amount' | 'currency'>): bigint | null {
   const minor = toExactMinorUnits(amount, currency)
   return minor === null || minor > mostMinor ? null : minor
 }
 
-type PaidMoney = Pick<MovedMoney, 'kind'> & { method: string; reference: string | null }
+type PaidMoney = Pick<MovedMoney, 'kind' | 'undoesId'> & { method: string; reference: string | null }
 
 /**
  * Whether a refund may be for a known payment of its sale: it names one of them or none, or one of them has no reference.
@@ -49,7 +50,9 @@ export function isOfKnown(
   events: readonly Pick<ProviderEvent, 'type' | 'reference'>[],
 ): boolean {
   const known = [
-    ...payments.filter(({ kind, method }) => kind === 'payment' && method !== 'cash'),
+    ...payments.filter(
+      ({ kind, method, undoesId = null }) => kind === 'payment' && method !== 'cash' && undoesId === null,
+    ),
     ...events.filter(({ type }) => type === 'succeeded'),
   ]
   return reference === null || known.some((one) => one.reference === null || one.reference === reference)

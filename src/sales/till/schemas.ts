@@ -67,6 +67,11 @@ export const cashMovementSchema = Type.Object(
   {
     PaymentID: Type.Integer({ minimum: 1, examples: [4711] }),
     Type: movementTypeSchema,
+    Undo: Type.Optional(
+      Type.Literal(true, {
+        description: 'Of the cash of a refund that was marked by mistake, and stayed or went back in.',
+      }),
+    ),
     Amount: Type.String({ ...totalSchema.properties.Amount, examples: ['45.00'] }),
     Currency,
     MadeAt: instantSchema,

@@ -130,7 +130,17 @@ export const productSchema = Type.Object(
 )
 
 export const questionSchema = Type.Object(
-  { ID: Type.Integer({ minimum: 1, examples: [31] }), ...questionFields },
+  {
+    ID: Type.Integer({ minimum: 1, examples: [31] }),
+    ...questionFields,
+    OptionLabels: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'What to show for each of `Options`, in their order, where the question is translated. Answers hold `Options`.',
+        examples: [['Sim', 'Não']],
+      }),
+    ),
+  },
   { title: 'Question' },
 )
 

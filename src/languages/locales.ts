@@ -51,6 +51,20 @@ function localeOf(own: Locale, language: Language, tag: string | null): Locale {
   return locales.find((locale) => locale.toLowerCase() === tag?.toLowerCase()) ?? locales[0]
 }
 
+/**
+ * The languages that a reader prefers to their own text in another language, the best first, as two letters of ISO 639-1.
+ * None for a reader who names no language, or that of the text first.
+ * @param own of the text that there is in any case.
+ */
+export function preferredTo(own: Language, accept: string | undefined): string[] {
+  if (accept === undefined || accept === '*') return []
+  const languages = tagsOf(accept).map((tag) => tag.split('-')[0]!.toLowerCase())
+  const end = languages.findIndex((language) => language === own || language === '*')
+  const before = end < 0 ? languages : languages.slice(0, end)
+  return [...new Set(before.filter((language) => /^[a-z]{2}$/.test(language)))].slice(0, mostPreferred)
+}
+const mostPreferred = 10
+
 /** The language tags of a header `Accept-Language`, the preferred ones first. */
 export function tagsOf(header = ''): string[] {
   return header

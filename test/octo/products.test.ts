@@ -183,6 +183,30 @@ t.test('the from-price is the lowest price of the future schedules', async (t) =
   t.equal(await retail(), 3000)
 })
 
+t.test('with octo/content, products are in the reseller’s language, and their own names stay', async (t) => {
+  const { ask, sql, accountId, id, activityId } = await makeReseller(t)
+  await sql`
+    insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+    values (${accountId}, ${id}, 1, 'Size', 'select', false, '{Small}', 'booking')`
+  await sql`
+    insert into product_translations (account_id, product_id, language, name, description, words)
+    values (${accountId}, ${id}, 'pt', 'Caiaque', 'Duas horas.', '{"Size": "Tamanho", "Small": "Pequeno", "Person": "Pessoa"}')`
+  const capabilities = ['octo/content', 'octo/questions']
+  const headers = { 'accept-language': 'pt-PT, en;q=0.5' }
+  const answer = await ask('GET', `/products/${activityId}`, { capabilities, headers })
+  checkPublished(t, 'Product', answer.body, { capabilities })
+  t.match(answer.headers, { 'content-language': 'pt', 'available-languages': 'en, pt' })
+  t.match(answer.body, {
+    ...{ internalName: 'Kayak', title: 'Caiaque', description: 'Duas horas.', locale: 'pt' },
+    questions: [{ title: 'Tamanho', selectOptions: [{ label: 'Pequeno', value: 'Small' }] }],
+    options: [{ title: 'Caiaque', units: [{ internalName: 'Person', title: 'Pessoa' }] }],
+  })
+  t.match((await ask('GET', '/products', { capabilities, headers })).body, [{ title: 'Caiaque' }])
+  const own = await ask('GET', '/products', { capabilities })
+  t.match(own.body, [{ title: 'Kayak', locale: 'en' }])
+  t.match(own.headers, { 'content-language': 'en', 'available-languages': 'en, pt' })
+})
+
 t.test('titles, descriptions, durations and terms appear only with octo/content', async (t) => {
   const { ask, sql, accountId, id, activityId } = await makeReseller(t)
   await sql`update products set cancel_cutoff_minutes = 90, description = ${`${'Along the cliffs. '.repeat(20)}`}`

@@ -239,6 +239,11 @@ export function accessTable(
       scope: operator,
       body: { RefundTerms: [{ Percent: '50', HoursBefore: 24 }] },
     },
+    [`GET ${kayak}/translations`]: { scope: operator },
+    [`PUT ${kayak}/translations`]: {
+      scope: operator,
+      body: { Translations: [{ Language: 'pt', Name: 'Caiaque' }] },
+    },
     [`GET ${kayak}/schedules`]: { scope: operator },
     [`POST ${kayak}/schedules`]: { scope: operator, body: season },
     [`POST ${kayak}/schedules/preview`]: { scope: operator, body: { ...season, Weekdays: ['Wed'] } },

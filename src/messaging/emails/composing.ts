@@ -11,10 +11,11 @@ import { fullName } from '../../platform/text/full-name.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
 import { findSeller, type Seller } from '../../sales/business-details/service.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
-import { readReceipt } from '../../sales/receipt/service.ts'
+import { readReceipt, receiptIn } from '../../sales/receipt/service.ts'
 import { ticketsUrl } from '../../sales/ticket/links.ts'
 import { offerUrl } from '../../sales/waitlist/model.ts'
 import * as facts from './facts.ts'
+import { factsIn } from './in-language.ts'
 import type { Email } from './lease-queries.ts'
 import { optOutUrl } from './links.ts'
 import { emailHtml, lookOf } from './look.ts'
@@ -63,11 +64,13 @@ async function judge(
   renders: RenderBudget,
 ): Promise<Verdict> {
   const seller = await findSeller(sql, email.accountId)
-  const booking =
+  const booked =
     email.bookingId === null
       ? null
       : await facts.findBookingFacts(sql, email.accountId, { id: email.bookingId })
-  const [t, accountName] = [textsTo(seller, booking), seller.name]
+  const [t, accountName] = [textsTo(seller, booked), seller.name]
+  const from = { accountId: email.accountId, locale: seller.locale }
+  const booking = booked && (await factsIn(sql, from, t, booked))
   const given = {
     ...{ sql, email, settings, seller, t, accountName },
     render: (template: Template, about: facts.BookingFacts) => {
@@ -167,10 +170,11 @@ const drafts: Record<ToBookings, Drafting> = {
     return { to, words: words.confirmationWords({ t, accountName, booking }, link) }
   },
 
-  async receipt({ sql, email, t, accountName }, booking, to) {
+  async receipt({ sql, email, seller, t, accountName }, booking, to) {
     const receipt = await readReceipt(sql, email.accountId, Number(email.details.BasketID))
     if (!receipt) return drop('Nothing is paid.')
-    return { to, words: receiptWords({ t, accountName, booking }, receipt) }
+    const from = { accountId: email.accountId, locale: seller.locale }
+    return { to, words: receiptWords({ t, accountName, booking }, await receiptIn(sql, from, t, receipt)) }
   },
 }
 

@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/postgres/database.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import * as facts from './facts.ts'
+import { factsIn } from './in-language.ts'
 import { toBody, toHeader } from './model.ts'
 import { textsTo } from './reader.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
@@ -51,7 +52,8 @@ export async function previewChange(
   if (workflows.length === 0) return { kind: 'no-workflow' }
   const seller = await findSeller(sql, accountId)
   const t = textsTo(seller, become)
-  const about = { t, accountName: seller.name, booking: become, renders }
+  const told = await factsIn(sql, { accountId, locale: seller.locale }, t, become)
+  const about = { t, accountName: seller.name, booking: told, renders }
   const emails = []
   for (const { id: workflowId, name, offsetMinutes, ...template } of workflows) {
     const shown = await previewEmail(accountId, template, about)

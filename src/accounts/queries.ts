@@ -1,5 +1,5 @@
 /** All SQL of accounts, partners and API keys. */
-import { usualLocale } from '../languages/locales.ts'
+import { defaultLocale } from '../languages/locales.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { type Caller, type Scope, testAccountOf } from './model.ts'
 
@@ -114,7 +114,7 @@ export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<number>
 export function listCallers(sql: Queryable, keys: { accountId: number; hash: string }[]) {
   return sql<(Caller & { hash: string })[]>`
     select api_keys.account_id as "accountId", api_keys.id as "keyId", partner_id as "partnerId", scopes,
-      time_zone as "timeZone", coalesce(details.locale, ${usualLocale}) as locale, expires_at as "expiresAt", given.hash
+      time_zone as "timeZone", coalesce(details.locale, ${defaultLocale}) as locale, expires_at as "expiresAt", given.hash
     from unnest(
       ${keys.map(({ accountId }) => accountId)}::bigint[],
       ${keys.map(({ hash }) => hash)}::text[]

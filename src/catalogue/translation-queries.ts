@@ -1,5 +1,5 @@
 /** All SQL of translations. */
-import { type Locale, usualLocale } from '../languages/locales.ts'
+import { defaultLocale, type Locale } from '../languages/locales.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Translation } from './translation.ts'
 
@@ -70,7 +70,7 @@ export async function listLanguages(sql: Queryable, accountId: number): Promise<
 export async function findOwnLocale(sql: Queryable, accountId: number): Promise<Locale> {
   const [row] = await sql<{ locale: Locale | null }[]>`
     select locale from business_details where account_id = ${accountId}`
-  return row?.locale ?? usualLocale
+  return row?.locale ?? defaultLocale
 }
 
 /** Replaces the translations of products; returns the ids of those that had others. */

@@ -3,7 +3,7 @@ import { type Product, productColumns } from '../../catalogue/queries.ts'
 import type { Question } from '../../catalogue/question-queries.ts'
 import type { TermsInForce } from '../../inventory/partner-terms.ts'
 import { termsInForce } from '../../inventory/partner-terms-queries.ts'
-import { type Locale, usualLocale } from '../../languages/locales.ts'
+import { defaultLocale, type Locale } from '../../languages/locales.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 
 /** A product of the catalogue, with the further facts that OCTO's fields need. */
@@ -54,7 +54,7 @@ export function listOctoProducts(
           'options', options, 'appliesTo', applies_to) order by position)
         from questions where ${isComing}
       ), '[]') as questions,
-      coalesce((select locale from business_details where account_id = ${accountId}), ${usualLocale}) as locale
+      coalesce((select locale from business_details where account_id = ${accountId}), ${defaultLocale}) as locale
     from (
       select ${productColumns(sql, languages)}, has_partner_terms and ${partnerId !== null} as "hasTerms" from products
       where account_id = ${accountId}

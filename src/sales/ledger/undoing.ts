@@ -126,8 +126,8 @@ async function isConfirmed(
 ): Promise<boolean> {
   const events = await provided.listEvents(tx, accountId, basketId)
   const { amount, currency, reference, refundedMinor } = events.find(({ id }) => id === eventId)!
-  const toldMinor = await provided.findTold(tx, accountId, { basketId, currency })
-  const asked = askedPayments(events, { currency, reference, toldMinor })
+  const confirmedMinor = await provided.findConfirmed(tx, accountId, { basketId, currency })
+  const asked = askedPayments(events, { currency, reference, confirmedMinor })
   const untold = asked.find((one) => one.eventId === eventId && one.status === 'done')?.leftMinor ?? 0n
   const whole = minorOf({ amount, currency })
   // An amount that is none of its currency is never matched with a refund.

@@ -1355,7 +1355,7 @@ CREATE TABLE workflows (
   CONSTRAINT workflows_name_check CHECK (name <> ''::text),
   CONSTRAINT workflows_offset_minutes_check CHECK (offset_minutes >= 0 AND offset_minutes <= 525600),
   CONSTRAINT workflows_subject_check CHECK (subject <> ''::text),
-  CONSTRAINT workflows_trigger_check CHECK (trigger = ANY (ARRAY['booking-confirmed'::text, 'booking-moved'::text, 'booking-cancelled'::text, 'before-start'::text, 'after-end'::text])) NOT VALID
+  CONSTRAINT workflows_trigger_check CHECK (trigger = ANY (ARRAY['booking-confirmed'::text, 'booking-moved'::text, 'booking-amended'::text, 'booking-cancelled'::text, 'before-start'::text, 'after-end'::text])) NOT VALID
 );
 CREATE INDEX workflows_active ON workflows USING btree (account_id, id) WHERE active;
 CREATE TRIGGER workflows_follow_delete BEFORE DELETE ON workflows FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();

@@ -53,6 +53,7 @@ const bookingTypes = {
   'booking.amended': Type.Object({
     From: count,
     To: count,
+    TellCustomer: untold,
     FromUnits: units,
     ToUnits: units,
     ...repriced,

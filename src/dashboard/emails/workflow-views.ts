@@ -23,6 +23,7 @@ const list = '/dashboard/emails/workflows'
 const triggerWords: Record<Trigger, string> = {
   'booking-confirmed': 'after a booking is confirmed',
   'booking-moved': 'after a booking is moved',
+  'booking-amended': 'after the party of a booking is changed',
   'booking-cancelled': 'after a booking is cancelled',
   'before-start': 'before the start',
   'after-end': 'after the end',

@@ -1,8 +1,8 @@
 /** Queues the e-mails that follow events: offers to the waitlist, closures, confirmations sent again. */
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
+import { insertChangeEmails, type ToldChange } from './change-queries.ts'
 import { noteEmails } from './left.ts'
-import { insertMovedEmails, type ToldMove } from './moved-queries.ts'
 import { insertEmails, insertOfferEmails, type NewEmails } from './queries.ts'
 
 /** Queues the e-mails in the transaction that numbers the events, so that each is queued once. */
@@ -15,24 +15,38 @@ export const leaveEmails: EventConsumer = async (tx, events) => {
   }
   // One statement for each event: a closure may affect as many bookings as a timeslot has places.
   for (const emails of events.flatMap(emailsAfter)) left += await insertEmails(tx, emails)
-  const moves = toldMoves(events)
-  if (moves.length > 0) left += await insertMovedEmails(tx, moves)
+  const changes = toldChanges(events)
+  if (changes.length > 0) left += await insertChangeEmails(tx, changes)
   if (left > 0) noteEmails(tx)
 }
 
-/** One move for each booking whose customer is notified: from its timeslot before the first of the moves. */
-function toldMoves(events: readonly NumberedEvent[]): ToldMove[] {
-  const moves = new Map<string, ToldMove>()
-  for (const { accountId, type, bookingId, number, details } of events) {
-    if (type !== 'booking.moved') continue
-    const { Reason, TellCustomer, From } = details as Partial<EventDetails<'booking.moved'>>
-    const key = `${accountId} ${bookingId}`
-    // A closure notifies its customers itself.
-    if (Reason === 'closure' || TellCustomer === false || moves.has(key)) continue
-    const from = From ? { Date: From.Date, Time: From.Time, Number: number } : null
-    moves.set(key, { accountId, bookingId: bookingId!, number, from })
+/** One change of each trigger for a booking whose customer is notified: with what it was before the first of these changes. */
+function toldChanges(events: readonly NumberedEvent[]): ToldChange[] {
+  const changes = new Map<string, ToldChange>()
+  for (const event of events) {
+    const { accountId, type, bookingId, number } = event
+    const change = changeOf(event)
+    const key = `${accountId} ${bookingId} ${type}`
+    if (!change || changes.has(key)) continue
+    changes.set(key, { accountId, bookingId: bookingId!, number, ...change })
   }
-  return [...moves.values()]
+  return [...changes.values()]
+}
+
+/** Null unless a workflow tells the customer of it. */
+function changeOf({ type, number, details }: NumberedEvent): Pick<ToldChange, 'trigger' | 'before'> | null {
+  if (type === 'booking.moved') {
+    const { Reason, TellCustomer, From } = details as Partial<EventDetails<'booking.moved'>>
+    // A closure notifies its customers itself.
+    if (Reason === 'closure' || TellCustomer === false) return null
+    const MovedFrom = From ? { Date: From.Date, Time: From.Time, Number: number } : null
+    return { trigger: 'booking-moved', before: { MovedFrom } }
+  }
+  if (type !== 'booking.amended') return null
+  const { TellCustomer, From, FromUnits } = details as EventDetails<'booking.amended'>
+  if (TellCustomer === false) return null
+  const PartyBefore = { Participants: From, ...(FromUnits && { Units: FromUnits }), Number: number }
+  return { trigger: 'booking-amended', before: { PartyBefore } }
 }
 
 /** The e-mails that follow an event of a booking or of a timeslot's bookings. */

@@ -45,4 +45,5 @@ export const sampleBooking: BookingFacts = {
   endsAt: new Date('2030-06-15T19:00:00Z'),
   localEnd: '2030-06-15T20:00:00',
   movedFrom: { date: '2030-06-14', time: '10:00' },
+  partyBefore: { Participants: 2, Units: [{ UnitID: 1, Name: 'Adult', Quantity: 2 }] },
 }

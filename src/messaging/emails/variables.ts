@@ -32,7 +32,7 @@ export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed)
   const day = (date: string) => new ShownValue(date, t.date(date))
   const clock = (time: string) => new ShownValue(time, t.time(time))
   const instant = (at: Date, local: string) => new ShownValue(withOffset(at, local), t.dateTime(local))
-  const { movedFrom, sale } = booking
+  const { movedFrom, partyBefore, sale } = booking
   return {
     account: { name: accountName },
     product: {
@@ -69,6 +69,10 @@ export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed)
     moved_from: {
       date: movedFrom ? day(movedFrom.date) : '',
       time: movedFrom ? clock(movedFrom.time) : '',
+    },
+    party_before: {
+      participants: partyBefore?.Participants ?? '',
+      units: partyBefore ? partyWords(partyBefore, t.people) : '',
     },
   }
 }

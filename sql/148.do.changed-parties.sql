@@ -8,3 +8,15 @@ alter table workflows drop constraint workflows_trigger_check;
 alter table workflows add constraint workflows_trigger_check check (
   trigger = any(array['booking-confirmed', 'booking-moved', 'booking-amended', 'booking-cancelled', 'before-start', 'after-end'])
 ) not valid;
+
+-- Where timeslots went that were moved and that stay closed, since their schedule would make them again or an ended booking
+-- names them. Such a timeslot is not offered when its day is reopened.
+create table timeslot_moves (
+  account_id bigint not null,
+  timeslot_id bigint not null,
+  to_timeslot_id bigint not null,
+  primary key (account_id, timeslot_id),
+  foreign key (account_id, timeslot_id) references timeslots (account_id, id) on delete cascade,
+  foreign key (account_id, to_timeslot_id) references timeslots (account_id, id) on delete cascade
+);
+create index timeslot_moves_by_target on timeslot_moves (account_id, to_timeslot_id);

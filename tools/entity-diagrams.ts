@@ -9,7 +9,7 @@ const groups: Record<string, string[]> = {
     'accounts business_details logos api_keys partners users sessions sign_in_guesses sign_in_origins test_accounts test_email_counts'.split(
       ' ',
     ),
-  Catalogue: 'products units questions schedules timeslots partner_terms refund_terms'.split(' '),
+  Catalogue: 'products units questions schedules timeslots timeslot_moves partner_terms refund_terms'.split(' '),
   Bookings:
     'bookings booking_notes booking_words tickets reservations waitlist_entries closure_calls calendar_feeds'.split(
       ' ',

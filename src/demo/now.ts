@@ -22,7 +22,7 @@ export async function sellAroundNow(sql: Sql, operator: Caller, partner: Caller)
   if (!tour) return
   const { begun, next } = departuresAround(tour.minutes, tour.taken)
   // It can only be sold before it begins, so it is sold on the day after and dated back.
-  const sell = (departure: Departure) => sellAt(sql, { operator, partner, tour }, departure)
+  const sell = (departure: DemoDeparture) => sellAt(sql, { operator, partner, tour }, departure)
   const later = await sell({ date: addDays(tour.date, 1), minutes: begun, parties: [3, 2] })
   await beginAt(sql, operator.accountId, later.id, tour.date)
   const subject = {
@@ -36,14 +36,14 @@ export async function sellAroundNow(sql: Sql, operator: Caller, partner: Caller)
     await sell({ date: tour.date, minutes, parties: index === 0 ? [4, 2] : [2] })
 }
 
-type Departure = { date: string; minutes: number; parties: readonly number[] }
+type DemoDeparture = { date: string; minutes: number; parties: readonly number[] }
 type Selling = { operator: Caller; partner: Caller; tour: DemoTour }
 
 /** Makes a departure and sells it to these parties. */
 async function sellAt(
   sql: Sql,
   { operator, partner, tour }: Selling,
-  { date, minutes, parties }: Departure,
+  { date, minutes, parties }: DemoDeparture,
 ): Promise<{ id: number; references: string[] }> {
   const Time = timeAt(minutes)
   const slot = await runAgain(sql, (tx) =>

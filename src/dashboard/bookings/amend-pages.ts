@@ -32,7 +32,7 @@ const amendForm = Type.Object({
   ...amendRequestSchema.properties,
   Show: Type.Optional(Type.Enum(['party', 'email'])),
 })
-type AmendForm = Static<typeof amendForm>
+type SentAmendment = Static<typeof amendForm>
 
 export const amendPages: Routes<WritingOptions> = (app, options) => {
   const { sql } = options
@@ -85,7 +85,7 @@ function isAboutTheRest({ fields }: NonNullable<FormFaults>): boolean {
   return fields.size > 0 && [...fields.keys()].every((field) => /^(Refund|Leaving)/.test(field))
 }
 
-type Changing = { body: AmendForm; again: ShownForm | null; status: number }
+type Changing = { body: SentAmendment; again: ShownForm | null; status: number }
 
 /** @param changing `again` is the sent form, with its faults or with the request for a preview. */
 async function sendChange(

@@ -61,6 +61,7 @@ export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed)
       email: booking.email ?? '',
       phone: booking.phone ?? '',
     },
+    when: whenOf(t, booking),
     date: day(booking.date),
     time: clock(booking.time),
     starts_at: instant(booking.startsAt, booking.localStart),
@@ -75,6 +76,11 @@ export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed)
       units: partyBefore ? partyWords(partyBefore, t.people) : '',
     },
   }
+}
+
+function whenOf(t: Texts, { date, time, openingHours }: BookingFacts): string {
+  if (openingHours) return `${t.date(date)}, ${t.say('when.open', { hours: t.hours(openingHours) })}`
+  return t.say('when.at', { date: t.date(date), time: t.time(time) })
 }
 
 /** @throws TemplateError when one of the two cannot be rendered. */

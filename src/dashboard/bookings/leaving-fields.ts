@@ -31,13 +31,13 @@ export const leavingLabels: ReadonlyMap<string, string> = new Map([
   [hereName, 'Checked in of those who stay'],
 ])
 
-type Choice = { value: string; label: string; isProposed: boolean }
+type LeavingChoice = { value: string; label: string; isProposed: boolean }
 
 /** What is to be chosen; empty lists and null where there is nothing to choose. */
 export type Leaving = {
   /** For each unit of which fewer stay: how many tickets become void, and which can. */
-  tickets: { unit: string; count: number; choices: Choice[] }[]
-  participants: { count: number; choices: Choice[] } | null
+  tickets: { unit: string; count: number; choices: LeavingChoice[] }[]
+  participants: { count: number; choices: LeavingChoice[] } | null
   here: { least: number; most: number } | null
 }
 
@@ -69,7 +69,7 @@ export function leavingOf(
 }
 
 /** The last ones that are not redeemed are proposed. */
-function ticketChoices(own: readonly TicketView[], count: number): Choice[] {
+function ticketChoices(own: readonly TicketView[], count: number): LeavingChoice[] {
   const byProposal = own.toSorted(
     (one, other) =>
       Number(one.Status === 'redeemed') - Number(other.Status === 'redeemed') || other.Number - one.Number,
@@ -145,14 +145,14 @@ ${
 ${here ? inputField({ label: leavingLabels.get(hereName)!, name: hereName, value: given || here.most, faults }, { type: 'number', min: here.least, max: here.most, required: true }) : ''}`
 }
 
-type Boxes = { name: string; legend: string; choices: readonly Choice[]; id: string | undefined }
+type Boxes = { name: string; legend: string; choices: readonly LeavingChoice[]; id: string | undefined }
 
 function boxes(
   { name, legend, choices, id }: Boxes,
   { chosen, faults }: { chosen: ReadonlySet<string> | undefined; faults: FormFaults },
 ): Markup {
   const fault = faults?.fields.get(name)
-  const box = ({ value, label, isProposed }: Choice) =>
+  const box = ({ value, label, isProposed }: LeavingChoice) =>
     html`<label class="choice"><input${attributes({ type: 'checkbox', name, value, checked: chosen ? chosen.has(value) : isProposed })}> ${label}</label>\n`
   return html`<fieldset${attributes({ class: 'question', id, 'aria-describedby': fault && `${idOf(name)}-about` })}><legend>${legend}</legend>
 ${choices.map(box)}${fault ? faultBeside(name, leavingLabels.get(name)!, fault) : ''}</fieldset>`

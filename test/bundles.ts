@@ -28,8 +28,12 @@ export async function bundleTests(): Promise<string[]> {
 
 type TestFile = { name: string; bytes: number }
 
+/** By their sources: `root` may still have compiled files of sources that are gone. */
 async function listTests(root: string): Promise<TestFile[]> {
-  const names = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.test.js'))
+  const sources = await readdir(projectPath('test'), { recursive: true })
+  const names = sources
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => name.replace(/\.ts$/, '.js'))
   return Promise.all(
     names.sort().map(async (name) => ({ name, bytes: (await stat(path.join(root, name))).size })),
   )

@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import { atMost } from '../platform/async/at-most.ts'
 import { createLaterWrites } from '../platform/async/write-later.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import type { Caller } from './model.ts'
@@ -19,7 +20,7 @@ const notedMilliseconds = 5 * 60_000
 const gatherSeconds = 5
 
 export function createKeyUse(sql: Sql, log: Logger): KeyUse {
-  const noted = new LRUCache<number, true>({ max: 10_000, ttl: notedMilliseconds })
+  const noted = new LRUCache<number, true>({ ...atMost(10_000), ttl: notedMilliseconds })
   const used = new Map<number, Caller>()
   const writes = createLaterWrites(log, {
     seconds: gatherSeconds,

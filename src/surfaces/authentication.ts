@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache'
 import type { Scope } from '../accounts/model.ts'
 import { type Caller, findCallers } from '../accounts/service.ts'
 import { problems } from '../http/problems.ts'
+import { atMost } from '../platform/async/at-most.ts'
 import { type BatchObserver, createBatcher } from '../platform/async/batcher.ts'
 import { within } from '../platform/async/deadline.ts'
 import type { Sql } from '../platform/postgres/database.ts'
@@ -60,7 +61,7 @@ export function createAuthentication(
     lookUpMs = defaultLookUpMs,
   }: AuthenticationOptions = {},
 ): Authenticate {
-  const bounds = { max: 10_000, perf: clock, ttlResolution: 0 }
+  const bounds = { ...atMost(10_000), perf: clock, ttlResolution: 0 }
   const seen = new LRUCache<string, Caller>({ ...bounds, ttl: outageMilliseconds })
   const unasked = new LRUCache<string, Caller>({ ...bounds, ttl: lookUpMs })
   const unknown = new LRUCache<string, true>({ ...bounds, ttl: unknownMilliseconds })

@@ -8,7 +8,7 @@ import {
   type TimeoutProfile,
 } from './database.ts'
 import { isOutOfReach } from './errors.ts'
-import { isMigrated, notMigrated, refuseReplaced } from './migrations.ts'
+import { isMigrated, notMigrated, refuseReplaced } from './migrated.ts'
 
 /**
  * A process may wait for a database that is down. It must not use tables of another version, wait for a lock

@@ -2,25 +2,16 @@
  * Brings a database to the newest schema: BullMQ's tables, then the numbered files in sql/. Any number of
  * processes may call it at once; one works, and the others wait and find nothing to do.
  */
-import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { runMigrations } from 'bullmq'
 import pg from 'pg'
+import Postgrator from 'postgrator'
 import { tryAgain } from '../async/try-again.ts'
-import { projectPath } from '../project/paths.ts'
-import { openDatabase, type Queryable, type Sql, type Transaction } from './database.ts'
+import { openDatabase, type Sql, type Transaction } from './database.ts'
 import { isLockTimeout, isRetryable } from './errors.ts'
+import { migrationFiles, refuseReplaced, schemaTable } from './migrated.ts'
 
 const migrationLock = 7_241_103
-/** The table that records the applied migrations. */
-export const schemaTable = 'schema_migrations'
-const files = projectPath('sql')
-const versions = readdirSync(files)
-  .filter((file) => /^\d+\.do\./.test(file))
-  .map((file) => Number.parseInt(file, 10))
-/** Lower numbers were replaced by this migration and those after it. */
-const oldestMigration = Math.min(...versions)
-const newestMigration = Math.max(...versions)
-
 // A query that needs a table waits behind a migration that waits for that table, and a web request has only
 // two seconds. After one second, PostgreSQL cancels a vacuum that is in the way.
 const lockMilliseconds = 1500
@@ -41,7 +32,7 @@ const mostTries = 150
  */
 export async function migrate(
   databaseUrl: string,
-  { tries = mostTries, folder = files } = {},
+  { tries = mostTries, folder = migrationFiles } = {},
 ): Promise<string[]> {
   const sql = openDatabase(databaseUrl, { poolSize: 1, applicationName: 'abs-migrate' })
   try {
@@ -88,8 +79,6 @@ async function explainHeld(sql: Sql): Promise<Error> {
 }
 
 async function applyMissing(tx: Transaction, folder: string) {
-  // Loaded here, because web and worker processes only read the version.
-  const { default: Postgrator } = await import('postgrator')
   const postgrator = new Postgrator({
     driver: 'pg',
     migrationPattern: path.join(folder, '*.do.*.sql'),
@@ -102,43 +91,7 @@ async function applyMissing(tx: Transaction, folder: string) {
   return postgrator.migrate()
 }
 
-/**
- * Refuses a database that was migrated by files that no longer exist.
- * @throws what is wrong and what to do, in a sentence; or an error when PostgreSQL is out of reach.
- */
-export async function refuseReplaced(sql: Queryable): Promise<void> {
-  if (!(await hasMigrations(sql))) return
-  // The table of postgrator begins with version 0.
-  const [replaced] = await sql`
-    select from ${sql(schemaTable)} where version > 0 and version < ${oldestMigration} limit 1`
-  if (replaced)
-    throw new Error(
-      `the database is of a version before migration ${oldestMigration}, which cannot be upgraded: set DATABASE_URL ` +
-        'to an empty database, or, where npm start keeps it, delete the folder DATA_DIR (.data) or set another',
-    )
-}
-
-/** What to do when isMigrated() is false. */
-export const notMigrated =
-  'the database is not migrated to this version, run `npm run --silent cli -- migrate`'
-
-/**
- * Whether the database has every migration of this build. It may have newer ones.
- * @throws when PostgreSQL is out of reach.
- */
-export async function isMigrated(sql: Queryable): Promise<boolean> {
-  if (!(await hasMigrations(sql))) return false
-  const [row] = await sql<{ version: number }[]>`select max(version) as version from ${sql(schemaTable)}`
-  return (row?.version ?? 0) >= newestMigration
-}
-
-async function hasMigrations(sql: Queryable): Promise<boolean> {
-  const [table] = await sql<{ there: boolean }[]>`select to_regclass(${schemaTable}) is not null as there`
-  return table?.there === true
-}
-
 async function migrateQueues(databaseUrl: string): Promise<void> {
-  const { runMigrations } = await import('bullmq')
   const client = new pg.Client({ connectionString: databaseUrl, lock_timeout: lockMilliseconds })
   await client.connect()
   try {

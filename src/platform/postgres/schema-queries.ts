@@ -3,7 +3,7 @@
  * migrations, and objects of extensions. Lists are ordered by name, with the C collation of the catalogs.
  */
 import type { Transaction } from './database.ts'
-import { schemaTable } from './migrations.ts'
+import { schemaTable } from './migrated.ts'
 
 type TablePart = { table: string; definition: string }
 

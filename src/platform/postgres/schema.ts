@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises'
 import { projectPath } from '../project/paths.ts'
 import type { Sql } from './database.ts'
-import { isMigrated, notMigrated } from './migrations.ts'
+import { isMigrated, notMigrated } from './migrated.ts'
 import * as queries from './schema-queries.ts'
 
 const heading = `-- The schema that the migrations in this folder make, for reading. It is no migration, and nothing executes it.

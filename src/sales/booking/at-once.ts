@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import { type CommittedEvent, tellAppended } from '../../events/append.ts'
 import { type SoldTimeslot, sellFitting } from '../../inventory/sale-queries.ts'
+import { atMost } from '../../platform/async/at-most.ts'
 import { findPoolUse, type Sql } from '../../platform/postgres/database.ts'
 import { type Attempt, asMade, type BookingOutcome, boughtPlainly, slotName } from './decision.ts'
 import { keptBooking, operation } from './keys.ts'
@@ -48,7 +49,7 @@ const knownTo = new WeakMap<Sql, LRUCache<number, true>>()
  * many or too few only costs time.
  */
 function accountsKnownTo(selling: Sql): LRUCache<number, true> {
-  const known = knownTo.get(selling) ?? new LRUCache<number, true>({ max: 10_000 })
+  const known = knownTo.get(selling) ?? new LRUCache<number, true>(atMost(10_000))
   knownTo.set(selling, known)
   return known
 }

@@ -2,10 +2,12 @@
 import t from 'tap'
 import { findCaller } from '../src/accounts/service.ts'
 import { seedDemo } from '../src/demo/account.ts'
+import { departuresAround } from '../src/demo/now.ts'
 import { tradeDemo } from '../src/demo/trade.ts'
 import { auditUsage } from '../src/metering/audit/service.ts'
 import { listCounterDifferences } from '../src/reports/sales-audit/queries.ts'
 import { listOwed } from '../src/sales/ledger/service.ts'
+import { clockAt } from './clock.ts'
 import { createDatabase, makeCaller } from './helper.ts'
 
 const horizon = { horizonDays: 400 }
@@ -85,7 +87,7 @@ t.test(
       t.ok(seen.has(one), one)
     t.same(await listCounterDifferences(sql, accountId), [])
     t.same(await auditUsage(sql, accountId, { from: '2020-01-01', to: '2099-12-31' }), [])
-    t.equal((await sql`select from workflows`).length, 5)
+    t.equal((await sql`select from workflows`).length, 6)
     t.equal((await sql`select from tills where closed_at is null`).length, 1)
     t.equal((await sql`select from tills where closed_at < app_now() - interval '12 hours'`).length, 1)
     const [deposit] = await sql<
@@ -190,3 +192,35 @@ t.test(
     t.same(tours, [{ full: true }, { full: true }])
   },
 )
+
+t.test('at any hour the demo’s Today has a departure that is under way, and one that is next', async (t) => {
+  const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10)
+  for (const at of ['00:05', '09:30', '22:40', '23:50']) {
+    const instant = `${tomorrow}T${at}:00Z`
+    const { sql } = await createDatabase(t, clockAt(instant))
+    const { key } = (await seedDemo(sql, horizon))!
+    await tradeDemo(sql, key)
+    const [today] = await sql`
+      select count(*) filter (where starts_at <= app_now() and starts_at > app_now() - interval '1 hour') > 0 as now,
+        count(*) filter (where starts_at > app_now()) > 0 as next
+      from timeslots as slot
+      where account_id > 0 and date = (app_now() at time zone 'Europe/Lisbon')::date and booked > 0`
+    t.same(today, { now: true, next: true }, at)
+  }
+})
+
+t.test('departures around now are free minutes of the same day', async (t) => {
+  for (let now = 0; now < 24 * 60; now += 7) {
+    const { begun, next } = departuresAround(now, [555, 600])
+    t.ok(begun >= 0 && begun <= now && now - begun < 30, `${now}`)
+    t.ok(now > 1436 || next.length > 0, `${now}`)
+    t.ok(
+      next.every((minutes) => minutes > now && minutes < 24 * 60),
+      `${now}`,
+    )
+    t.notOk(
+      [begun, ...next].some((minutes) => minutes === 555 || minutes === 600),
+      `${now}`,
+    )
+  }
+})

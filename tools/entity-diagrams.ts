@@ -10,7 +10,9 @@ const groups: Record<string, string[]> = {
       ' ',
     ),
   Catalogue:
-    'products units questions schedules timeslots partner_terms refund_terms product_translations'.split(' '),
+    'products units questions schedules timeslots timeslot_moves partner_terms refund_terms product_translations'.split(
+      ' ',
+    ),
   Bookings:
     'bookings booking_notes booking_words tickets reservations waitlist_entries closure_calls calendar_feeds'.split(
       ' ',

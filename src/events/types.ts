@@ -53,6 +53,7 @@ const bookingTypes = {
   'booking.amended': Type.Object({
     From: count,
     To: count,
+    TellCustomer: notNotified,
     FromUnits: units,
     ToUnits: units,
     ...repriced,

@@ -178,7 +178,8 @@ export const saleProblemTypes = {
     title: 'Quantity is below the redeemed tickets',
     meaning:
       'The new quantity of a unit is lower than the number of its redeemed tickets. `Units` says how many are redeemed.',
-    remedy: 'Undo redemptions first, if they were mistakes.',
+    remedy:
+      'Name the tickets that leave in `Leaving.TicketIDs` of a changed party. Undo redemptions first, if they were mistakes.',
   },
   'no-email-address': {
     status: 409,

@@ -9,7 +9,7 @@ const copied = [...followedTables, followedTimeslots].map(({ table }) => table)
 
 /** A test account has rows of its own, which no statement of the live account meets. */
 const own = [
-  ...['booking_notes', 'business_details', 'closure_calls', 'logos'],
+  ...['booking_notes', 'business_details', 'closure_calls', 'logos', 'timeslot_moves'],
   ...[
     'api_keys',
     'baskets',

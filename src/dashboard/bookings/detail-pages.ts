@@ -8,12 +8,11 @@ import { listPriceLists, listUnitNames } from '../../inventory/price-list-querie
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { previewRefund } from '../../sales/booking/changes/refund-preview.ts'
-import { amendRequestSchema, cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
+import { cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import * as changes from '../../sales/booking/changes/service.ts'
 import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
 import { type BookingDetail, referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
-import { toParty } from '../../sales/booking/pricing.ts'
 import { listUnusedPayments } from '../../sales/ledger/paying-back.ts'
 import { listRefundsOf } from '../../sales/ledger/queries.ts'
 import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
@@ -29,9 +28,7 @@ import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
 import { type HistoryNames, productsIn, unitsIn } from '../parts/history-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
-import { takeUnits } from '../parts/party-fields.ts'
 import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
-import { doneWithRefund } from '../parts/refund-notice.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { previewCancelled, refundMinorOf } from './cancel-notice.ts'
@@ -75,22 +72,6 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
         const { answer } = await changes.cancelBooking(sql, once, subjectOf(request), cancellation)
         const isDue = answer.Channel !== 'partner' && Number(answer.Refund?.Amount ?? 0) > 0
         return isDue ? 'cancelled-refund' : 'cancelled'
-      }),
-  )
-
-  app.post(
-    '/bookings/:BookingReference/amend',
-    {
-      schema: { hide: true, params, body: amendRequestSchema },
-      attachValidation: true,
-      preValidation: [takeUnits, takeRefund],
-    },
-    (request, reply) =>
-      changeAndShow(options, request, reply, 'amend', async () => {
-        const once = onceOf(request, 'booking.amend')
-        const amendment = { party: toParty(request.body), refund: request.body.Refund }
-        const { answer } = await changes.amendBooking(sql, once, subjectOf(request), amendment)
-        return doneWithRefund(sql, request.session.user.accountId, answer, 'amended')
       }),
   )
 
@@ -141,7 +122,8 @@ export async function changeAndShow(
   return sendBooking(options, request, reply, { again, status: 200 })
 }
 
-async function sendBooking(
+/** @param shown `again` is the form to show again. */
+export async function sendBooking(
   { sql, renders }: WritingOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,

@@ -14,13 +14,13 @@ import type { ClosureNotice } from '../../sales/closure/model.ts'
 import { readReceipt, receiptIn } from '../../sales/receipt/service.ts'
 import { ticketsUrl } from '../../sales/ticket/links.ts'
 import { offerUrl } from '../../sales/waitlist/model.ts'
+import { withChange } from './before-change.ts'
 import * as facts from './facts.ts'
 import { factsIn } from './in-language.ts'
 import type { Email } from './lease-queries.ts'
 import { optOutUrl } from './links.ts'
 import { emailHtml, lookOf } from './look.ts'
 import { type EmailKind, type EmailMessage, type MessageWords, toBody, toHeader } from './model.ts'
-import type { MovedFrom } from './moved-queries.ts'
 import { pausedWords } from './paused-words.ts'
 import { objectionTo } from './purpose.ts'
 import { textsTo } from './reader.ts'
@@ -112,7 +112,7 @@ const drafts: Record<ToBookings, Drafting> = {
     if (!workflow) return drop('The workflow has been deleted.')
     const objection = objectionTo(workflow, booking, await facts.findNow(sql))
     if (objection) return objection
-    const rendered = await render(workflow, await withMove(sql, booking, email))
+    const rendered = await render(workflow, await withChange(sql, booking, email))
     if (workflow.trigger !== 'after-end') return { to, words: rendered }
     const hash = hashAddress(to.address)
     if (await facts.isOptedOut(sql, accountId, hash))
@@ -176,19 +176,6 @@ const drafts: Record<ToBookings, Drafting> = {
     const from = { accountId: email.accountId, locale: seller.locale }
     return { to, words: receiptWords({ t, accountName, booking }, await receiptIn(sql, from, t, receipt)) }
   },
-}
-
-/** The booking with where it was and what is paid back of it, if the e-mail tells that it was moved. */
-async function withMove(
-  sql: Queryable,
-  booking: facts.BookingFacts,
-  { accountId, details }: Email,
-): Promise<facts.BookingFacts> {
-  const { Date: date, Time: time, Number: number } = (details.MovedFrom ?? {}) as Partial<MovedFrom>
-  if (!date || !time) return booking
-  // An e-mail of the version before has no number.
-  const refundMinor = number ? await facts.sumMoveRefunds(sql, accountId, { id: booking.id, number }) : null
-  return { ...booking, movedFrom: { date, time }, refundMinor }
 }
 
 async function draftTest(

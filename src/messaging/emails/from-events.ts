@@ -1,8 +1,8 @@
 /** Queues the e-mails that follow events: offers to the waitlist, offers that were not paid, closures, confirmations sent again. */
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
+import { insertChangeEmails, type ToldChange } from './change-queries.ts'
 import { noteEmails } from './left.ts'
-import { insertMovedEmails, type ToldMove } from './moved-queries.ts'
 import { insertEmails, insertOfferEmails, type NewEmails } from './queries.ts'
 import { insertUnpaidEmails, type UnpaidOffer } from './unpaid-queries.ts'
 
@@ -20,8 +20,8 @@ export const leaveEmails: EventConsumer = async (tx, events) => {
   for (const emails of events.flatMap(emailsAfter)) left += await insertEmails(tx, emails)
   const unpaid = events.flatMap(unpaidOffers)
   if (unpaid.length > 0) left += await insertUnpaidEmails(tx, unpaid)
-  const moves = toldMoves(events)
-  if (moves.length > 0) left += await insertMovedEmails(tx, moves)
+  const changes = toldChanges(events)
+  if (changes.length > 0) left += await insertChangeEmails(tx, changes)
   if (left > 0) noteEmails(tx)
 }
 
@@ -32,19 +32,33 @@ function unpaidOffers({ accountId, type, basketId, bookingId, details }: Numbere
   return type === 'booking.expired' ? [{ accountId, basketId: null, bookingId, cause: 'expired' }] : []
 }
 
-/** One move for each booking whose customer is notified: from its timeslot before the first of the moves. */
-function toldMoves(events: readonly NumberedEvent[]): ToldMove[] {
-  const moves = new Map<string, ToldMove>()
-  for (const { accountId, type, bookingId, number, details, traceContext } of events) {
-    if (type !== 'booking.moved') continue
-    const { Reason, TellCustomer, From } = details as Partial<EventDetails<'booking.moved'>>
-    const key = `${accountId} ${bookingId}`
-    // A closure notifies its customers itself.
-    if (Reason === 'closure' || TellCustomer === false || moves.has(key)) continue
-    const from = From ? { Date: From.Date, Time: From.Time, Number: number } : null
-    moves.set(key, { accountId, bookingId: bookingId!, number, from, traceContext })
+/** One change of each trigger for a booking whose customer is notified: with what it was before the first of these changes. */
+function toldChanges(events: readonly NumberedEvent[]): ToldChange[] {
+  const changes = new Map<string, ToldChange>()
+  for (const event of events) {
+    const { accountId, type, bookingId, number, traceContext } = event
+    const change = changeOf(event)
+    const key = `${accountId} ${bookingId} ${type}`
+    if (!change || changes.has(key)) continue
+    changes.set(key, { accountId, bookingId: bookingId!, number, traceContext, ...change })
   }
-  return [...moves.values()]
+  return [...changes.values()]
+}
+
+/** Null unless a workflow tells the customer of it. */
+function changeOf({ type, number, details }: NumberedEvent): Pick<ToldChange, 'trigger' | 'before'> | null {
+  if (type === 'booking.moved') {
+    const { Reason, TellCustomer, From } = details as Partial<EventDetails<'booking.moved'>>
+    // A closure notifies its customers itself.
+    if (Reason === 'closure' || TellCustomer === false) return null
+    const MovedFrom = From ? { Date: From.Date, Time: From.Time, Number: number } : null
+    return { trigger: 'booking-moved', before: { MovedFrom } }
+  }
+  if (type !== 'booking.amended') return null
+  const { TellCustomer, From, FromUnits } = details as EventDetails<'booking.amended'>
+  if (TellCustomer === false) return null
+  const PartyBefore = { Participants: From, ...(FromUnits && { Units: FromUnits }), Number: number }
+  return { trigger: 'booking-amended', before: { PartyBefore } }
 }
 
 /** The e-mails that follow an event of a booking or of a timeslot's bookings. */

@@ -19,6 +19,8 @@ export function defaultWorkflowsIn(t: Texts): Record<ChangeTrigger, WorkflowInpu
   const from = t.say('workflow.moved.from', { date: '{{ moved_from.date }}' })
   const fromTime = t.say('workflow.moved.from-time', { time: '{{ moved_from.time }}' })
   const origin = `{% if moved_from.date != "" %}${from}{% unless booking.all_day %}${fromTime}{% endunless %}{% endif %}`
+  const party = t.say('workflow.amended.from', { party: '{{ party_before.units }}' })
+  const partyOrigin = `{% if party_before.units != "" %}${party}{% endif %}`
   const back = t.say('workflow.refund', { amount: '{{ booking.refund }}' })
   const refund = `{% if booking.refund != "" %}\n\n${back}{% endif %}`
   const owed = t.say('email.to-pay', { amount: '{{ sale.to_pay }}' })
@@ -31,6 +33,13 @@ export function defaultWorkflowsIn(t: Texts): Record<ChangeTrigger, WorkflowInpu
       trigger: 'booking-moved',
       subject: t.say('workflow.moved.subject', about),
       body: `${greeting}\n\n${t.say('workflow.moved', { origin })}\n\n${about.product}\n${when}\n{{ booking.units }}\n${reference}${refund}${toPay}\n\n${end}`,
+    },
+    'booking-amended': {
+      ...atOnce,
+      name: t.say('workflow.amended.name'),
+      trigger: 'booking-amended',
+      subject: t.say('workflow.amended.subject', about),
+      body: `${greeting}\n\n${t.say('workflow.amended', { origin: partyOrigin })}\n\n${about.product}\n${when}\n{{ booking.units }}\n${reference}${refund}${toPay}\n\n${end}`,
     },
     'booking-cancelled': {
       ...atOnce,

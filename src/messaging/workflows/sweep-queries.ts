@@ -8,19 +8,19 @@ import { endsAt } from '../../inventory/on-sale.ts'
 import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { isTracing, traceContext } from '../../platform/tracing/tracing.ts'
 import { isNotifiedByReseller } from '../emails/reseller-queries.ts'
-import type { Trigger } from '../emails/triggers.ts'
+import { type FollowedTrigger, followedTriggers, type Trigger } from '../emails/triggers.ts'
 
 /**
- * Without those for moves, whose e-mails follow the events. The order is random, so that a workflow that
+ * Without those for moves and changed parties, whose e-mails follow the events. The order is random, so that a workflow that
  * takes too long does not always delay the same others of its account.
  */
 export function listActiveWorkflows(sql: Queryable) {
   return sql<{ accountId: number; id: number }[]>`
     select account_id as "accountId", id from workflows
-    where active and trigger <> 'booking-moved' order by account_id, random()`
+    where active and trigger <> all(${[...followedTriggers]}::text[]) order by account_id, random()`
 }
 
-type SweptTrigger = Exclude<Trigger, 'booking-moved'>
+type SweptTrigger = Exclude<Trigger, FollowedTrigger>
 
 /** Instants are text, which keeps their microseconds. */
 export type Sweep = {
@@ -46,7 +46,8 @@ export async function lockSweep(tx: Transaction, accountId: number, id: number):
   const [sweep] = await tx<Sweep[]>`
     with locked as (
       select *, greatest(armed_at, swept_until - interval '1 hour') as since
-      from workflows where account_id = ${accountId} and id = ${id} and active and trigger <> 'booking-moved'
+      from workflows where account_id = ${accountId} and id = ${id} and active
+        and trigger <> all(${[...followedTriggers]}::text[])
       for no key update skip locked
     )
     update workflows set swept_until = app_now(),

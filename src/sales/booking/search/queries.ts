@@ -97,7 +97,7 @@ export async function listOld(
  * A condition on the rows `bookings` and `slot`: all that a search asks. Its words are looked at row by row: which rows
  * these are is for the rest of the query to say.
  */
-export function isFound(sql: Queryable, { reference, day, words, orNamed }: BookingSearch): Fragment {
+export function isFound(sql: Queryable, { reference, day, time, words, orNamed }: BookingSearch): Fragment {
   const either = orNamed.reduce<Fragment>(
     (all, { query, productIds, partnerIds }) => sql`${all} and (
       slot.product_id = any(${productIds}::bigint[]) or bookings.partner_id = any(${partnerIds}::bigint[])
@@ -107,6 +107,7 @@ export function isFound(sql: Queryable, { reference, day, words, orNamed }: Book
   return sql`
     ${reference === undefined ? sql`` : sql`and bookings.reference = ${reference}`}
     ${day === undefined ? sql`` : sql`and slot.date = ${day}`}
+    ${time === undefined ? sql`` : sql`and slot.time = ${time}`}
     ${words === undefined ? sql`` : sql`and ${matchesHere(sql, words)}`}
     ${either}`
 }

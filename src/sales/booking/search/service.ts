@@ -76,8 +76,12 @@ export async function findSearch(
   const code = text.trim().toLowerCase()
   const reference = isTicketCode(code) ? await queries.findReferenceOfTicket(sql, accountId, code) : null
   if (reference !== null) return { reference, orNamed: [] }
-  const { day, terms } = readSearch(accountId, text, dateIn(timeZone, new Date()))
-  if (terms.length === 0) return { ...(day !== null && { day }), orNamed: [] }
+  const { day, time, terms } = readSearch(accountId, text, dateIn(timeZone, new Date()))
+  const when = { ...(day !== null && { day }), ...(time !== null && { time }) }
+  // Signs alone, such as %, are in no booking.
+  if (terms.length === 0 && day === null && time === null && code !== '')
+    return { reference: '', orNamed: [] }
+  if (terms.length === 0) return { ...when, orNamed: [] }
   const products = await listProducts(sql, accountId, {})
   const partners = await listPartners(sql, accountId)
   const named = terms.map(({ text, query }) => {
@@ -87,7 +91,7 @@ export async function findSearch(
     productIds.length === 0 && partnerIds.length === 0
   const sure = named.filter(isSure).map(({ query }) => query)
   return {
-    ...(day !== null && { day }),
+    ...when,
     ...(sure.length > 0 && { words: sure.join(' & ') }),
     orNamed: named.filter((words) => !isSure(words)),
   }

@@ -232,6 +232,7 @@ CREATE TABLE booking_words (
   CONSTRAINT booking_words_pkey PRIMARY KEY (account_id, booking_id)
 );
 CREATE INDEX booking_words_by_word ON booking_words USING gin (words);
+CREATE INDEX booking_words_unfolded ON booking_words USING btree (account_id, booking_id) WHERE octet_length(words::text) <> length(words::text) AND words::text ~ '[øæœßłđðþı]'::text;
 
 CREATE TABLE bookings (
   account_id bigint NOT NULL,
@@ -389,9 +390,10 @@ CREATE TABLE emails (
   created_at timestamp with time zone NOT NULL DEFAULT app_now(),
   sent_at timestamp with time zone,
   test_message jsonb,
+  trace_context text,
   CONSTRAINT emails_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT emails_check CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
-  CONSTRAINT emails_kind_check CHECK (kind = ANY (ARRAY['workflow'::text, 'waitlist-offer'::text, 'closure'::text, 'confirmation'::text, 'test'::text, 'webhook-paused'::text, 'receipt'::text, 'message'::text])) NOT VALID,
+  CONSTRAINT emails_kind_check CHECK (kind = ANY (ARRAY['workflow'::text, 'waitlist-offer'::text, 'closure'::text, 'confirmation'::text, 'test'::text, 'webhook-paused'::text, 'receipt'::text, 'message'::text, 'offer-unpaid'::text])) NOT VALID,
   CONSTRAINT emails_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'dropped'::text])),
   CONSTRAINT emails_test_message CHECK (test_message IS NULL OR account_id < 0) NOT VALID
 );
@@ -461,6 +463,7 @@ CREATE TABLE events (
   actor text NOT NULL,
   actor_id bigint,
   details jsonb NOT NULL,
+  trace_context text,
   CONSTRAINT events_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT events_actor_check CHECK (actor = ANY (ARRAY['partner'::text, 'key'::text, 'user'::text, 'customer'::text, 'payment'::text, 'service'::text])),
   CONSTRAINT events_number_check CHECK (number > 0)
@@ -637,6 +640,10 @@ CREATE TABLE payment_events (
   refunded_at timestamp with time zone,
   unsettled_minor bigint,
   refunded_minor bigint,
+  refund_method text,
+  refund_reference text,
+  refund_actor text,
+  refund_actor_id bigint,
   CONSTRAINT payment_events_pkey PRIMARY KEY (account_id, event_id),
   CONSTRAINT payment_events_check CHECK ((outcome = 'refund-due'::text) = (refund_reason IS NOT NULL)),
   CONSTRAINT payment_events_check1 CHECK (refunded_at IS NULL OR outcome = 'refund-due'::text),
@@ -687,6 +694,7 @@ CREATE TABLE payments (
   event_id text,
   refund_id bigint,
   told_minor bigint,
+  undoes_id bigint,
   CONSTRAINT payments_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT payments_account_id_refund_id_fkey FOREIGN KEY (account_id, refund_id) REFERENCES refunds(account_id, id),
   CONSTRAINT payments_account_id_till_id_fkey FOREIGN KEY (account_id, till_id) REFERENCES tills(account_id, id),
@@ -702,7 +710,28 @@ CREATE INDEX payments_by_refund ON payments USING btree (account_id, refund_id) 
 CREATE INDEX payments_by_till ON payments USING btree (account_id, till_id) WHERE till_id IS NOT NULL;
 CREATE INDEX payments_by_time ON payments USING btree (account_id, made_at, id);
 CREATE INDEX payments_outside_tills ON payments USING btree (account_id, made_at, id) WHERE method = 'cash'::text AND till_id IS NULL;
+CREATE UNIQUE INDEX payments_undoing ON payments USING btree (account_id, undoes_id) WHERE undoes_id IS NOT NULL;
 CREATE TRIGGER payments_owing AFTER INSERT ON payments FOR EACH ROW EXECUTE FUNCTION follow_owing_sale();
+
+CREATE TABLE product_translations (
+  account_id bigint NOT NULL,
+  product_id bigint NOT NULL,
+  language text NOT NULL,
+  name text NOT NULL,
+  description text NOT NULL,
+  words jsonb NOT NULL,
+  CONSTRAINT product_translations_pkey PRIMARY KEY (account_id, product_id, language),
+  CONSTRAINT product_translations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  CONSTRAINT product_translations_account_id_product_id_fkey FOREIGN KEY (account_id, product_id) REFERENCES products(account_id, id) ON DELETE CASCADE,
+  CONSTRAINT product_translations_description_check CHECK (length(description) <= 10000),
+  CONSTRAINT product_translations_language_check CHECK (language ~ '^[a-z]{2}$'::text),
+  CONSTRAINT product_translations_name_check CHECK (length(name) <= 255),
+  CONSTRAINT product_translations_words_check CHECK (jsonb_typeof(words) = 'object'::text)
+);
+CREATE INDEX product_translations_name ON product_translations USING btree (account_id, lower(name));
+CREATE TRIGGER product_translations_follow_delete BEFORE DELETE ON product_translations FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER product_translations_follow_insert BEFORE INSERT ON product_translations FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+CREATE TRIGGER product_translations_follow_update BEFORE UPDATE ON product_translations FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 
 CREATE TABLE products (
   account_id bigint NOT NULL,
@@ -1106,6 +1135,16 @@ CREATE TABLE tills (
 );
 CREATE UNIQUE INDEX tills_open ON tills USING btree (account_id, user_id, currency) WHERE closed_at IS NULL;
 
+CREATE TABLE timeslot_moves (
+  account_id bigint NOT NULL,
+  timeslot_id bigint NOT NULL,
+  to_timeslot_id bigint NOT NULL,
+  CONSTRAINT timeslot_moves_pkey PRIMARY KEY (account_id, timeslot_id),
+  CONSTRAINT timeslot_moves_account_id_timeslot_id_fkey FOREIGN KEY (account_id, timeslot_id) REFERENCES timeslots(account_id, id) ON DELETE CASCADE,
+  CONSTRAINT timeslot_moves_account_id_to_timeslot_id_fkey FOREIGN KEY (account_id, to_timeslot_id) REFERENCES timeslots(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX timeslot_moves_by_target ON timeslot_moves USING btree (account_id, to_timeslot_id);
+
 CREATE TABLE timeslots (
   account_id bigint NOT NULL,
   id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
@@ -1140,6 +1179,25 @@ CREATE INDEX timeslots_with_customers ON timeslots USING btree (account_id, star
 CREATE TRIGGER timeslots_follow_delete BEFORE DELETE ON timeslots FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER timeslots_follow_insert BEFORE INSERT ON timeslots FOR EACH ROW WHEN (new.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
 CREATE TRIGGER timeslots_follow_update BEFORE UPDATE OF account_id, id, product_id, schedule_id, date, "time", starts_at, capacity, status, edited, unit_prices, opening_hours, closes_at ON timeslots FOR EACH ROW WHEN (new.account_id < 0 OR old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();
+
+CREATE TABLE undone_refunds (
+  account_id bigint NOT NULL,
+  id bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  basket_id bigint NOT NULL,
+  refund_id bigint,
+  event_id text,
+  method text,
+  amount text NOT NULL,
+  currency text NOT NULL,
+  reference text,
+  reason text,
+  actor text NOT NULL,
+  actor_id bigint,
+  undone_at timestamp with time zone NOT NULL DEFAULT app_now(),
+  CONSTRAINT undone_refunds_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT undone_refunds_of_one CHECK ((refund_id IS NULL) <> (event_id IS NULL))
+);
+CREATE INDEX undone_refunds_by_basket ON undone_refunds USING btree (account_id, basket_id);
 
 CREATE TABLE units (
   account_id bigint NOT NULL,
@@ -1265,6 +1323,7 @@ CREATE TABLE webhook_deliveries (
   duration_ms integer,
   answer text,
   fault text,
+  trace_context text,
   CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT webhook_deliveries_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoints(account_id, id),
   CONSTRAINT webhook_deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))
@@ -1355,7 +1414,7 @@ CREATE TABLE workflows (
   CONSTRAINT workflows_name_check CHECK (name <> ''::text),
   CONSTRAINT workflows_offset_minutes_check CHECK (offset_minutes >= 0 AND offset_minutes <= 525600),
   CONSTRAINT workflows_subject_check CHECK (subject <> ''::text),
-  CONSTRAINT workflows_trigger_check CHECK (trigger = ANY (ARRAY['booking-confirmed'::text, 'booking-moved'::text, 'booking-cancelled'::text, 'before-start'::text, 'after-end'::text])) NOT VALID
+  CONSTRAINT workflows_trigger_check CHECK (trigger = ANY (ARRAY['booking-confirmed'::text, 'booking-moved'::text, 'booking-amended'::text, 'booking-cancelled'::text, 'before-start'::text, 'after-end'::text])) NOT VALID
 );
 CREATE INDEX workflows_active ON workflows USING btree (account_id, id) WHERE active;
 CREATE TRIGGER workflows_follow_delete BEFORE DELETE ON workflows FOR EACH ROW WHEN (old.account_id < 0) EXECUTE FUNCTION refuse_unless_following();

@@ -23,6 +23,7 @@ import { problems } from './http/problems.ts'
 import { requestIdOf } from './http/request-ids.ts'
 import { childOnDemand, logRequests } from './http/request-log.ts'
 import { measureRequests } from './http/request-metrics.ts'
+import { traceRequests } from './http/request-traces.ts'
 import { securityHeaders, sendHeaders } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialization.ts'
 import { explainRefusals } from './http/silent-refusals.ts'
@@ -65,13 +66,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     rewriteUrl: ({ url }) => octoUrl(routedUrl(url!)),
     genReqId: requestIdOf,
     bodyLimit: mebibyte,
-    // Only for `request.ip`, by which guesses at passwords are counted.
+    // Only for `request.ip`, under which guesses at passwords are counted.
     trustProxy: config.TRUSTED_PROXIES ?? false,
     http: {
       maxHeaderSize: 16 * 1024,
       headersTimeout: timeout,
       connectionsCheckingInterval: 1000,
-      // explainRefusals() does.
+      // explainRefusals() checks it, with a problem as the response.
       requireHostHeader: false,
     },
     requestTimeout: timeout,
@@ -96,6 +97,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   }
   app.setNotFoundHandler(refuseUnknown)
   parseJson(app)
+  traceRequests(app)
   logRequests(app, log)
   measureRequests(app, metrics.requestDurations)
   sendHeaders(app, headers)

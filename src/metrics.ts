@@ -6,6 +6,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import { isTestAccount } from './accounts/model.ts'
 import type { TryOutcome } from './messaging/webhooks/deliveries/model.ts'
 import type { BatchObserver } from './platform/async/batcher.ts'
+import { countSpans } from './platform/tracing/tracing.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -124,16 +125,27 @@ export function createMetrics() {
       const items = batch.items.labels(batcher)
       const wait = batch.wait.labels(batcher)
       const duration = batch.duration.labels(batcher)
-      return ({ count, waitedMs, tookMs }) => {
+      const observe: BatchObserver = ({ count, waitedMs, tookMs }) => {
         items.observe(count)
         wait.observe(waitedMs / 1000)
         duration.observe(tookMs / 1000)
       }
+      return Object.assign(observe, { batcher })
     },
   }
 }
 
-/** Measures memory, processor time, the event loop and the garbage collector; once for each process. */
+/** Measures memory, processor time, the event loop, the garbage collector and spans; once for each process. */
 export function measureProcess({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry })
+  new Counter({
+    name: 'trace_spans_total',
+    help: 'Finished spans of sampled traces: exported, or dropped because the receiver did not take them in time.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(countSpans())) this.inc({ outcome }, count)
+    },
+  })
 }

@@ -6,7 +6,7 @@ import { addCatalogueCommands } from './catalogue/file/commands.ts'
 import { addPartnerCommands } from './catalogue/partner-terms/commands.ts'
 import { addCustomerCommands } from './customers/commands.ts'
 import { theService } from './events/actor.ts'
-import { type Locale, usualLocale } from './languages/locales.ts'
+import { defaultLocale, type Locale } from './languages/locales.ts'
 import { addDeliveryCommands } from './messaging/webhooks/deliveries/commands.ts'
 import { addEndpointCommands } from './messaging/webhooks/endpoints/commands.ts'
 import { addListenCommand } from './messaging/webhooks/listening/commands.ts'
@@ -38,8 +38,8 @@ export function createProgram(): Command {
     .description(
       'Manages accounts, keys, users, catalogues, partners, promotions, bookings, calendar links, reports, reservations, tickets, customers, payments, webhooks and usage. Run it as `npm run --silent cli -- …`.',
     )
-    .helpOption('-h, --help', 'Say how a command is used.')
-    .helpCommand('help [command]', 'Say how a command is used.')
+    .helpOption('-h, --help', 'Show how to use a command.')
+    .helpCommand('help [command]', 'Show how to use a command.')
     .configureHelp(helpStyle)
     .exitOverride()
     // Only cli.ts writes to standard error, so that every failure is one line.
@@ -47,7 +47,7 @@ export function createProgram(): Command {
 
   program
     .command('migrate')
-    .description('Bring the database to the newest schema. It changes nothing if the schema is up to date.')
+    .description('Apply the missing migrations to the database.')
     .action(async () => {
       // Loaded only for this command: with BullMQ, whose tables it makes, it would double the start time of
       // every command.
@@ -104,7 +104,7 @@ function usageFault({ code, message }: CommanderError): string {
 
 /** What a new account begins with: its language, and workflows in it. */
 async function furnish(tx: Transaction, accountId: number, locale: Locale): Promise<void> {
-  if (locale !== usualLocale)
+  if (locale !== defaultLocale)
     await replaceBusinessDetails(tx, { accountId, actor: theService }, { Locale: locale })
   await insertDefaultWorkflows(tx, accountId, locale)
 }

@@ -1,4 +1,4 @@
-/** The command at the end of a change of SECRET_KEY. It covers all secrets that are sealed with it. */
+/** The command for the last step of a change of SECRET_KEY. It covers all secrets that are encrypted with it. */
 import type { Command } from 'commander'
 import { listAccountIds } from './accounts/service.ts'
 import { resealWebhookSecrets } from './messaging/webhooks/endpoints/secrets.ts'
@@ -9,10 +9,10 @@ import { resealSecrets } from './sales/payment/secrets.ts'
 export function addSecretsCommand(program: Command): void {
   program
     .command('secrets')
-    .description('Manage the secrets that are sealed with SECRET_KEY.')
+    .description('Manage the secrets that are encrypted with SECRET_KEY.')
     .command('reseal')
     .description(
-      'Seal the secrets of payment providers and webhook endpoints of all accounts with SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed; fail if neither key opens some live ones.',
+      'Encrypt the secrets of payment providers and webhook endpoints of all accounts with SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed; fail if neither key decrypts some live secrets.',
     )
     .action(reseal)
 }

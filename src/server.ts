@@ -3,10 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { measureProcess } from './metrics.ts'
 import { runProcess } from './platform/process/process.ts'
+import { openTraces } from './platform/process/traces.ts'
+import { closeTracing } from './platform/tracing/tracing.ts'
 import { closeServices, openServices } from './services.ts'
 import { buildMetricsApp } from './surfaces/metrics.ts'
 
 await runProcess('request', async (config, databaseUrl) => {
+  await openTraces(config, 'web')
   const services = openServices(config, databaseUrl, 'web')
   measureProcess(services.metrics)
   const app = await buildApp(services)
@@ -22,6 +25,7 @@ await runProcess('request', async (config, databaseUrl) => {
       await app.close()
       await metrics.close()
       await closeServices(services)
+      await closeTracing()
     },
   }
 })

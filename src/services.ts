@@ -28,9 +28,9 @@ export type Services = {
    * Separate connections for reads that may take many seconds, so that other queries do not wait behind them.
    */
   longReads: Sql
-  /** Connections that only sell; null where a pool lends connections for one transaction at a time. */
+  /** Connections that only sell; null behind a pooler that assigns connections for one transaction at a time. */
   selling: Sql | null
-  /** For reads that may be a little old. */
+  /** For reads whose data may be slightly old. */
   replica: Replica
   queue: JobQueue
   /** One for each process, so that all surfaces share its batches. */
@@ -41,7 +41,7 @@ export type Services = {
   renders: RenderBudget
   /** Delivers events to webhook endpoints. */
   webhooks: Delivering
-  /** For calls to addresses that somebody else chose. */
+  /** Sends requests to addresses that users chose. */
   sender: Sender
   metrics: Metrics
   /** Longest time that a summary waits until earlier entries are stored; 2 seconds when left out. */
@@ -81,7 +81,7 @@ export function openServices(
   const sql = openDatabase(databaseUrl, database)
   const longReads = openDatabase(databaseUrl, { ...database, poolSize: mostLongReads, timeouts: 'job' })
   const { DATABASE_REPLICA_URL: standbyUrl, REPLICA_LAG_SECONDS: lagSeconds } = config
-  // A worker reads nothing that may be old.
+  // A worker always needs current data.
   const replica =
     standbyUrl && name !== 'worker'
       ? openReplica(sql, { primaryUrl: databaseUrl, standbyUrl, lagSeconds, log, database })
@@ -124,9 +124,9 @@ export function openServices(
 }
 
 /**
- * Connections that only sell, so that a batch always finds one. Where a pool in between lends connections for
- * one transaction, statements outside of one would have no limits of their own, so there selling uses
- * transactions that set them.
+ * Connections that only sell, so that a batch always finds a free one. Null behind a pooler in transaction
+ * mode: there, a statement outside a transaction has no timeouts of its own, so sales use transactions that
+ * set them.
  */
 function openSelling(databaseUrl: string, database: DatabaseOptions): Sql | null {
   if (database.poolMode === 'transaction') return null
@@ -149,7 +149,7 @@ export async function closeServices(services: Services): Promise<void> {
   await bookings.drain()
   await reservations.drain()
   await webhooks.drain()
-  // Calls still under way have had their time.
+  // Requests still under way have had enough time.
   void sender.close()
   await queue.close()
   await replica.close()

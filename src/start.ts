@@ -35,7 +35,7 @@ async function run(stop: Stop): Promise<number> {
     refuseUnpatchedDriver()
     await startAll(readConfig(), stop)
   } catch (error) {
-    if (stop.told.aborted && (error as Error).name === 'AbortError') return 0
+    if (stop.requested.aborted && (error as Error).name === 'AbortError') return 0
     say(explain(error))
     return 1
   }
@@ -48,7 +48,7 @@ async function startAll(config: Config, stop: Stop): Promise<void> {
   // Held until this process ends.
   const lock = await tryProcessLock(dataDir, 'start')
   if (!lock) throw new Error(`npm start already runs on ${dataDir}: stop that one, or set another DATA_DIR`)
-  const port = await awaitPort(config, say, stop.told)
+  const port = await awaitPort(config, say, stop.requested)
   const postgres = config.DATABASE_URL ? null : await keepPostgres(dataDir, say)
   try {
     const databaseUrl = config.DATABASE_URL ?? postgres!.url
@@ -62,12 +62,12 @@ async function startAll(config: Config, stop: Stop): Promise<void> {
       SHUTDOWN_DELAY_SECONDS: '0',
     })
     const showing = await prepare(config.DATABASE_DIRECT_URL ?? databaseUrl, config)
-    stop.told.throwIfAborted()
+    stop.requested.throwIfAborted()
     const children = startChildren(await readProcfile(['web', 'worker']), environment, say)
-    stop.hurried.addEventListener('abort', () => children.kill())
-    announce(localUrl(config.HOST, port), showing, stop.told).catch((error) => say(explain(error)))
+    stop.urgent.addEventListener('abort', () => children.kill())
+    announce(localUrl(config.HOST, port), showing, stop.requested).catch((error) => say(explain(error)))
     try {
-      await Promise.race([stop.whenTold, children.failed, ...(postgres ? [postgres.failed] : [])])
+      await Promise.race([stop.whenRequested, children.failed, ...(postgres ? [postgres.failed] : [])])
     } finally {
       await children.stop((config.SHUTDOWN_TIMEOUT_SECONDS + 2) * 1000)
     }

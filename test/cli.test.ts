@@ -4,7 +4,7 @@ import t from 'tap'
 import { createProgram, failureOf } from '../src/program.ts'
 import { makeFolder, oneLine, prepareCommands, run } from './command-line.ts'
 
-t.test('every command says with --help what it and its options are for', async (t) => {
+t.test('every command describes itself and its options with --help', async (t) => {
   for (const command of withSubcommands(createProgram())) {
     const [, description, ...parts] = command.helpInformation().trim().split(/\n\n/)
     t.match(description, /^[A-Z].*\.$/s, `a sentence for ${command.name()}`)

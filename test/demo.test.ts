@@ -2,10 +2,12 @@
 import t from 'tap'
 import { findCaller } from '../src/accounts/service.ts'
 import { seedDemo } from '../src/demo/account.ts'
+import { departuresAround } from '../src/demo/now.ts'
 import { tradeDemo } from '../src/demo/trade.ts'
 import { auditUsage } from '../src/metering/audit/service.ts'
 import { listCounterDifferences } from '../src/reports/sales-audit/queries.ts'
 import { listOwed } from '../src/sales/ledger/service.ts'
+import { clockAt } from './clock.ts'
 import { createDatabase, makeCaller } from './helper.ts'
 
 const horizon = { horizonDays: 400 }
@@ -34,7 +36,7 @@ t.test('an empty database gets the account demo with a catalogue, a live key and
   )
 })
 
-t.test('of several processes that seed at once, one does it', async (t) => {
+t.test('when several processes seed at once, only one does it', async (t) => {
   const { sql } = await createDatabase(t)
   const seeded = await Promise.all([1, 2, 3].map(() => seedDemo(sql, horizon)))
   t.equal(seeded.filter((result) => result !== null).length, 1)
@@ -43,25 +45,28 @@ t.test('of several processes that seed at once, one does it', async (t) => {
   t.equal(await seedDemo(sql, horizon), null)
 })
 
-t.test('a database that has an account is left alone', async (t) => {
+t.test('a database that has an account is not changed', async (t) => {
   const { sql } = await createDatabase(t)
   await makeCaller(sql)
   t.equal(await seedDemo(sql, horizon), null)
   t.same(await sql`select from products`, [])
 })
 
-t.test('when seeding fails at its last step, nothing of it stays, and the next start seeds', async (t) => {
-  const { sql } = await createDatabase(t)
-  await sql`alter table api_keys add constraint no_keys check (false)`
-  await t.rejects(seedDemo(sql, horizon), /no_keys/)
-  t.same(await sql`select from accounts`, [])
-  t.same(await sql`select from products`, [])
-  await sql`alter table api_keys drop constraint no_keys`
-  t.ok(await seedDemo(sql, horizon))
-})
+t.test(
+  'when seeding fails at its last step, it leaves no data, and the next start seeds again',
+  async (t) => {
+    const { sql } = await createDatabase(t)
+    await sql`alter table api_keys add constraint no_keys check (false)`
+    await t.rejects(seedDemo(sql, horizon), /no_keys/)
+    t.same(await sql`select from accounts`, [])
+    t.same(await sql`select from products`, [])
+    await sql`alter table api_keys drop constraint no_keys`
+    t.ok(await seedDemo(sql, horizon))
+  },
+)
 
 t.test(
-  'the demo has sold on every channel, has a full timeslot with a waitlist, and agrees with itself',
+  'the demo has sales on every channel and a full timeslot with a waitlist, and all its totals are right',
   async (t) => {
     const { sql } = await createDatabase(t)
     const { key } = (await seedDemo(sql, horizon))!
@@ -82,7 +87,7 @@ t.test(
       t.ok(seen.has(one), one)
     t.same(await listCounterDifferences(sql, accountId), [])
     t.same(await auditUsage(sql, accountId, { from: '2020-01-01', to: '2099-12-31' }), [])
-    t.equal((await sql`select from workflows`).length, 5)
+    t.equal((await sql`select from workflows`).length, 6)
     t.equal((await sql`select from tills where closed_at is null`).length, 1)
     t.equal((await sql`select from tills where closed_at < app_now() - interval '12 hours'`).length, 1)
     const [deposit] = await sql<
@@ -116,7 +121,7 @@ t.test(
 )
 
 t.test(
-  'all parties of the demo but one have answered what has to be answered, and its waiver is a choice',
+  'all parties of the demo but one have answered the required questions, and its waiver is optional',
   async (t) => {
     const { sql } = await createDatabase(t)
     const { key } = (await seedDemo(sql, horizon))!
@@ -187,3 +192,35 @@ t.test(
     t.same(tours, [{ full: true }, { full: true }])
   },
 )
+
+t.test('at any hour the demo’s Today has a departure that is under way, and one that is next', async (t) => {
+  const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10)
+  for (const at of ['00:05', '09:30', '22:40', '23:50']) {
+    const instant = `${tomorrow}T${at}:00Z`
+    const { sql } = await createDatabase(t, clockAt(instant))
+    const { key } = (await seedDemo(sql, horizon))!
+    await tradeDemo(sql, key)
+    const [today] = await sql`
+      select count(*) filter (where starts_at <= app_now() and starts_at > app_now() - interval '1 hour') > 0 as now,
+        count(*) filter (where starts_at > app_now()) > 0 as next
+      from timeslots as slot
+      where account_id > 0 and date = (app_now() at time zone 'Europe/Lisbon')::date and booked > 0`
+    t.same(today, { now: true, next: true }, at)
+  }
+})
+
+t.test('departures around now are free minutes of the same day', async (t) => {
+  for (let now = 0; now < 24 * 60; now += 7) {
+    const { begun, next } = departuresAround(now, [555, 600])
+    t.ok(begun >= 0 && begun <= now && now - begun < 30, `${now}`)
+    t.ok(now > 1436 || next.length > 0, `${now}`)
+    t.ok(
+      next.every((minutes) => minutes > now && minutes < 24 * 60),
+      `${now}`,
+    )
+    t.notOk(
+      [begun, ...next].some((minutes) => minutes === 555 || minutes === 600),
+      `${now}`,
+    )
+  }
+})

@@ -10,7 +10,7 @@ import { killAll, processesOf, type Started, startAllInOne } from './start/all-i
 import { paste } from './start/paste.ts'
 import { until } from './until.ts'
 
-t.test('all in one', async (t) => {
+t.test('npm start', async (t) => {
   const folder = await makeFolder(t)
   const dataDir = path.join(folder, 'data')
   const start = () => startAllInOne(t, { DATA_DIR: dataDir })
@@ -67,7 +67,7 @@ t.test('all in one', async (t) => {
     key = made.stdout.trim()
   })
 
-  t.test('webhooks listen receives what happens, without any setting', async (t) => {
+  t.test('webhooks listen receives events without any setting', async (t) => {
     const listening = startProcess(
       t,
       'src/cli.js',
@@ -114,7 +114,7 @@ t.test('all in one', async (t) => {
     await until(async () => (await processesOf(dataDir)).every(({ command }) => /postgres/.test(command)))
   })
 
-  t.test('it recovers from being killed, with what it had started still there', async (t) => {
+  t.test('it recovers from being killed while its child processes still run', async (t) => {
     const killed = start()
     await killed.requests()
     killed.kill('SIGKILL')
@@ -123,7 +123,7 @@ t.test('all in one', async (t) => {
     await stillBooked(t)
   })
 
-  t.test('it recovers from the kill of everything', async (t) => {
+  t.test('it recovers when all its processes are killed', async (t) => {
     await killAll(dataDir)
     service = start()
     await service.requests()

@@ -6,7 +6,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { mostHours, mostLanes } from '../src/dashboard/calendar/placing.ts'
 import { projectPath } from '../src/platform/project/paths.ts'
 
-/** For each class the variable that it sets, which assets/time-grid.css reads, and its least and greatest number. */
+/**
+ * Each class sets the variable of the same name, which assets/time-grid.css reads. With its lowest and
+ * highest value.
+ */
 const places: readonly [name: string, least: number, most: number][] = [
   ['from-h', 0, mostHours],
   ['from-m', 0, 59],

@@ -25,10 +25,10 @@ for (const folder of watched)
   })
 
 let service = startService()
-stop.hurried.addEventListener('abort', () => service.kill('SIGTERM'))
+stop.urgent.addEventListener('abort', () => service.kill('SIGTERM'))
 while (await changed()) {
   if (!(await compiles())) say('It does not compile; the previous version keeps running.')
-  else if (!stop.told.aborted) {
+  else if (!stop.requested.aborted) {
     await endService()
     service = startService()
   }
@@ -41,12 +41,12 @@ async function changed(): Promise<boolean> {
   const woken = new Promise<void>((resolve) => {
     wake = resolve
   })
-  if (built === changes) await Promise.race([woken, stop.whenTold])
-  while (built !== changes && !stop.told.aborted) {
+  if (built === changes) await Promise.race([woken, stop.whenRequested])
+  while (built !== changes && !stop.requested.aborted) {
     built = changes
     await delay(quietMs)
   }
-  return !stop.told.aborted
+  return !stop.requested.aborted
 }
 
 /** Builds in place. When there is an error, it prints the place and the reason, and writes no file. */

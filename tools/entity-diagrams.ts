@@ -9,13 +9,16 @@ const groups: Record<string, string[]> = {
     'accounts business_details logos api_keys partners users sessions sign_in_guesses sign_in_origins test_accounts test_email_counts'.split(
       ' ',
     ),
-  Catalogue: 'products units questions schedules timeslots partner_terms refund_terms'.split(' '),
+  Catalogue:
+    'products units questions schedules timeslots timeslot_moves partner_terms refund_terms product_translations'.split(
+      ' ',
+    ),
   Bookings:
     'bookings booking_notes booking_words tickets reservations waitlist_entries closure_calls calendar_feeds'.split(
       ' ',
     ),
   'Baskets and payments':
-    'baskets payments payment_events payment_secrets payment_settings refunds tills promotions promotion_uses owing_bookings owing_states'.split(
+    'baskets payments payment_events payment_secrets payment_settings refunds undone_refunds tills promotions promotion_uses owing_bookings owing_states'.split(
       ' ',
     ),
   Usage:
@@ -38,7 +41,7 @@ const heading = `# Tables
 
 Made from [sql/schema.sql](../sql/schema.sql) by \`npm run entities\`; a test compares them. The diagrams have keys and
 references alone. Every table that belongs to an account has \`account_id\` first in its primary key and in every reference; the
-diagrams leave it out. A table without columns here stands in another diagram, or has no other key.
+diagrams leave it out. A table without columns is shown in another diagram, or has no other key.
 `
 
 /** The text of docs/entities.md. @throws when a table is in no group, or a group names an unknown table. */

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: takes the pictures of the dashboard in docs/pictures, from a demo of its own that is gone afterwards.
- * It needs Debian’s `chromium-headless-shell` or `chromium`, or `CHROMIUM_PATH`.
+ * `npm run pictures`: takes the pictures of the dashboard in docs/pictures, from a temporary demo. It needs
+ * Debian’s `chromium-headless-shell` or `chromium`, or `CHROMIUM_PATH`.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,14 +13,21 @@ import type { Readable } from 'node:stream'
 import { chromium, type Page } from 'playwright-core'
 import { projectPath } from '../src/platform/project/paths.ts'
 
-type Picture = { name: string; open: (page: Page, dashboard: string) => Promise<unknown> }
+type Picture = { name: string; width?: number; open: (page: Page, dashboard: string) => Promise<unknown> }
 
 const pictures: readonly Picture[] = [
   { name: 'today', open: openNextDay },
-  { name: 'sell', open: (page, dashboard) => page.goto(`${dashboard}/sell`) },
-  { name: 'calendar', open: (page, dashboard) => page.goto(`${dashboard}/calendar`) },
-  { name: 'reports', open: openReports },
+  { name: 'phone', width: 375, open: openNextDay },
   { name: 'booking', open: openBooking },
+  { name: 'move', open: openMove },
+  { name: 'sell', open: (page, dashboard) => page.goto(`${dashboard}/sell`) },
+  { name: 'till', open: (page, dashboard) => page.goto(`${dashboard}/till`) },
+  { name: 'calendar', open: (page, dashboard) => page.goto(`${dashboard}/calendar`) },
+  { name: 'closure', open: openClosure },
+  { name: 'refunds', open: (page, dashboard) => page.goto(`${dashboard}/refunds`) },
+  { name: 'reports', open: openReports },
+  { name: 'product', open: openProduct },
+  { name: 'workflow', open: openWorkflow },
 ]
 
 const folder = await mkdtemp(path.join(tmpdir(), 'abs-pictures-'))
@@ -45,7 +52,7 @@ try {
 
 type SignIn = { dashboard: string; account: string; email: string; password: string }
 
-/** What the start prints: where the dashboard is, and who may sign in. @throws when it ends before. */
+/** Reads the address of the dashboard and the demo sign-in from the output. @throws when the process ends first. */
 async function readSignIn({ stdout }: ChildProcessByStdio<null, Readable, null>): Promise<SignIn> {
   let dashboard = ''
   for await (const line of createInterface({ input: stdout })) {
@@ -73,7 +80,8 @@ async function takePictures({ dashboard, account, email, password }: SignIn): Pr
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL((url) => url.pathname !== '/dashboard/sign-in')
     await mkdir(projectPath('docs', 'pictures'), { recursive: true })
-    for (const { name, open } of pictures) {
+    for (const { name, width, open } of pictures) {
+      await page.setViewportSize({ ...viewport, width: width ?? viewport.width })
       await open(page, dashboard)
       await page.screenshot({ path: projectPath('docs', 'pictures', `${name}.png`) })
       process.stdout.write(`Took docs/pictures/${name}.png.\n`)
@@ -83,7 +91,7 @@ async function takePictures({ dashboard, account, email, password }: SignIn): Pr
   }
 }
 
-/** The day after, of which nothing is over at any hour. */
+/** Tomorrow: at any hour, none of its timeslots is over. */
 async function openNextDay(page: Page, dashboard: string): Promise<void> {
   await page.goto(`${dashboard}/today`)
   await page.getByRole('link', { name: 'Day after' }).click()
@@ -104,4 +112,30 @@ async function openBooking(page: Page, dashboard: string): Promise<void> {
   await page.goto(`${dashboard}/bookings?Channel=pos&Status=confirmed`)
   await page.locator('main tbody a').first().click()
   await page.waitForURL((url) => /\/bookings\/\w+$/.test(url.pathname))
+}
+
+/** The timeslots that it can be moved to. */
+async function openMove(page: Page, dashboard: string): Promise<void> {
+  await openBooking(page, dashboard)
+  await page.goto(`${page.url()}/move`)
+}
+
+/** What closing the day after tomorrow would do, to whom. */
+async function openClosure(page: Page, dashboard: string): Promise<void> {
+  const day = new Date(Date.now() + 2 * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  await page.goto(`${dashboard}/calendar/closures?From=${day}&To=${day}`)
+  await page.getByRole('button', { name: 'Show what will happen' }).click()
+  await page.waitForLoadState()
+}
+
+async function openProduct(page: Page, dashboard: string): Promise<void> {
+  await page.goto(`${dashboard}/catalogue`)
+  await page.locator('main tbody a').first().click()
+  await page.waitForLoadState()
+}
+
+async function openWorkflow(page: Page, dashboard: string): Promise<void> {
+  await page.goto(`${dashboard}/emails/workflows`)
+  await page.locator('main tbody a').first().click()
+  await page.waitForLoadState()
 }

@@ -1,6 +1,6 @@
 /**
- * What pages of the dashboard take from the design system, as files in dist/assets. Of Tabler's styles: those for plain
- * elements, and those of the components named here. Of Tabler's icons: those that src/dashboard/frame/icons.ts names.
+ * Writes the parts of the design system Tabler that the dashboard uses to dist/assets: the styles of plain
+ * elements and of the components below, and the icons that src/dashboard/frame/icons.ts names.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -10,8 +10,8 @@ import { icons } from '../src/dashboard/frame/icons.ts'
 import { projectPath } from '../src/platform/project/paths.ts'
 
 /**
- * Tabler's classes, each with what else looks as it does: so pages consist of plain elements, and this is the only place
- * that knows how the system names its components.
+ * Tabler's classes, each with the selector of our elements that get its styles. So pages use plain elements,
+ * and only this file uses Tabler's class names.
  */
 const components: Record<string, string> = {
   btn: 'button, .button',
@@ -25,7 +25,10 @@ const components: Record<string, string> = {
   table: 'table',
   card: '.panel',
 }
-/** What Tabler marks a page with that is always dark, or always light; ours are as the reader's system says. */
+/**
+ * Tabler's selector for pages that are always dark or always light. Our pages follow the setting of the
+ * reader's system.
+ */
 const theme = (name: string) => new RegExp(`(?:html|body|:root)?\\[data-bs-theme=["']?${name}["']?\\]`, 'g')
 const [dark, light] = [theme('dark'), theme('light')]
 
@@ -39,7 +42,7 @@ export async function makeStyles(): Promise<void> {
   await writeFile(`${folder}/icons.svg`, spriteOf(JSON.parse(set) as IconSet))
 }
 
-/** What pages use of a sheet, behind the words of its licence. */
+/** The rules of a style sheet that our pages use, after its licence. */
 async function partsOf(sheet: string): Promise<string> {
   const root = postcss.parse(sheet)
   const licence = root.nodes.find((node) => node.type === 'comment')
@@ -51,14 +54,14 @@ async function partsOf(sheet: string): Promise<string> {
   return `${licence?.toString() ?? ''}\n${code}`
 }
 
-/** Takes out of a rule what no page has. What is for dark pages is moved behind the question whether they are wanted. */
+/** Removes the selectors that no page uses, and moves selectors of the dark theme into a media query. */
 function keepUsed(rule: Rule): void {
   const used = rule.selectors.map((selector) => asRoot(selector)).filter(({ selector }) => isUsed(selector))
   const selectorsOf = (kind: Theme) =>
     used.filter((one) => one.kind === kind).map(({ selector }) => asDrawn(selector))
   const [always, whenDark] = [selectorsOf('light'), selectorsOf('dark')]
   if (whenDark.length > 0) {
-    // Paper is light.
+    // Prints are always light.
     const params = 'screen and (prefers-color-scheme: dark)'
     rule.after(postcss.atRule({ name: 'media', params, nodes: [rule.clone({ selectors: whenDark })] }))
   }
@@ -68,7 +71,7 @@ function keepUsed(rule: Rule): void {
 
 type Theme = 'light' | 'dark' | 'neither'
 
-/** A selector without its mark of a theme, and for which theme it is. */
+/** A selector without its theme attribute, and the theme. */
 function asRoot(selector: string): { selector: string; kind: Theme } {
   const isDark = selector.search(dark) >= 0
   const isLight = selector.search(light) >= 0
@@ -82,7 +85,7 @@ function isUsed(selector: string): boolean {
   return !wanted.includes('data-bs-') && classes.every((name) => Object.hasOwn(components, name))
 }
 
-/** A selector that is also that of what looks as its components do. */
+/** The selector, extended to our elements that get the styles of its components. */
 function asDrawn(selector: string): string {
   return selector.replace(/\.(-?[_a-z][\w-]*)/gi, (token, name: string) =>
     Object.hasOwn(components, name) ? `:is(${token}, ${components[name]})` : token,
@@ -91,7 +94,7 @@ function asDrawn(selector: string): string {
 
 type IconSet = { icons: Record<string, { body: string }> }
 
-/** One file with a drawing for each icon, to which pages refer by its name. */
+/** One SVG file with a symbol for each icon. Pages refer to the symbol's id. */
 function spriteOf(set: IconSet): string {
   const symbols = Object.entries(icons).map(([name, drawing]) => {
     const found = set.icons[drawing]

@@ -28,7 +28,7 @@ import { auditPlaces } from '../src/reports/sales-audit/service.ts'
 import { sweepPartnerCalls } from '../src/reports/scorecards/service.ts'
 import { checkOwing } from '../src/sales/booking/desk/checking.ts'
 import { fillSearchWords } from '../src/sales/booking/search/service.ts'
-import { settleOldRefunds } from '../src/sales/ledger/settling-old.ts'
+import { settleUnmatchedRefunds } from '../src/sales/ledger/settling-unmatched.ts'
 import type { Services } from '../src/services.ts'
 import { followLive } from '../src/test-mode/following.ts'
 import { sweepTestBookings } from '../src/test-mode/purging.ts'
@@ -64,7 +64,7 @@ export function jobHandlers(services: Services): Handlers {
     'sales-totals.keep': () => keepTotals(sql),
     'sales-totals.audit': () => auditAllTotals(sql, log),
     'bookings.check-owing': () => checkOwing(sql),
-    'refunds.settle': () => settleOldRefunds(sql),
+    'refunds.settle': () => settleUnmatchedRefunds(sql),
     'bookings.fill-words': () => fillSearchWords(sql),
     'partner-calls.sweep': () => sweepPartnerCalls(sql),
     'personal-data.erase-old': () => eraseOldCustomers(sql, config),
@@ -84,15 +84,15 @@ export function jobHandlers(services: Services): Handlers {
       processed: (outcome) => metrics.emails.inc({ outcome }),
     }),
   }
-  const told = Object.entries<(payload: never) => Promise<unknown>>(handlers).map(([name, handle]) => [
+  const reporting = Object.entries<(payload: never) => Promise<unknown>>(handlers).map(([name, handle]) => [
     name,
-    (payload: never) => handle(payload).catch((error) => tellAccounts(log, name, error)),
+    (payload: never) => handle(payload).catch((error) => logAccounts(log, name, error)),
   ])
-  return Object.fromEntries(told)
+  return Object.fromEntries(reporting)
 }
 
 /** Logs the error of each account for which a job failed, and throws the error again. */
-function tellAccounts(log: Logger, job: string, error: unknown): never {
+function logAccounts(log: Logger, job: string, error: unknown): never {
   if (error instanceof AccountsFailed)
     for (const { accountId, error: err, errors } of error.failures)
       log.error({ job, accountId, errors, err }, 'a job failed for an account')

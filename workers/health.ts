@@ -1,6 +1,6 @@
 /**
- * Reports for supervisors whether this worker works, on its own port with its metrics. It fails only when a
- * restart may help: not while a store is down.
+ * Reports to supervisors whether this worker processes jobs, on its own port beside its metrics. It fails
+ * only when a restart may help, so not while a store is down.
  */
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../src/http/problems.ts'
@@ -22,7 +22,7 @@ export type Watch = {
   stop(): void
 }
 
-/** @param now Milliseconds; tests bring a clock of their own. */
+/** @param now a clock in milliseconds, for tests. */
 export function watchProgress({ sql, queue }: Pick<Services, 'sql' | 'queue'>, now = Date.now): Watch {
   let excusedAt = now()
   const timer = setInterval(() => void look(), lookMilliseconds).unref()

@@ -1,6 +1,8 @@
 /** The worker process: runs jobs from the queues until a signal, then finishes the running ones. */
 import { measureProcess } from '../src/metrics.ts'
 import { runProcess } from '../src/platform/process/process.ts'
+import { openTraces } from '../src/platform/process/traces.ts'
+import { closeTracing } from '../src/platform/tracing/tracing.ts'
 import { startJobWorker } from '../src/queue/worker.ts'
 import { measureStores } from '../src/reports/store-gauges.ts'
 import { closeServices, openServices, queueOptions } from '../src/services.ts'
@@ -9,6 +11,7 @@ import { jobHandlers } from './handlers.ts'
 import { buildHealth, watchProgress } from './health.ts'
 
 await runProcess('job', async (config, databaseUrl) => {
+  await openTraces(config, 'worker')
   const services = openServices(config, databaseUrl, 'worker')
   const { log, metrics } = services
   measureProcess(metrics)
@@ -33,6 +36,7 @@ await runProcess('job', async (config, databaseUrl) => {
       watch.stop()
       await health.close()
       await closeServices(services)
+      await closeTracing()
     },
   }
 })

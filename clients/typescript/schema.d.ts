@@ -11,7 +11,7 @@ export interface paths {
         };
         /**
          * List the products in the shopfront, or follow what changes
-         * @description Ordered by ID. The list is complete unless `Limit` is given; then the `Link` header leads to the next page. Store the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`, the response lists each changed product once, in its current state, in the order of the latest changes; one that has left the shopfront has only its `ID`, its `ActivityID` and `InShopfront` false. Continue with `Link: rel="next"`, which every such response has. Store that address: when a page is empty, a later request for it gets the changes since then. A product that changes again is listed again; no change is missed. A cursor from before a restore of the database gets 422: list all products again.
+         * @description Names and descriptions are in the first language of `Accept-Language` that the operator has translated them to, as `Content-Language` says; without one, in the operator’s own. Ordered by ID. The list is complete unless `Limit` is given; then the `Link` header leads to the next page. Store the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`, the response lists each changed product once, in its current state, in the order of the latest changes; one that has left the shopfront has only its `ID`, its `ActivityID` and `InShopfront` false. Continue with `Link: rel="next"`, which every such response has. Store that address: when a page is empty, a later request for it gets the changes since then. A product that changes again is listed again; no change is missed. A cursor from before a restore of the database gets 422: list all products again.
          */
         get: operations["listProducts"];
         put?: never;
@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * Find one product by ID or by name
-         * @description Give one of `ID` and `Name`, not both. `Name` is the whole name, in any case.
+         * @description Give one of `ID` and `Name`, not both. `Name` is the whole name in the operator’s language or in one that it is translated to, in any case. The product is in a language of `Accept-Language`, as in the list.
          */
         get: operations["resolveProduct"];
         put?: never;
@@ -51,7 +51,7 @@ export interface paths {
         };
         /**
          * List the waiver questions of an activity
-         * @description In the operator’s order. The customer must answer the required ones before the booking.
+         * @description In the operator’s order. The customer must answer the required ones before the booking. Each question is in the first language of `Accept-Language` that it is translated to; `Options` are always those that an answer holds.
          */
         get: operations["listQuestions"];
         put?: never;
@@ -71,7 +71,7 @@ export interface paths {
         };
         /**
          * List the waiver questions of an activity
-         * @description In the operator’s order. The customer must answer the required ones before the booking.
+         * @description In the operator’s order. The customer must answer the required ones before the booking. Each question is in the first language of `Accept-Language` that it is translated to; `Options` are always those that an answer holds.
          */
         get: operations["listQuestionsCore"];
         put?: never;
@@ -1217,6 +1217,14 @@ export interface operations {
                              * @enum {unknown}
                              */
                             AppliesTo: "booking" | "participant";
+                            /**
+                             * @description What to show for each of `Options`, in their order, where the question is translated. Answers hold `Options`.
+                             * @example [
+                             *       "Sim",
+                             *       "Não"
+                             *     ]
+                             */
+                            OptionLabels?: string[];
                         }[];
                     };
                 };
@@ -1360,6 +1368,14 @@ export interface operations {
                              * @enum {unknown}
                              */
                             AppliesTo: "booking" | "participant";
+                            /**
+                             * @description What to show for each of `Options`, in their order, where the question is translated. Answers hold `Options`.
+                             * @example [
+                             *       "Sim",
+                             *       "Não"
+                             *     ]
+                             */
+                            OptionLabels?: string[];
                         }[];
                     };
                 };
@@ -2274,7 +2290,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: it is no real booking, and takes no place that is on sale.
+                             * @description Made with a test key: not a real booking, and it takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -2589,7 +2605,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: it is no real booking, and takes no place that is on sale.
+                             * @description Made with a test key: not a real booking, and it takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -2825,7 +2841,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: it is no real booking, and takes no place that is on sale.
+                             * @description Made with a test key: not a real booking, and it takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -3075,7 +3091,7 @@ export interface operations {
                              */
                             CreatedAt: string;
                             /**
-                             * @description Made with a test key: it is no real booking, and takes no place that is on sale.
+                             * @description Made with a test key: not a real booking, and it takes no place that is on sale.
                              * @example true
                              * @enum {boolean}
                              */
@@ -5919,13 +5935,13 @@ export interface operations {
                             Period: {
                                 /**
                                  * Format: date
-                                 * @description As asked for.
+                                 * @description As requested.
                                  * @example 2027-06-01
                                  */
                                 From: string;
                                 /**
                                  * Format: date
-                                 * @description As asked for.
+                                 * @description As requested.
                                  * @example 2027-06-30
                                  */
                                 To: string;

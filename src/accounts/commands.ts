@@ -1,6 +1,6 @@
 /** The commands of accounts and API keys: their options and their output. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { isLocale, type Locale, locales, usualLocale } from '../languages/locales.ts'
+import { defaultLocale, isLocale, type Locale, locales } from '../languages/locales.ts'
 import type { Sql, Transaction } from '../platform/postgres/database.ts'
 import { checked, print, printList, wholeNumber, withDatabase } from '../platform/process/command-line.ts'
 import { oneLine } from '../platform/process/explain.ts'
@@ -20,7 +20,7 @@ import * as service from './service.ts'
 const newSlugArgument = checked(isSlug, 'lower-case letters, digits and single hyphens, at most 63')
 export const slugArgument = checked(
   isSlugOfEither,
-  'lower-case letters, digits and single hyphens, at most 63; of a test account with `.test` behind them',
+  'lower-case letters, digits and single hyphens, at most 63; a test account has `.test` at the end',
 )
 
 /** The slug of a live account. @param instead what the user should do when it is a test account. */
@@ -43,8 +43,7 @@ const longestDays = 36_500
 const longestOverlapHours = 90 * 24
 
 /**
- * Functions of higher layers: the one that makes a test key, and the one that gives a new account its first
- * data.
+ * Functions of higher layers: one creates a test key, and the other gives a new account its first data.
  */
 type AboveAccounts = {
   createTestKey: KeyMaker
@@ -54,24 +53,26 @@ type NewAccountOptions = { name: string; timeZone: string; locale: Locale }
 type KeyMaker = (sql: Sql, request: service.KeyRequest) => Promise<string>
 
 export function addAccountCommands(program: Command, { createTestKey, furnish }: AboveAccounts): void {
-  const accounts = program.command('accounts').description('Make and list accounts, one for each operator.')
+  const accounts = program.command('accounts').description('Create and list accounts, one for each operator.')
 
   accounts
     .command('create')
-    .description('Make an account, with workflows that tell customers when bookings are moved or cancelled.')
+    .description(
+      'Create an account, with workflows that e-mail customers when their bookings are moved or cancelled.',
+    )
     .argument('<slug>', 'Short name of the account in commands.', newSlugArgument)
     .requiredOption('--name <name>', 'Name of the operator.', nameArgument)
     .option(
       '--time-zone <zone>',
-      'IANA time zone in which the days of usage are counted.',
+      'IANA time zone in which the days of the account begin and end.',
       timeZoneArgument,
       'UTC',
     )
     .option(
       '--locale <locale>',
-      `Language and country in which customers are written to: ${locales.join(', ')}.`,
+      `Language and country of the e-mails to customers: ${locales.join(', ')}.`,
       localeArgument,
-      usualLocale,
+      defaultLocale,
     )
     .action(async (slug: string, { name, timeZone, locale }: NewAccountOptions) => {
       const account = await withDatabase((sql) =>
@@ -81,13 +82,13 @@ export function addAccountCommands(program: Command, { createTestKey, furnish }:
           return made
         }),
       )
-      await print(`Account ${account.slug} is made, with the id ${account.id}.`)
+      await print(`Account ${account.slug} is created, with the id ${account.id}.`)
     })
 
   accounts
     .command('set-country')
     .description(
-      'Set the country in whose form phone numbers are typed. The default is the country of the time zone.',
+      'Set the country whose form phone numbers are read in. The default is the country of the time zone.',
     )
     .argument('<slug>', 'Live account.', liveSlugArgument('it follows its live account'))
     .argument('<country>', 'ISO 3166 code such as PT.', countryArgument)
@@ -115,36 +116,42 @@ export function addAccountCommands(program: Command, { createTestKey, furnish }:
 }
 
 function addKeyCommands(program: Command, createTestKey: KeyMaker): void {
-  const keys = program.command('keys').description('Make, list, rotate and revoke API keys.')
+  const keys = program.command('keys').description('Create, list, rotate and revoke API keys.')
 
   keys
     .command('create')
-    .description('Make a key and print it. It cannot be shown again: only a hash of it is stored.')
+    .description('Create a key and print it. It cannot be shown again: only its hash is stored.')
     .requiredOption(
       '--account <slug>',
       'Live account of the key; with --test, its test account.',
       liveSlugArgument('give its live account and --test'),
     )
-    .option('--partner <name>', 'Partner of the key, made in live mode if it does not exist.', nameArgument)
+    .option(
+      '--partner <name>',
+      'Partner of the key; created in live mode if it does not exist.',
+      nameArgument,
+    )
     .requiredOption(
       '--scope <scope>',
-      `What the key may do: ${scopes.join(', ')}. Can be given several times.`,
+      `What the key may do: ${scopes.join(', ')}. The option may be repeated.`,
       (text: string, before: Scope[] = []) => [...before, scopeArgument(text)],
     )
     .option('--expires-in <days>', 'Days after which the key expires.', wholeNumber(longestDays))
-    .option('--test', 'Make a test key, which reads the catalogue and sells nothing.')
+    .option('--test', 'Create a test key, which reads the catalogue and sells nothing.')
     .action((options: KeyOptions) => createKey(options, createTestKey))
 
   keys
     .command('list')
     .description('List the keys of an account, without their secrets.')
-    .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
+    .requiredOption('--account <slug>', 'Account whose keys to list.', slugArgument)
     .option('--json', 'Print JSON, for programs.')
     .action(listKeys)
 
   keys
     .command('rotate')
-    .description('Make a key for the same partner and scopes, print it once, and set an end for the old key.')
+    .description(
+      'Create a key with the same partner and scopes, print it once, and limit how long the old key stays valid.',
+    )
     .argument('<id>', 'The old key’s ID in `keys list`.', wholeNumber(Number.MAX_SAFE_INTEGER))
     .option(
       '--overlap <hours>',
@@ -165,7 +172,7 @@ function addKeyCommands(program: Command, createTestKey: KeyMaker): void {
     .argument('<id>', 'The key’s ID in `keys list`.', wholeNumber(Number.MAX_SAFE_INTEGER))
     .action(async (id: number) => {
       const revokedNow = await withDatabase((sql) => service.revokeKey(sql, id))
-      await print(revokedNow ? `Key ${id} is revoked.` : `Key ${id} had been revoked already.`)
+      await print(revokedNow ? `Key ${id} is revoked.` : `Key ${id} was already revoked.`)
     })
 }
 

@@ -1,6 +1,6 @@
 /**
- * Records when keys were last used, to a few minutes, for people to read. It decides nothing, and delays no
- * request.
+ * Records when each key was last used, to a few minutes. Only people read it: no code depends on it, and no
+ * request waits for it.
  */
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'

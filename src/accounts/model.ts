@@ -3,6 +3,7 @@
  * stores nothing and grants no access.
  */
 import { createHash, randomBytes } from 'node:crypto'
+import type { Locale } from '../languages/locales.ts'
 
 export const scopes = ['ota', 'usage:read', 'usage:write', 'operator'] as const
 export type Scope = (typeof scopes)[number]
@@ -40,6 +41,8 @@ export type Caller = {
   scopes: readonly Scope[]
   /** The IANA time zone in which the days of the account begin and end. */
   timeZone: string
+  /** Its language is that of the account's products. */
+  locale: Locale
   expiresAt: Date | null
 }
 
@@ -75,8 +78,8 @@ export function makeKey(accountId: number): { token: string; hash: Buffer } {
 export const usualOverlapHours = 24
 
 /**
- * The account and hash of a key, to look it up; null for text that cannot be a key. The account in a token is
- * not proven.
+ * The account and hash of a key, to look it up; null for text that cannot be a key. Do not trust the account
+ * before the hash is found.
  */
 export function parseKey(token: string): { accountId: number; hash: Buffer } | null {
   const [, mode, digits] = /^abs_(test_)?([1-9]\d{0,15})_[\w-]{43}$/.exec(token) ?? []

@@ -1,4 +1,5 @@
 /** All SQL of accounts, partners and API keys. */
+import { defaultLocale } from '../languages/locales.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { type Caller, type Scope, testAccountOf } from './model.ts'
 
@@ -54,13 +55,13 @@ export async function isOnlyAccount(sql: Queryable, accountId: number): Promise<
   return others.length === 0
 }
 
-/** Makes every other call for the account wait until the transaction ends. */
+/** Locks the account until the transaction ends: other calls of this function for it wait. */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
   // A row lock that foreign keys do not wait for, so that bookings go on.
   await tx`select from accounts where account_id = ${accountId} for no key update`
 }
 
-/** Makes every other call wait until the transaction ends. */
+/** Locks the table against new accounts until the transaction ends. */
 export async function lockAccountsTable(tx: Transaction): Promise<void> {
   await tx`lock table accounts in share row exclusive mode`
 }
@@ -113,13 +114,14 @@ export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<number>
 export function listCallers(sql: Queryable, keys: { accountId: number; hash: string }[]) {
   return sql<(Caller & { hash: string })[]>`
     select api_keys.account_id as "accountId", api_keys.id as "keyId", partner_id as "partnerId", scopes,
-      time_zone as "timeZone", expires_at as "expiresAt", given.hash
+      time_zone as "timeZone", coalesce(details.locale, ${defaultLocale}) as locale, expires_at as "expiresAt", given.hash
     from unnest(
       ${keys.map(({ accountId }) => accountId)}::bigint[],
       ${keys.map(({ hash }) => hash)}::text[]
     ) as given (account_id, hash)
     join api_keys on api_keys.account_id = given.account_id and api_keys.hash = decode(given.hash, 'hex')
     join accounts on accounts.account_id = api_keys.account_id
+    left join business_details as details on details.account_id = accounts.account_id
     where revoked_at is null and (expires_at is null or expires_at > app_now())`
 }
 
@@ -213,7 +215,7 @@ function ofEither(sql: Queryable, accountId: number | undefined) {
 
 /** Records that these keys are used now, except those recorded in the last two minutes. */
 export async function touchKeys(sql: Queryable, keys: Pick<Caller, 'accountId' | 'keyId'>[]): Promise<void> {
-  // Another process that holds a row writes the same.
+  // A row that another process has locked is skipped, because that process writes the same value.
   await sql`
     with used as (
       select api_keys.account_id, api_keys.id

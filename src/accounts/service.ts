@@ -22,7 +22,7 @@ export {
   type Partner,
 } from './queries.ts'
 
-/** A request about accounts or keys that is refused. The message is for the person who made it. */
+/** A refused request about accounts or keys. The message is for the user. */
 export class AccountError extends Error {}
 
 /**
@@ -55,7 +55,7 @@ export async function createAccount(
   const timeZone = await queries.findTimeZone(sql, account.timeZone)
   if (!timeZone) throw new AccountError(`PostgreSQL knows no time zone ${account.timeZone}`)
   const made = await queries.insertAccount(sql, { ...account, timeZone })
-  if (!made) throw new AccountError(`there is already an account ${account.slug}`)
+  if (!made) throw new AccountError(`the account ${account.slug} already exists`)
   return made
 }
 
@@ -67,8 +67,8 @@ export async function getAccount(sql: Queryable, slug: string): Promise<queries.
 }
 
 /**
- * Sets the country in whose form a live account's phone numbers are typed, by ISO 3166 code; null for that of
- * its time zone.
+ * Sets the country whose form a live account's phone numbers are read in, by ISO 3166 code; null for the
+ * country of its time zone.
  */
 export async function setCountry(sql: Queryable, accountId: number, country: string | null): Promise<void> {
   await queries.updateCountry(sql, accountId, country)
@@ -102,8 +102,7 @@ export async function createKey(sql: Queryable, request: KeyRequest): Promise<st
 }
 
 /**
- * A key that cannot be rotated, because it is not live or was rotated before. The message is for the person
- * who asked.
+ * A key that cannot be rotated, because it is not live or was rotated before. The message is for the user.
  */
 export class KeyOverError extends AccountError {}
 
@@ -121,9 +120,9 @@ export async function rotateKey(
 ): Promise<string> {
   const key = await queries.lockKey(tx, id, accountId)
   if (!key) throw new AccountError(`there is no key ${id}`)
-  if (key.status !== 'live') throw new KeyOverError(`key ${id} is ${key.status}: make a new one`)
+  if (key.status !== 'live') throw new KeyOverError(`key ${id} is ${key.status}: create a new one`)
   if (key.successorId !== null)
-    throw new KeyOverError(`key ${id} was rotated before: key ${key.successorId} takes its place`)
+    throw new KeyOverError(`key ${id} was already rotated: key ${key.successorId} replaces it`)
   const { token, hash } = makeKey(key.accountId)
   await queries.replaceKey(tx, { accountId: key.accountId, id, hash, overlapHours })
   return token

@@ -1,11 +1,11 @@
-/** The field of a response about test mode data. Responses about live accounts do not have it. */
+/** The field that marks test data in a response. Responses about live accounts do not have it. */
 import { Type } from '../platform/schema/typebox.ts'
 import { isTestAccount } from './model.ts'
 
 export const testModeFields = {
   TestMode: Type.Optional(
     Type.Literal(true, {
-      description: 'Made with a test key: it is no real booking, and takes no place that is on sale.',
+      description: 'Made with a test key: not a real booking, and it takes no place that is on sale.',
       examples: [true],
     }),
   ),

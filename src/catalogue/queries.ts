@@ -2,6 +2,8 @@
 import type { RefundStep } from '../inventory/refund-terms.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { ProductRow, ProductRules, Unit } from './model.ts'
+import type { Translation } from './translation.ts'
+import { translationColumn } from './translation-queries.ts'
 
 /** A product. `activityId` is only the UUID. */
 export type Product = ProductRow &
@@ -15,10 +17,12 @@ export type Product = ProductRow &
     updatedAt: Date
     /** The refund terms for new bookings; empty when there are none. */
     refundTerms: RefundStep[]
+    /** In the reader's language, where it was read for one; null where there is none. */
+    translation?: Translation | null
   }
 
-/** The columns of a Product, from `products`. */
-export const productColumns = (sql: Queryable) => sql`
+/** The columns of a Product, from `products`. @param languages that its reader prefers to the account's. */
+export const productColumns = (sql: Queryable, languages: readonly string[] = []) => sql`
   id, activity_id as "activityId", name, description, duration_minutes as "durationMinutes",
   price_minor as "priceMinor", currency, time_zone as "timeZone", in_shopfront as "inShopfront",
   booking_cutoff_minutes as "bookingCutoffMinutes", cancel_cutoff_minutes as "cancelCutoffMinutes", min_places as "minPlaces", max_places as "maxPlaces",
@@ -36,7 +40,7 @@ export const productColumns = (sql: Queryable) => sql`
     select steps from refund_terms as terms
     where terms.account_id = products.account_id and terms.product_id = products.id
     order by since desc limit 1
-  ), '[]') as "refundTerms"`
+  ), '[]') as "refundTerms"${translationColumn(sql, languages)}`
 
 export type ProductFilter = {
   ids?: number[] | undefined
@@ -45,22 +49,34 @@ export type ProductFilter = {
   inShopfront?: boolean | undefined
   after?: number | undefined
   limit?: number | undefined
+  /** That the reader prefers to the account's. */
+  languages?: readonly string[] | undefined
 }
 
-/** Products by ID whose name contains `name` in any case; at most `limit` with an ID above `after`. */
+/** Products by ID whose name contains `name` in any case, in any of the languages; at most `limit` with an ID above `after`. */
 export function listProducts(
   sql: Queryable,
   accountId: number,
-  { ids, name, inShopfront, after, limit }: ProductFilter,
+  { ids, name, inShopfront, after, limit, languages = [] }: ProductFilter,
 ): Promise<Product[]> {
   return sql<Product[]>`
-    select ${productColumns(sql)} from products
+    select ${productColumns(sql, languages)} from products
     where account_id = ${accountId} and id > ${after ?? 0}
       ${ids === undefined ? sql`` : sql`and id = any(${ids}::bigint[])`}
       ${inShopfront === undefined ? sql`` : inShopfront ? sql`and in_shopfront` : sql`and not in_shopfront`}
-      ${name === undefined ? sql`` : sql`and strpos(lower(name), lower(${name})) > 0`}
+      ${name === undefined ? sql`` : sql`and ${hasName(sql, name, languages)}`}
     order by id
     limit ${limit ?? null}`
+}
+
+function hasName(sql: Queryable, name: string, languages: readonly string[]) {
+  const own = sql`strpos(lower(name), lower(${name})) > 0`
+  if (languages.length === 0) return own
+  return sql`(${own} or exists (
+    select from product_translations as said
+    where said.account_id = products.account_id and said.product_id = products.id
+      and said.language = any(${[...languages]}::text[]) and strpos(lower(said.name), lower(${name})) > 0
+  ))`
 }
 
 /** The names of all products, sorted, to choose from. */
@@ -69,17 +85,44 @@ export function listProductNames(sql: Queryable, accountId: number) {
     select id, name from products where account_id = ${accountId} order by lower(name)`
 }
 
-export async function findProduct(sql: Queryable, accountId: number, id: number) {
+export async function findProduct(
+  sql: Queryable,
+  accountId: number,
+  id: number,
+  languages: readonly string[] = [],
+) {
   const [product] = await sql<Product[]>`
-    select ${productColumns(sql)} from products where account_id = ${accountId} and id = ${id}`
+    select ${productColumns(sql, languages)} from products where account_id = ${accountId} and id = ${id}`
   return product ?? null
 }
 
 /** The product with exactly this name, in any case. Names are unique in an account. */
-export async function findProductByName(sql: Queryable, accountId: number, name: string) {
+export async function findProductByName(
+  sql: Queryable,
+  accountId: number,
+  name: string,
+  languages: readonly string[] = [],
+) {
   const [product] = await sql<Product[]>`
-    select ${productColumns(sql)} from products
+    select ${productColumns(sql, languages)} from products
     where account_id = ${accountId} and lower(name) = lower(${name})`
+  return product ?? null
+}
+
+/** The first product of the shopfront that has this name in some language, in any case. */
+export async function findProductByTranslation(
+  sql: Queryable,
+  accountId: number,
+  name: string,
+  languages: readonly string[],
+) {
+  const [product] = await sql<Product[]>`
+    select ${productColumns(sql, languages)} from products
+    where account_id = ${accountId} and in_shopfront and id in (
+      select product_id from product_translations
+      where account_id = ${accountId} and lower(name) = lower(${name})
+    )
+    order by id limit 1`
   return product ?? null
 }
 

@@ -1,5 +1,7 @@
 /** All SQL of the questions of products, except that of importing a catalogue file. */
 import type { Fragment, Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { Translation } from './translation.ts'
+import { translationColumn } from './translation-queries.ts'
 
 export type QuestionFields = {
   label: string
@@ -8,18 +10,32 @@ export type QuestionFields = {
   options: string[]
   appliesTo: string
 }
-export type Question = QuestionFields & { id: number }
+export type Question = QuestionFields & {
+  id: number
+  /** Its options in the reader's language, in their order, where that is not the product's own. */
+  optionLabels?: string[]
+}
 export type ProductQuestion = Question & { productId: number; productName: string }
 
-/** A product's questions in the operator's order; null when the account has no such product in the shopfront. */
-export async function listQuestionsOfActivity(sql: Queryable, accountId: number, activity: string) {
-  const rows = await sql<(Question | { id: null })[]>`
-    select questions.id, label, type, required, options, applies_to as "appliesTo"
+/**
+ * A product's questions in the operator's order, and its translation to one of the languages; null when the account has no
+ * such product in the shopfront.
+ */
+export async function listQuestionsOfActivity(
+  sql: Queryable,
+  accountId: number,
+  activity: string,
+  languages: readonly string[],
+) {
+  const rows = await sql<((Question | { id: null }) & { translation?: Translation | null })[]>`
+    select questions.id, label, type, required, options, applies_to as "appliesTo"${translationColumn(sql, languages)}
     from products
     left join questions on questions.account_id = products.account_id and questions.product_id = products.id
     where products.account_id = ${accountId} and activity_id = ${activity} and in_shopfront
     order by position`
-  return rows.length === 0 ? null : rows.filter((row): row is Question => row.id !== null)
+  if (rows.length === 0) return null
+  const translation = rows[0]!.translation ?? null
+  return { translation, questions: rows.filter((row): row is Question => row.id !== null) }
 }
 
 export function listQuestions(sql: Queryable, accountId: number, productId: number): Promise<Question[]> {

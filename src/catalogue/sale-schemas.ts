@@ -67,7 +67,7 @@ function optionally({ MinPlaces, MaxPlaces, PricedPer, TakesTimeslot }: typeof r
  * In responses. A response stored for an Idempotency-Key may be from the previous version, which had none of
  * these.
  */
-export const toldRules = optionally(ruleFields)
+export const ruleViewFields = optionally(ruleFields)
 
 export const unitTypes = [
   'ADULT',

@@ -4,7 +4,7 @@ import { pageFields } from '../http/wire.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'
 import { activityIdPattern } from './model.ts'
 import { refundTermsSchema } from './refund-steps.ts'
-import { optionalRules, priceSchema, ruleFields, toldRules, unitSchema } from './sale-schemas.ts'
+import { optionalRules, priceSchema, ruleFields, ruleViewFields, unitSchema } from './sale-schemas.ts'
 
 export { priceSchema } from './sale-schemas.ts'
 
@@ -121,7 +121,7 @@ export const productSchema = Type.Object(
           'The units that it sells, in the operator’s order. Missing if it sells places to one person each.',
       }),
     ),
-    ...toldRules,
+    ...ruleViewFields,
     BookingCutoffMinutes: Type.Optional(bookingCutoffSchema),
     RefundTerms: Type.Optional(refundTermsSchema),
     UpdatedAt: Type.String({ format: 'date-time', examples: ['2026-05-04T09:30:00.000Z'] }),
@@ -130,7 +130,17 @@ export const productSchema = Type.Object(
 )
 
 export const questionSchema = Type.Object(
-  { ID: Type.Integer({ minimum: 1, examples: [31] }), ...questionFields },
+  {
+    ID: Type.Integer({ minimum: 1, examples: [31] }),
+    ...questionFields,
+    OptionLabels: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'What to show for each of `Options`, in their order, where the question is translated. Answers hold `Options`.',
+        examples: [['Sim', 'Não']],
+      }),
+    ),
+  },
   { title: 'Question' },
 )
 
@@ -147,7 +157,7 @@ export const ownProductSchema = Type.Object(
     // A response stored for an Idempotency-Key may be from the previous version, which had none.
     BookingCutoffMinutes: Type.Optional(bookingCutoffSchema),
     CancelCutoffMinutes: cancelCutoffSchema,
-    ...toldRules,
+    ...ruleViewFields,
     UpdatedAt: productSchema.properties.UpdatedAt,
   },
   { title: 'OperatorProduct' },

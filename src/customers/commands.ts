@@ -21,7 +21,7 @@ export function addCustomerCommands(program: Command): void {
   customers
     .command('export')
     .description('Print all data of a customer as one JSON document.')
-    .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
+    .requiredOption('--account <slug>', 'Account whose data to export.', slugArgument)
     .option('--email <address>', 'The customer’s address, in any case.', emailArgument)
     .option(
       '--phone <number>',
@@ -35,15 +35,15 @@ export function addCustomerCommands(program: Command): void {
     .description(
       'Erase the personal data of a customer permanently. Bookings keep their other data. Without --yes, it only prints what it would erase.',
     )
-    .requiredOption('--account <slug>', 'Account to erase them from.', slugArgument)
+    .requiredOption('--account <slug>', 'Account whose data to erase.', slugArgument)
     .option('--email <address>', 'The customer’s address, in any case.', emailArgument)
     .option(
       '--phone <number>',
       'The customer’s number. With an address too, bookings with either are theirs.',
       phoneArgument,
     )
-    .option('--even-upcoming', 'Also bookings that are confirmed and not over; they stay booked.')
-    .option('--yes', 'Do it.')
+    .option('--even-upcoming', 'Also erase confirmed bookings that are not over. They stay booked.')
+    .option('--yes', 'Erase the data.')
     .action(eraseOne)
 }
 
@@ -67,32 +67,32 @@ async function eraseOne(options: EraseOptions): Promise<void> {
   const who = readWho(options)
   await withDatabase(async (sql, { DATA_DIR: dataDir }) => {
     const { id: accountId } = await getAccount(sql, options.account)
-    const request = { accountId, who, evenComing: options.evenUpcoming === true, dataDir }
+    const request = { accountId, who, includeUpcoming: options.evenUpcoming === true, dataDir }
     if (!options.yes) {
       const bookings = await checkErasable(sql, request)
       const references = bookings.map(({ reference }) => reference).join(', ')
       const contacts = await countContacts(sql, accountId, who)
       await print(
-        `${count(bookings.length, 'booking')} would be erased permanently: ${references || 'none'}; and the contact of ${count(contacts, 'ticket')}. Add --yes to do it.`,
+        `${count(bookings.length, 'booking')} would be erased permanently: ${references || 'none'}; and the contact of ${count(contacts, 'ticket')}. Add --yes to erase them.`,
       )
-      return tellTestMode(sql, options.account)
+      return mentionTestMode(sql, options.account)
     }
     const done = await eraseCustomer(sql, { ...request, by: { cause: 'command' } })
     await print(
       `Erased: ${count(done.bookings, 'booking')}, the contact of ${count(done.tickets, 'other ticket')}, ${count(done.emails, 'e-mail')}, ${count(done.answers, 'stored response')}.`,
     )
     if (!done.finishedAt)
-      await print('An e-mail about them is being sent at the moment; a worker clears it within minutes.')
-    await tellTestMode(sql, options.account)
+      await print('An e-mail about these bookings is being sent; a worker erases its data within minutes.')
+    await mentionTestMode(sql, options.account)
   })
 }
 
 /** The test account is separate, and the same person may be a customer there too. */
-async function tellTestMode(sql: Sql, slug: string): Promise<void> {
+async function mentionTestMode(sql: Sql, slug: string): Promise<void> {
   const test = slug + testSlugEnding
   if (await findAccount(sql, test))
     await print(
-      `Test mode is separate: --account ${test} erases them there. Test bookings are deleted after ${testBookingDays} days.`,
+      `Test mode has its own data: --account ${test} erases the customer there. Test bookings are deleted after ${testBookingDays} days.`,
     )
 }
 

@@ -28,7 +28,7 @@ export type EraseRequest = {
   accountId: number
   who: Who
   /** Also bookings that are confirmed and not over yet; they stay booked, without a name. */
-  evenComing: boolean
+  includeUpcoming: boolean
   by: { cause: 'command' } | { cause: 'dashboard'; userId: number }
   /** The folder of e-mails that become files while no mail server is configured. */
   dataDir: string
@@ -37,11 +37,11 @@ export type EraseRequest = {
 /** @throws Problem customer-expected, with the bookings that prevent it: then nothing is erased. */
 export async function checkErasable(
   sql: Sql,
-  { accountId, who, evenComing }: Pick<EraseRequest, 'accountId' | 'who' | 'evenComing'>,
+  { accountId, who, includeUpcoming }: Pick<EraseRequest, 'accountId' | 'who' | 'includeUpcoming'>,
 ): Promise<queries.CustomerStanding[]> {
   const bookings = await queries.listStandings(sql, accountId, who)
   const inTheWay = bookings.filter(
-    ({ standing }) => standing === 'pending' || (standing === 'coming' && !evenComing),
+    ({ standing }) => standing === 'pending' || (standing === 'upcoming' && !includeUpcoming),
   )
   if (inTheWay.length > 0) throw problems.customerExpected(inTheWay.map(({ reference }) => reference))
   return bookings
@@ -54,15 +54,15 @@ export async function checkErasable(
  * @throws as checkErasable().
  */
 export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<erasures.ErasureCounts> {
-  const { accountId, who, by, dataDir, evenComing } = request
+  const { accountId, who, by, dataDir, includeUpcoming } = request
   await checkErasable(sql, request)
   const erasure = { accountId, id: await erasures.insertErasure(sql, accountId, by) }
   const actor: Actor = 'userId' in by ? { kind: 'user', id: by.userId } : { kind: 'service' }
-  const some = { evenComing, limit: pieceSize }
+  const some = { includeUpcoming, limit: pieceSize }
   const erasePiece = () =>
     runAgain(sql, async (tx) => {
       const ids = await queries.lockErasable(tx, accountId, who, some)
-      await eraseLocked(tx, erasure, ids, { actor, tell: true })
+      await eraseLocked(tx, erasure, ids, { actor, showUpdate: true })
       return ids.length
     })
   // Erased bookings are not found again, so this loop ends.
@@ -79,8 +79,8 @@ export async function eraseCustomer(sql: Sql, request: EraseRequest): Promise<er
 }
 
 /**
- * Erases a customer's contact from tickets in bookings of others. No booking prevents that: nothing is sent
- * to a ticket's contact, and the party comes all the same.
+ * Erases a customer's contact from tickets in bookings of other customers. This is possible before the
+ * timeslot too: nothing is sent to a ticket's contact.
  */
 async function eraseContacts(sql: Sql, erasure: erasures.Erasure, who: Who, actor: Actor): Promise<void> {
   const { accountId } = erasure
@@ -104,15 +104,15 @@ async function eraseContacts(sql: Sql, erasure: erasures.Erasure, who: Who, acto
   await erasures.countCleared(sql, erasure, { answers })
 }
 
-/** Erases the customer of locked bookings, with a line in their history. */
+/** Erases the customer of locked bookings, with an entry in their history. */
 export async function eraseLocked(
   tx: Transaction,
   erasure: erasures.Erasure,
   bookingIds: number[],
-  { actor, tell }: { actor: Actor; tell: boolean },
+  { actor, showUpdate }: { actor: Actor; showUpdate: boolean },
 ): Promise<void> {
   if (bookingIds.length === 0) return
-  const erased = await queries.eraseBookings(tx, erasure, bookingIds, { tell })
+  const erased = await queries.eraseBookings(tx, erasure, bookingIds, { showUpdate })
   const ticketed = erased.filter(({ hasTickets }) => hasTickets).map(({ id }) => id)
   if (ticketed.length > 0) {
     await tickets.eraseTicketsOf(tx, erasure.accountId, ticketed)
@@ -139,9 +139,9 @@ export async function finishErasures(sql: Sql, dataDir: string): Promise<number>
 }
 
 /**
- * Clears e-mails and stored responses about the bookings of an erasure. Only after these are committed: any
- * transaction that read the customer before that held the booking, so it has committed too and its rows are
- * visible here.
+ * Clears e-mails and stored responses about the bookings of an erasure. Call it after the erasure is
+ * committed: a transaction that read the customer's data before had locked the booking, so it has ended, and
+ * the rows that it wrote are visible here.
  */
 async function clearRest(sql: Sql, erasure: erasures.UnfinishedErasure, dataDir: string): Promise<boolean> {
   let busy = 0

@@ -34,7 +34,7 @@ export async function countCleared(
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** Ends an erasure, unless it now has more bookings than those already cleared; returns whether it ended. */
+/** Ends an erasure, unless bookings were added to it after it was read; returns whether it ended. */
 export async function endErasure(
   sql: Queryable,
   { accountId, id, bookings }: UnfinishedErasure,

@@ -15,11 +15,11 @@ export function isTheirs(sql: Queryable, { email, phone, reference }: Who) {
     ${reference === null ? sql`` : sql`or bookings.reference = ${reference}`})`
 }
 
-/** What prevents an erasure: `pending` holds places that are not sold, `coming` is confirmed and not over. */
+/** What prevents an erasure: `pending` holds places that are not sold, `upcoming` is confirmed and not over. */
 const standing = (sql: Queryable) => sql`
   case when bookings.status in ('held', 'waitlisted') then 'pending'
     when bookings.status = 'confirmed'
-      and ${endsAt(sql)} > (select app_now()) then 'coming'
+      and ${endsAt(sql)} > (select app_now()) then 'upcoming'
     else 'over' end`
 
 const withSlots = (sql: Queryable) => sql`
@@ -27,7 +27,7 @@ const withSlots = (sql: Queryable) => sql`
   join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
   join products on products.account_id = slot.account_id and products.id = slot.product_id`
 
-export type CustomerStanding = { reference: string; standing: 'pending' | 'coming' | 'over' }
+export type CustomerStanding = { reference: string; standing: 'pending' | 'upcoming' | 'over' }
 
 /** The customer's bookings that are not erased, the oldest first. */
 export function listStandings(sql: Queryable, accountId: number, who: Who) {
@@ -42,12 +42,12 @@ export async function lockErasable(
   tx: Transaction,
   accountId: number,
   who: Who,
-  { evenComing, limit }: { evenComing: boolean; limit: number },
+  { includeUpcoming, limit }: { includeUpcoming: boolean; limit: number },
 ): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`
     select bookings.id from ${withSlots(tx)}
     where bookings.account_id = ${accountId} and ${isTheirs(tx, who)} and bookings.erasure_id is null
-      and ${standing(tx)} = any(${evenComing ? ['over', 'coming'] : ['over']}::text[])
+      and ${standing(tx)} = any(${includeUpcoming ? ['over', 'upcoming'] : ['over']}::text[])
     order by bookings.id limit ${limit}
     for update of bookings`
   return rows.map(({ id }) => id)
@@ -64,18 +64,18 @@ export type ErasedBooking = {
 
 /**
  * Erases the customer of locked bookings, and counts them; their other data stays. Returns the bookings.
- * @param tell whether the bookings show that they were updated.
+ * @param showUpdate whether UpdatedAt of the bookings changes.
  */
 export async function eraseBookings(
   tx: Transaction,
   { accountId, id }: Erasure,
   bookingIds: number[],
-  { tell }: { tell: boolean },
+  { showUpdate }: { showUpdate: boolean },
 ): Promise<ErasedBooking[]> {
   const erased = await tx<ErasedBooking[]>`
     update bookings set first_name = ${erasedName.firstName}, last_name = ${erasedName.lastName}, email = null,
       phone = null, answers = '[]', cancel_note = null, reduction_reason = null, erasure_id = ${id}
-      ${tell ? tx`, updated_at = now()` : tx``}
+      ${showUpdate ? tx`, updated_at = now()` : tx``}
     where account_id = ${accountId} and id = any(${bookingIds}::bigint[])
     returning id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel,
       has_tickets as "hasTickets"`
@@ -85,8 +85,12 @@ export async function eraseBookings(
     where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
       and customer_hash is not null`
   await tx`
+    update undone_refunds set reason = null
+    where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
+      and reason is not null`
+  await tx`
     delete from booking_notes where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`
-  // Nothing can be sent any more, so the record of what was sent is not needed.
+  // No more e-mails can be sent, so the record of sent ones is not needed.
   await tx`
     delete from workflow_runs using workflows
     where workflows.account_id = ${accountId} and workflow_runs.account_id = ${accountId}
@@ -98,7 +102,7 @@ export async function eraseBookings(
   return erased
 }
 
-/** Deletes the words by which bookings are searched. The worker writes the remaining words of each. */
+/** Deletes the search words of bookings. The worker writes the words of the remaining data again. */
 export async function deleteWords(tx: Transaction, accountId: number, bookingIds: number[]): Promise<void> {
   await tx`
     delete from booking_words where account_id = ${accountId} and booking_id = any(${bookingIds}::bigint[])`

@@ -48,7 +48,7 @@ async function eraseOldOf(sql: Sql, accountId: number, days: number): Promise<nu
         (ids.length > 0
           ? { accountId, id: await insertErasure(tx, accountId, { cause: 'retention' }) }
           : null)
-      if (into) await eraseLocked(tx, into, ids, { actor: theService, tell: false })
+      if (into) await eraseLocked(tx, into, ids, { actor: theService, showUpdate: false })
       await queries.markErased(tx, accountId, slotIds)
       return { last: slots.at(-1), count: ids.length, into }
     })

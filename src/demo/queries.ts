@@ -128,3 +128,54 @@ export async function moveToYesterday(sql: Queryable, accountId: number, tillId:
     update tills set opened_at = opened_at - interval '1 day', closed_at = closed_at - interval '1 day'
     where account_id = ${accountId} and id = ${tillId}`
 }
+
+/** A product that people share, at now in its time zone. */
+export type DemoTour = {
+  productId: number
+  date: string
+  /** Of the day, now. */
+  minutes: number
+  /** The minutes of today and tomorrow at which it begins already. */
+  taken: number[]
+}
+
+/** A product of the shopfront without units that is sold until it begins; null when there is none. */
+export async function findTour(sql: Queryable, accountId: number): Promise<DemoTour | null> {
+  const [tour] = await sql<DemoTour[]>`
+    select products.id as "productId", (clock.local::date)::text as date,
+      (extract(hour from clock.local) * 60 + extract(minute from clock.local))::integer as minutes,
+      array(
+        select distinct (extract(hour from slot.time) * 60 + extract(minute from slot.time))::integer
+        from timeslots as slot
+        where slot.account_id = products.account_id and slot.product_id = products.id
+          and slot.date between clock.local::date and clock.local::date + 1
+      ) as taken
+    from products
+    cross join lateral (select app_now() at time zone products.time_zone as local) as clock
+    where products.account_id = ${accountId} and products.in_shopfront and not products.takes_timeslot
+      and products.default_unit_id is null and products.booking_cutoff_minutes = 0 and products.max_places >= 4
+      and duration_minutes >= 60
+    order by products.id limit 1`
+  return tour ?? null
+}
+
+/** A timeslot to sell. */
+export async function findDemoSlot(sql: Queryable, accountId: number, id: number): Promise<DemoTimeslot> {
+  const [slot] = await sql<DemoTimeslot[]>`
+    select slot.id, products.activity_id as activity, slot.date, slot.time, slot.capacity,
+      ${freePlaces(sql)} as free, ${questionsOf(sql)} as questions
+    from timeslots as slot
+    join products on products.account_id = slot.account_id and products.id = slot.product_id
+    where slot.account_id = ${accountId} and slot.id = ${id}`
+  return slot!
+}
+
+/** A timeslot that begins at its time of this date instead. */
+export async function beginAt(sql: Queryable, accountId: number, id: number, date: string): Promise<void> {
+  await sql`
+    update timeslots as slot
+    set date = ${date}::date, starts_at = local_instant(${date}::date + slot.time, products.time_zone)
+    from products
+    where slot.account_id = ${accountId} and slot.id = ${id}
+      and products.account_id = slot.account_id and products.id = slot.product_id`
+}

@@ -21,6 +21,7 @@ import { takeEvent } from '../sales/payment/service.ts'
 import { makeTickets, redeem } from '../sales/ticket/service.ts'
 import { joinWaitlist } from '../sales/waitlist/service.ts'
 import { workAtDesk } from './desk.ts'
+import { sellAroundNow } from './now.ts'
 import { nextCustomer, party, places } from './parties.ts'
 import {
   type DemoTimeslot,
@@ -55,6 +56,7 @@ export async function tradeDemo(sql: Sql, key: string): Promise<void> {
   if (roomy[1]) await refundSome(sql, operator, roomy[1])
   await sellOut(sql, operator, small)
   await sellDay(sql, partner!)
+  await sellAroundNow(sql, operator, partner!)
   await measureUsage(sql, accountId)
 }
 

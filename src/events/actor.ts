@@ -1,9 +1,9 @@
 /** Actors: the recorded cause of a change. */
 
 /**
- * `partner` made the booking (without an id: by a key without a partner), `key` and `user` are an API key and
- * a user of the dashboard, `payment` is the payment provider, and `service` is this service, when time runs
- * out.
+ * `partner` is the partner that made the booking (id null: by a key without a partner), `key` an API key,
+ * `user` a user of the dashboard, `payment` the payment provider, and `service` this service, for example
+ * when a hold expires.
  */
 export type Actor =
   | { kind: 'partner'; id: number | null }

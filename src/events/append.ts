@@ -1,10 +1,10 @@
 /** Writes to the log. src/events/pump numbers the events and passes them on. */
-import { noteForCommit, tellCommitted } from '../platform/postgres/commit-notes.ts'
+import { noteForCommit, reportCommitted } from '../platform/postgres/commit-notes.ts'
 import type { Queryable, Sql, Transaction } from '../platform/postgres/database.ts'
 import type { NewEvent } from './event.ts'
 import { insertEvents } from './queries.ts'
 
-/** What a process gets to know of an event that one of its own transactions committed. */
+/** What a process reads from its notes about an event that one of its transactions committed. */
 export type CommittedEvent = Pick<NewEvent, 'accountId' | 'type' | 'actor'>
 
 // An import makes 100,000 timeslots. More events than this are written by several statements.
@@ -29,8 +29,8 @@ export function noteAppended(tx: Queryable, events: readonly CommittedEvent[]): 
 }
 
 /** Reports events that a statement wrote on this pool, where the statement was a transaction by itself. */
-export function tellAppended(pool: Sql, events: readonly CommittedEvent[]): void {
-  tellCommitted(pool, { events } satisfies EventNote)
+export function reportAppended(pool: Sql, events: readonly CommittedEvent[]): void {
+  reportCommitted(pool, { events } satisfies EventNote)
 }
 
 /** The events among the notes of a committed transaction. */

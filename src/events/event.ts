@@ -1,4 +1,5 @@
 /** An event before it is written. */
+import type { TraceContext } from '../platform/tracing/tracing.ts'
 import type { Actor } from './actor.ts'
 import type { EventDetails, EventType } from './types.ts'
 
@@ -18,4 +19,10 @@ export type EventSubject = {
 
 /** A type with its details. */
 export type TypedEvent = { [T in EventType]: { type: T; details: EventDetails<T> } }[EventType]
-export type NewEvent = TypedEvent & EventSubject & { accountId: number; actor: Actor }
+export type NewEvent = TypedEvent &
+  EventSubject & {
+    accountId: number
+    actor: Actor
+    /** What caused it, if that is traced; when left out or null, the active span. */
+    traceContext?: TraceContext | null
+  }

@@ -1,14 +1,16 @@
 /** The SQL that writes events, reads those without a number, and deletes old ones. */
 import type { Fragment, Queryable, Transaction } from '../platform/postgres/database.ts'
+import { traceContext } from '../platform/tracing/tracing.ts'
 import type { NewEvent } from './event.ts'
 
 /** Appends events with ids in this order. */
 export async function insertEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
+  const active = traceContext()
   await tx`
     insert into events (account_id, type, product_id, timeslot_id, basket_id, booking_id, waitlist_entry_id, email_id,
-      partner_id, actor, actor_id, details)
+      partner_id, actor, actor_id, details, trace_context)
     select account_id, type, product_id, timeslot_id, basket_id, booking_id, waitlist_entry_id, email_id, partner_id,
-      actor, actor_id, coalesce(details::jsonb, '{}')
+      actor, actor_id, coalesce(details::jsonb, '{}'), trace_context
     from unnest(
       ${column(events, ({ accountId }) => accountId)}::bigint[],
       ${column(events, ({ type }) => type)}::text[],
@@ -21,9 +23,10 @@ export async function insertEvents(tx: Transaction, events: readonly NewEvent[])
       ${column(events, ({ partnerId }) => partnerId)}::bigint[],
       ${column(events, ({ actor }) => actor.kind)}::text[],
       ${column(events, ({ actor }) => actor.id)}::bigint[],
-      ${column(events, ({ details }) => (isEmpty(details) ? null : JSON.stringify(details)))}::text[]
+      ${column(events, ({ details }) => (isEmpty(details) ? null : JSON.stringify(details)))}::text[],
+      ${column(events, (event) => event.traceContext ?? active)}::text[]
     ) with ordinality as event (account_id, type, product_id, timeslot_id, basket_id, booking_id, waitlist_entry_id,
-      email_id, partner_id, actor, actor_id, details, place)
+      email_id, partner_id, actor, actor_id, details, trace_context, place)
     order by place`
 }
 

@@ -15,8 +15,8 @@ const place = Type.Object({ ProductID: id, TimeslotID: id, Date: calendarDate, T
 const byClosure = Type.Object({ Reason: Type.Optional(Type.Literal('closure')) })
 const units = Type.Optional(Type.Array(Type.Object({ UnitID: count, Quantity: count })))
 const made = Type.Object({ Participants: Type.Optional(count), Units: units })
-// False where the operator chose that no workflow notifies the customer.
-const untold = Type.Optional(Type.Literal(false))
+// False when the operator chose that no workflow e-mails the customer.
+const notNotified = Type.Optional(Type.Literal(false))
 // How many of the party are present from then on, and how many it has. Events of earlier versions lack them.
 const here = Type.Object({ PeopleHere: Type.Optional(count), Participants: Type.Optional(count) })
 const money = Type.Object({ Amount: Type.String(), Currency: Type.String() })
@@ -41,7 +41,7 @@ const bookingTypes = {
     From: place,
     To: place,
     Reason: Type.Optional(Type.Literal('closure')),
-    TellCustomer: untold,
+    TellCustomer: notNotified,
     // Where the party changed too, as in an amendment.
     FromParticipants: Type.Optional(count),
     ToParticipants: Type.Optional(count),
@@ -53,6 +53,7 @@ const bookingTypes = {
   'booking.amended': Type.Object({
     From: count,
     To: count,
+    TellCustomer: notNotified,
     FromUnits: units,
     ToUnits: units,
     ...repriced,
@@ -60,7 +61,7 @@ const bookingTypes = {
   'booking.cancelled': Type.Object({
     ...byClosure.properties,
     Override: Type.Optional(Type.Boolean()),
-    TellCustomer: untold,
+    TellCustomer: notNotified,
     // Where there were refund terms, or the booking was paid.
     Refund: Type.Optional(money),
   }),
@@ -129,6 +130,8 @@ export const eventTypes = {
   // The part of a refund that is not paid back, because the sale owed that much again.
   'refund.set-off': Type.Object({ RefundID: id, ...money.properties }),
   'refund.done': Type.Object({ ...refund.properties, Method: Type.Optional(Type.String()) }),
+  // The mark that it was paid back was a mistake: it is due again. The reason stays with the refund, which can be erased.
+  'refund.undone': Type.Object({ ...refund.properties, Method: Type.Optional(Type.String()) }),
   'closure.made': Type.Object({
     Action: Type.Union([Type.Literal('cancelled'), Type.Literal('moved')]),
     FromDate: calendarDate,

@@ -1,4 +1,4 @@
-/** Knows the methods of each address, for the response to all others: 405 with `Allow` (RFC 9110, 15.5.6). */
+/** Knows the allowed methods of each address. Other methods get 405 with `Allow` (RFC 9110, 15.5.6). */
 import { METHODS } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import createRouter from 'find-my-way'

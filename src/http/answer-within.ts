@@ -1,5 +1,5 @@
 /**
- * Responds to requests that take too long, so that a store that hangs does not keep clients waiting. One
+ * Responds to requests that take too long, so that clients do not wait for a store that does not respond. One
  * timer serves all requests: Fastify's handlerTimeout makes a timer and an AbortController for each, which
  * doubles the cost of a request.
  */

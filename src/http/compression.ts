@@ -1,8 +1,8 @@
 /**
- * Compresses what GET requests of a scope get, by brotli or gzip. Call it before the routes of the scope. Only these
- * routes get a hook, so that all others cost what they did.
+ * Compresses the responses to GET requests of a scope with brotli or gzip. Call it before the routes of the
+ * scope are registered. Only these routes get a hook, so the others do not become slower.
  *
- * @fastify/compress does more than is wanted: it also compresses answers to POST requests, takes no condition by
+ * @fastify/compress does not fit: it also compresses responses to POST requests, has no condition for each
  * request, and costs a web process 10 MB under load.
  */
 import { type Readable, Stream } from 'node:stream'
@@ -12,17 +12,17 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What is shorter does not gain. */
+/** Shorter responses are not compressed, because it saves nothing. */
 const minBytes = 1024
 const encodings = ['br', 'gzip']
-/** A quarter larger than by the highest quality, in a twentieth of the time. */
+/** The result is a quarter larger than with the highest quality, and takes a twentieth of the time. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-/** Not `text/event-stream`, whose events must not wait for the next. */
+/** Without `text/event-stream`: compression would delay an event until the next one. */
 const compressible =
   /^(text\/(html|css|csv|javascript|plain)|application\/(problem\+)?(json|javascript)|image\/svg\+xml)\b/
 const [packBrotli, packGzip] = [promisify(brotliCompress), promisify(gzip)]
 
-/** @param isAllowed whether the response to a request may be compressed; every one if it is left out. */
+/** @param isAllowed whether the response to a request may be compressed; all may when left out. */
 export function compressGets(
   app: FastifyInstance,
   isAllowed: (request: FastifyRequest) => boolean = () => true,
@@ -48,13 +48,13 @@ function isText(reply: FastifyReply): boolean {
   return isPlain && compressible.test(String(reply.getHeader('content-type') ?? ''))
 }
 
-/** Of a stream without a length it is not known, and taken for granted. */
+/** A stream without a length counts as long. */
 function isLong(reply: FastifyReply, payload: unknown): boolean {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return Buffer.byteLength(payload) >= minBytes
   return payload instanceof Stream && Number(reply.getHeader('content-length') ?? minBytes) >= minBytes
 }
 
-/** So that a cache between keeps both forms apart. */
+/** Makes caches store both forms separately. */
 function addVary(reply: FastifyReply): void {
   const known = String(reply.getHeader('vary') ?? '')
   if (!/accept-encoding/i.test(known))
@@ -63,7 +63,7 @@ function addVary(reply: FastifyReply): void {
 
 function compressStream(source: Readable, encoding: string): Readable {
   const packed = encoding === 'br' ? createBrotliCompress(quality) : createGzip()
-  // An error of the source destroys what is sent, by which Fastify ends the response.
+  // An error of the source destroys the compressed stream, and Fastify then ends the response.
   pipeline(source, packed).catch(() => {})
   return packed
 }

@@ -22,7 +22,7 @@ const shared = 0.6
 const limit = 0.8
 
 /**
- * An owner may have as many handlers running as are left for the others, and at least one. Further requests
+ * An owner may run at most as many handlers at once as turns are free, and at least one. Further requests
  * wait for their turn. A turn lasts as long as the handler, which may use a connection even when its client
  * is gone. Call it before the routes are registered.
  * @param ownerOf the account of a request, or its network address; called after authentication.

@@ -1,14 +1,14 @@
 /**
- * The summary of what is wrong with a form, as a page sends it: each fault by the label of its field, with a link to
- * the field. The message itself stands beside the field, and in the summary only where the page has no such place.
+ * The error summary of a form as a page shows it: for each error, the label of its field as a link to the
+ * field. The message is beside the field, and in the summary only if the page shows none beside the field.
  */
 import { Markup } from './pages.ts'
 
-// As faultSummary() writes it. No text of people has a bracket in it that is not escaped.
+// The form that faultSummary() writes. Text of users cannot match it, because its brackets are escaped.
 const item =
   /<li data-field="([\w-]+)"><a href="#[\w-]+"( data-unnamed)?>([^<]*)<\/a><span>([^<]*)<\/span><\/li>/g
 
-/** A page whose faults are each said once. */
+/** The page with each error message shown once. */
 export function sayFaultsOnce(body: Markup): Markup {
   const { text } = body
   if (!text.includes('<li data-field=')) return body
@@ -20,7 +20,7 @@ export function sayFaultsOnce(body: Markup): Markup {
   return new Markup(text.replace(item, say))
 }
 
-/** What the page calls a field. */
+/** The label of a field on the page. */
 function labelOf(text: string, id: string): string | undefined {
   const label = new RegExp(`<label for="${id}">(.*?)</label>`, 's').exec(text)?.[1]
   const legend = new RegExp(`<fieldset[^>]* id="${id}"[^>]*><legend>(.*?)</legend>`, 's').exec(text)?.[1]

@@ -34,14 +34,14 @@ export function faultSummary(faults: FormFaults): Markup {
   return html`<div role="alert" class="fault"><p>${faults.message}</p>${items.length > 0 ? html`<ul>${items}</ul>` : ''}</div>`
 }
 
-/** What is wrong with a field, beside it. A label that is a question or a sentence is not continued. */
+/** The error message beside a field. It continues the label, unless the label is a question or a sentence. */
 export function faultBeside(field: string, label: string, message: string): Markup {
   const words = plainWords(message)
   const text = /[?!.:]$/.test(label) ? words.charAt(0).toUpperCase() + words.slice(1) : `${label} ${words}`
   return html`<span class="fault" id="${idOf(field)}-about">${text}</span>`
 }
 
-// What people say for a name of the wire.
+// Words for wire names that do not split into good ones.
 const saidFields: Readonly<Record<string, string>> = { Email: 'E-mail address', Phone: 'Phone number' }
 
 /** The name of a field as words, for one that has no label: `Customer.FirstName` as “First name”. */
@@ -55,10 +55,10 @@ export function fieldWords(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
 }
 
-// The ids that messages name, and no other text like them: what an operator has named may be in a message.
+// Only these ids: a message may also contain text of an operator.
 const wireIds = /\b(?:Activity|Product|Timeslot|Unit)IDs?\b/g
 
-/** A message with words for the ids that it names. */
+/** The message with wire names of ids replaced by words. */
 function plainWords(message: string): string {
   return message.replace(wireIds, (name) => fieldWords(name).toLowerCase())
 }

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 const sweepMilliseconds = 50
 
 /**
- * While `state.draining` is true, each response ends its connection, so few are left when the server closes.
+ * While `state.draining` is true, each response closes its connection, so that few are open when the server
+ * closes.
  */
 export function closeGracefully(app: FastifyInstance, state: { draining: boolean }): void {
   let sweep: NodeJS.Timeout | undefined

@@ -1,4 +1,4 @@
-/** Connects requests with runOnce(): what it needs to act once for each Idempotency-Key, and the response. */
+/** Connects requests with runOnce(): makes its arguments from a request, and sends its response. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OnceRequest } from '../platform/postgres/run-once.ts'
 import { isAwaited } from './answer-within.ts'

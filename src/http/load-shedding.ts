@@ -1,6 +1,6 @@
 /**
- * Refuses new requests while too many recent ones are under way. Otherwise each waits for all others until
- * its client has given up, and the process does nothing useful.
+ * Refuses new requests while too many recent ones are being processed. Without this, each request would wait
+ * for all others until its client has given up, and no request would succeed.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHoldBack } from '../platform/async/hold-back.ts'
@@ -29,8 +29,8 @@ export type Bounds = {
   milliseconds: number
 }
 
-// A process at full speed answers that many in about a tenth of a second. Earlier requests do not count: they
-// wait for a store that hangs, or for news, and do not slow down requests that need another store.
+// A process at full speed answers that many requests in about a tenth of a second. Older requests do not
+// count: they wait for a slow store, or stay open for changes, and do not slow down other requests.
 const defaults: Bounds = { most: 1000, milliseconds: 1000 }
 
 // About as long as the refused requests would have waited for a response.
@@ -41,7 +41,8 @@ export type LoadSheddingOptions = {
   /** Makes the error for refused requests. */
   refusal: () => Error
   /**
-   * The owner of a request, after authentication. An owner may have four times as many under way as are left.
+   * The owner of a request, after authentication. An owner may have at most four times as many requests under
+   * way as are still free.
    */
   ownerOf: (request: FastifyRequest) => unknown
   bounds?: Bounds

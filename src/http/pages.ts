@@ -68,18 +68,18 @@ footer { border-top: 1px solid var(--line); margin-top: 2rem; overflow-wrap: any
 @media print { :root { color-scheme: light } body { margin: 0 } main { border: 0; padding: 0 } .languages { display: none } }
 `
 
-/** What a page has around its content, where it has more than a title. */
+/** The parts of a page around its content, besides the title. */
 export type PageFrame = {
-  /** Of the content, as a tag of BCP 47. */
+  /** The language of the content, as a BCP 47 tag. */
   language: string
-  /** Above the title. */
+  /** Markup above the title. */
   head: Markup
-  /** Styles of its own, made by the service. */
+  /** Additional CSS, written by the service and not by users. */
   style: string
 }
 const plainFrame: PageFrame = { language: 'en', head: html``, style: '' }
 
-/** The policy allows these styles by what they are, and pictures of the service. */
+/** The content security policy: it allows these styles by their hashes, and images of the service. */
 function policyOf(styles: readonly string[]): string {
   const hashes = styles.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   return `default-src 'none'; style-src ${hashes.join(' ')}; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`

@@ -58,6 +58,7 @@ export const problemExtensions: Partial<Record<ProblemSlug, Extension>> = {
     example: { Status: 'completed', Payments: ['evt_0193'] },
   },
   'refund-not-due': { schema: { Status: Type.String() }, example: { Status: 'done' } },
+  'refund-not-done': { schema: { Status: Type.String() }, example: { Status: 'due' } },
   'booking-not-changeable': { schema: { Status: Type.String() }, example: { Status: 'cancelled' } },
   'total-differs': {
     schema: { Total: priceSchema() },

@@ -82,7 +82,7 @@ export const problemTypes = {
     status: 409,
     title: 'Timeslot cannot be moved',
     meaning:
-      'Somebody has booked the timeslot, holds places of it or waits for it, or it is closed or has begun. `Reason` says which.',
+      'The timeslot has bookings, holds or waitlist entries, or it is closed or has begun. `Reason` says which.',
     remedy:
       'Make a timeslot at the new date and time, and close this one with a closure that moves its bookings. Reopen a closed one first.',
   },
@@ -96,7 +96,7 @@ export const problemTypes = {
   'edited-meanwhile': {
     status: 409,
     title: 'Edited meanwhile',
-    meaning: 'Somebody else saved a change since you opened it. Nothing has been changed.',
+    meaning: 'Another user saved a change after you opened the form. Nothing has been changed.',
     remedy: 'Look at the saved values, and save again if you still want your change.',
   },
   'workflow-name-taken': {

@@ -160,7 +160,7 @@ export const problems = {
   editedMeanwhile: () =>
     new Problem(
       'edited-meanwhile',
-      'Somebody else saved this since you opened it. Your changes are not saved yet. If you save again, they replace the other changes.',
+      'Another user saved changes after you opened this page. Your changes are not saved yet. If you save again, they replace the other changes.',
     ),
   testModeCatalogue: () =>
     new Problem(
@@ -203,7 +203,9 @@ export const problems = {
     ),
   signedOut: () => new Problem('unauthenticated', 'You are signed out. Please sign in again.'),
   foreignForm: () => new Problem('forbidden', 'This form has expired. Please open the page again.'),
-  /** @param role of who asked. */
+  ownMarksOnly: () =>
+    new Problem('forbidden', 'Another user marked this refund. Ask that user, or an owner, to undo it.'),
+  /** @param role of the user who made the request. */
   ownersOnly: (role: string) =>
     new Problem(
       'forbidden',

@@ -24,7 +24,7 @@ export type RateLimit = {
 
 /** Long enough for a burst: a client may send the requests of these seconds all at once. */
 export const windowSeconds = 5
-// Redis is not asked again for this long after it did not respond, so that few requests wait for it.
+// After Redis did not respond, it is not used for this long, so that few requests wait for it.
 const distrustMilliseconds = 1000
 
 /**

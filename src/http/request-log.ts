@@ -31,7 +31,8 @@ export function logRequest(
     keyId: request.caller?.keyId,
     accountId: request.caller?.accountId,
   }
-  log.info(line, 'request')
+  if (request.span) request.span.run(() => log.info(line, 'request'))
+  else log.info(line, 'request')
 }
 
 /**

@@ -121,6 +121,20 @@ export const saleProblemTypes = {
     meaning: 'The refund was already paid back, or has not been paid back. `Status` says which.',
     remedy: 'List the refunds that are due.',
   },
+  'refund-not-done': {
+    status: 409,
+    title: 'Refund not paid back',
+    meaning: 'The refund is not marked as paid back, so there is no mark to undo. `Status` is its status.',
+    remedy: 'List the refunds; somebody may have undone the mark already.',
+  },
+  'refund-confirmed': {
+    status: 409,
+    title: 'Refund confirmed',
+    meaning:
+      'The payment provider has confirmed this refund, or an earlier version marked it, so the mark cannot be undone.',
+    remedy:
+      'Compare the refund with the payment provider. If it was paid back twice, agree with the customer.',
+  },
   'nothing-overpaid': {
     status: 409,
     title: 'Nothing overpaid',
@@ -164,7 +178,8 @@ export const saleProblemTypes = {
     title: 'Quantity is below the redeemed tickets',
     meaning:
       'The new quantity of a unit is lower than the number of its redeemed tickets. `Units` says how many are redeemed.',
-    remedy: 'Undo redemptions first, if they were mistakes.',
+    remedy:
+      'Name the tickets that leave in `Leaving.TicketIDs` of a changed party. Undo redemptions first, if they were mistakes.',
   },
   'no-email-address': {
     status: 409,

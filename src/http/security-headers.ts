@@ -1,6 +1,7 @@
 /**
- * Security headers for browsers, by helmet: they forbid to run, frame, sniff or pass on a response, unless a
- * surface allows it. The headers are the same for all responses of a kind, so each set is made once.
+ * Security headers for browsers, made by helmet: they forbid scripts, framing, type sniffing and referrers,
+ * unless a surface allows them. The headers are the same for all responses of a kind, so each set is made
+ * once.
  */
 import { createHash } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
@@ -21,7 +22,7 @@ const nothing: Directives = {
 
 /**
  * The headers of one kind of response.
- * @param publicUrl the public URL: browsers are told to keep to https only if it has https.
+ * @param publicUrl the public URL. With https, browsers are required to use only https (HSTS).
  * @param directives what the content security policy allows; it forbids everything else.
  */
 export function securityHeaders(
@@ -67,8 +68,9 @@ export function sendHeaders(app: FastifyInstance, headers: HeaderMap): void {
 }
 
 /**
- * Lets a response show a document of the service in a frame with its own inline styles: exactly these, by their hashes.
- * @param html whose styles have no escaped characters.
+ * Allows the inline styles of `html` in the content security policy of a response, by their hashes, so that
+ * the page can show it in a frame.
+ * @param html its styles must have no escaped characters.
  */
 export function allowStylesOf(reply: FastifyReply, html: string): void {
   const sheets = [...html.matchAll(/<style>(.*?)<\/style>/gs)]
@@ -76,7 +78,7 @@ export function allowStylesOf(reply: FastifyReply, html: string): void {
   const styles = new Set([...sheets, ...inline].map(([, style]) => style!))
   const hashes = [...styles].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
   const policy = String(reply.getHeader('content-security-policy'))
-  // Without 'unsafe-hashes', hashes count for sheets alone, and not for attributes.
+  // Without 'unsafe-hashes', hashes allow only style sheets, not style attributes.
   const allowed = policy.replace("style-src 'self'", `style-src 'self' 'unsafe-hashes' ${hashes.join(' ')}`)
   reply.header('content-security-policy', allowed)
 }

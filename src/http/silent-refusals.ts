@@ -1,4 +1,7 @@
-/** Explains what Node would refuse without a body: an Expect header that nobody meets, and a missing Host. */
+/**
+ * Answers requests with a problem that Node would refuse without a body: an unsupported Expect header, and a
+ * missing Host header.
+ */
 import type { FastifyInstance } from 'fastify'
 
 /**

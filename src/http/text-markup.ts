@@ -3,7 +3,7 @@ import type { TextKey } from '../languages/keys.ts'
 import type { Texts } from '../languages/texts.ts'
 import { html, Markup } from './pages.ts'
 
-/** What is filled in; a function makes an element from the words between its tags. */
+/** The values for the placeholders of a text. A function makes an element from the words between its tags. */
 type MarkupValues = Readonly<Record<string, string | number | Markup | ((words: Markup) => Markup)>>
 
 export function markupOf(t: Texts, key: TextKey, values: MarkupValues = {}): Markup {

@@ -97,7 +97,7 @@ export class PlacesRefused extends Error {
   readonly line: number | undefined
 
   constructor(asked: RefusedRequest, refusal: Refusal, line?: number) {
-    super('the places cannot be had')
+    super('the places are not available')
     this.asked = asked
     this.refusal = refusal
     this.line = line

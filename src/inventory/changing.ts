@@ -89,7 +89,7 @@ export function bookingEvent(
     bookingId: id,
     basketId,
     timeslotId,
-    // 0 stands for a key without a partner, so that its change feed is found in the same way.
+    // 0 represents a key without a partner, so that its change feed is found in the same way.
     partnerId: channel === 'partner' ? (partnerId ?? 0) : null,
     type: typeOf[action],
     details,

@@ -1,4 +1,4 @@
-/** The SQL that finds what has expired: holds, their baskets, and waitlist entries without a chance. */
+/** The SQL that finds expired holds, their baskets, and waitlist entries whose timeslot is no longer on sale. */
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { type Booking, bookingColumns, type RowKey, unnestKeys } from './lock-queries.ts'
 import { saleEndsAt } from './on-sale.ts'

@@ -1,6 +1,6 @@
 /**
- * Ends expired baskets, for the worker: those whose places no request needed sooner, and those that wait
- * without a chance.
+ * Ends expired baskets, for the worker: baskets whose holds no request has released before, and baskets that
+ * wait for a timeslot whose sale is over.
  */
 
 import { AccountsFailed, forEachAccount } from '../accounts/each-account.ts'

@@ -1,4 +1,4 @@
-/** The SQL that writes what belongs to a held booking of a reseller, besides its own row. */
+/** The SQL that writes the rows around a reseller's held booking: its basket, and the reseller's data. */
 import type { Transaction } from '../platform/postgres/database.ts'
 import type { NewHold } from './hold-model.ts'
 import { type RowKey, unnestKeys } from './lock-queries.ts'

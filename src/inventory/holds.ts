@@ -1,6 +1,6 @@
 /**
- * What belongs to a booking that a reseller holds before it confirms, besides its own row: a basket of its
- * own while it is held, the reseller's ids, and a ticket for each of its units.
+ * The rows around a booking that a reseller holds before it confirms it: a basket while it is held, the
+ * reseller's data, and a ticket for each unit.
  */
 import type { Transaction } from '../platform/postgres/database.ts'
 import { isTaken } from '../platform/postgres/errors.ts'
@@ -14,8 +14,8 @@ import { insertTickets } from './ticket-queries.ts'
 export type HeldBooking = PlacedBooking & { booking: { id: number; hold: NewHold } }
 
 /**
- * Makes what belongs to held bookings whose rows were sent before. If the process dies before the commit,
- * nothing is held; after it, the hold expires by itself.
+ * Inserts these rows for held bookings whose own rows are already inserted. If the process dies before the
+ * commit, nothing is held; after it, the hold expires by itself.
  * @throws an error for isReservationTaken(), when the reseller has another reservation with the same uuid.
  */
 export async function makeHolds(tx: Transaction, held: readonly HeldBooking[]): Promise<void> {
@@ -33,8 +33,8 @@ export async function makeHolds(tx: Transaction, held: readonly HeldBooking[]): 
 }
 
 /**
- * The bought unit for a requested one: the default unit may stand for any. Without a name for a product
- * without units.
+ * The bought unit for a requested unit; the first unit when it was not bought itself. A product without units
+ * has no name for it.
  */
 export function unitOf(units: readonly BoughtUnit[] | null, asked: number): TicketUnit {
   const unit = units?.find(({ id }) => id === asked) ?? units?.[0]

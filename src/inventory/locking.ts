@@ -14,7 +14,8 @@ export type Locked = {
 
 /**
  * Locks timeslots, baskets and bookings of an account, each in the order of their ids, and reads them after
- * that. The caller must check in the result what it had read to know what to lock. Unknown ids are left out.
+ * that. The caller must check in the result that the rows it read before locking have not changed. Unknown
+ * ids are left out.
  */
 export async function lockPlaces(
   tx: Transaction,

@@ -2,6 +2,7 @@
 
 import type { Actor } from '../events/actor.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
+import type { TraceContext } from '../platform/tracing/tracing.ts'
 import type { Bought } from './bought.ts'
 import type { LockedTimeslot, RowKey } from './lock-queries.ts'
 import type { BookingStatus, Delta } from './model.ts'
@@ -156,6 +157,8 @@ export type NewBooking = Customer & {
   /** Whether tickets are made with it. */
   hasTickets?: boolean
   actor: Actor
+  /** As in NewEvent. */
+  traceContext?: TraceContext | null
 }
 
 /** A booking to make, what it buys, and the locked timeslot that has free places for it. */

@@ -35,8 +35,8 @@ type KeyedAnswers<Wanted> = { operation: string; answerOf: (booking: Wanted) => 
 /**
  * Makes the bookings of each timeslot whose bookings all fit: rows, counters, events and idempotency keys,
  * committed when it resolves. It waits for no lock. It leaves out timeslots that another transaction has
- * locked or whose bookings do not fit, products with rules that a number of participants alone may break, and
- * bookings whose key is held by another transaction or was used before.
+ * locked or whose bookings do not fit, products whose booking rules need more than the number of
+ * participants, and bookings whose key is held by another transaction or was used before.
  *
  * Steps that write depend on the data of earlier steps, because PostgreSQL guarantees no other order. So a
  * key is stored only for a booking that fits, and a counter grows only by bookings that are made.
@@ -78,9 +78,10 @@ export function sellFitting<Wanted extends WantedBooking>(
         ${column(wanted, ({ lastName }) => lastName)}::text[],
         ${column(wanted, ({ email }) => email)}::text[],
         ${column(wanted, ({ phone }) => phone)}::text[],
-        ${wanted.map(({ answers }) => answers)}::text[]${keys.values}
+        ${wanted.map(({ answers }) => answers)}::text[],
+        ${column(wanted, ({ traceContext }) => traceContext ?? null)}::text[]${keys.values}
       ) with ordinality as booking (account_id, id, basket_id, partner_id, activity, date, time, participants,
-        reference, payment_reference, first_name, last_name, email, phone, answers${keys.names}, place)
+        reference, payment_reference, first_name, last_name, email, phone, answers, trace_context${keys.names}, place)
     )${keys.lock}, asked as (
       select account_id, activity, date, time, sum(participants) as participants
       from free group by account_id, activity, date, time
@@ -114,9 +115,10 @@ export function sellFitting<Wanted extends WantedBooking>(
       update timeslots set booked = timeslots.booked + sums.participants
       from sums where timeslots.account_id = sums.account_id and timeslots.id = sums.timeslot_id
     ), logged as (
-      insert into events (account_id, type, timeslot_id, basket_id, booking_id, partner_id, actor, actor_id, details)
+      insert into events (account_id, type, timeslot_id, basket_id, booking_id, partner_id, actor, actor_id, details,
+        trace_context)
       select account_id, 'booking.confirmed', timeslot_id, basket_id, id, coalesce(partner_id, 0), 'partner',
-        partner_id, ${prices.details}
+        partner_id, ${prices.details}, trace_context
       from sold order by place
     )
     select locked.account_id as "accountId", locked.id, activity, date, time, free, held, on_sale as "onSale",

@@ -147,7 +147,8 @@ function madeEvent({ booking, slot, bought }: queries.PlacedBooking, id: number)
   const { status, channel, basketId, partnerId } = booking
   const details = channel === 'partner' && !bought.units ? {} : partyDetails(bought)
   const made = { id, basketId, timeslotId: slot.id, partnerId, channel }
-  return bookingEvent(booking, made, { action: status, details })
+  const event = bookingEvent(booking, made, { action: status, details })
+  return { ...event, traceContext: booking.traceContext ?? null }
 }
 
 /**

@@ -61,7 +61,7 @@ export async function voidTickets(tx: Transaction, tickets: readonly TicketKey[]
       and tickets.number = given.number`
 }
 
-/** Voids the valid tickets of bookings that have ended. When a ticket was redeemed stays known. */
+/** Voids the valid tickets of bookings that have ended. They keep their time of redemption. */
 export async function voidTicketsOf(tx: Transaction, bookings: readonly RowKey[]): Promise<void> {
   await tx`
     update tickets set voided_at = app_now()

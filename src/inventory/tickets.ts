@@ -1,6 +1,6 @@
 /**
  * Keeps the tickets of bookings consistent with what they have bought, in the transactions that change it.
- * Bookings without tickets, which are most, cost nothing here.
+ * Bookings without tickets, which are the majority, cause no query here.
  */
 import { problems } from '../http/problems.ts'
 import type { Transaction } from '../platform/postgres/database.ts'

@@ -53,6 +53,12 @@ export const en = {
   'offer.send-answers': 'Send the answers',
   'offer.have-paid':
     'Have you paid? It can take a minute until we hear of it: <link>look again</link> before you pay a second time.',
+  'offer.just-paid':
+    'Have you just paid? <link>Look again</link> in a minute: you get the places if they are still free, and your money back if they are not.',
+  'offer.declined': '<strong>Your payment was declined.</strong> No money was taken.',
+  'offer.declined-held':
+    '<strong>Your payment was declined.</strong> No money was taken. The places are held for you until {until}: you can pay again.',
+  'offer.declined-over': 'The places are no longer held for you, and go to the next who waits.',
   'offer.refund-due': 'Your payment could not buy these places. {seller} pays it back.',
   'offer.refunded': 'Your payment was paid back.',
   'form.correct': 'Please correct this and send it again:',
@@ -140,6 +146,13 @@ export const en = {
   'email.offer.until':
     'We hold them for you until {until} ({zone}). Take them, see how to pay, or leave them to the next, here:',
   'email.offer.button': 'See the places',
+  'email.unpaid.subject': 'Not booked yet: {product} on {date}',
+  'email.unpaid.over.subject': 'Not booked: {product} on {date}',
+  'email.unpaid.declined': 'your payment for these places was declined. No money was taken.',
+  'email.unpaid.expired': 'the time to pay for these places has run out.',
+  'email.unpaid.until': 'We hold the places for you until {until} ({zone}). You can pay again here:',
+  'email.unpaid.over': 'The places are no longer held for you, and go to the next who waits.',
+  'email.unpaid.button': 'Pay again',
   'email.test.subject': 'Test e-mail of {seller}',
   'email.test': 'This is a test. It shows that e-mails of {seller} arrive.',
   'email.unsubscribe': 'To get no more e-mails like this one: {url}',
@@ -167,6 +180,10 @@ export const en = {
   'workflow.moved': 'your booking is moved{origin}. It is now:',
   'workflow.moved.from': ' from {date}',
   'workflow.moved.from-time': ' at {time}',
+  'workflow.amended.name': 'Party changed',
+  'workflow.amended.subject': 'Changed: {product}, your booking {reference}',
+  'workflow.amended': 'your booking is changed{origin}. It is now:',
+  'workflow.amended.from': ' from {party}',
   'workflow.cancelled.name': 'Cancelled',
   'workflow.cancelled.subject': 'Cancelled: {product}, your booking {reference}',
   'workflow.cancelled': 'your booking is cancelled:',

@@ -12,7 +12,7 @@ export type Locale = (typeof languages)[Language]['locales'][number]
 export const languageNames = Object.keys(languages) as Language[]
 export const locales: readonly Locale[] = languageNames.flatMap((name) => languages[name].locales)
 /** That of an account that chose none. */
-export const usualLocale: Locale = 'en-GB'
+export const defaultLocale: Locale = 'en-GB'
 
 export function isLocale(text: string): text is Locale {
   return locales.some((locale) => locale === text)
@@ -50,6 +50,20 @@ function localeOf(own: Locale, language: Language, tag: string | null): Locale {
   const { locales } = languages[language]
   return locales.find((locale) => locale.toLowerCase() === tag?.toLowerCase()) ?? locales[0]
 }
+
+/**
+ * The languages that a reader prefers to their own text in another language, the best first, as two letters of ISO 639-1.
+ * None for a reader who names no language, or that of the text first.
+ * @param own of the text that there is in any case.
+ */
+export function preferredTo(own: Language, accept: string | undefined): string[] {
+  if (accept === undefined || accept === '*') return []
+  const languages = tagsOf(accept).map((tag) => tag.split('-')[0]!.toLowerCase())
+  const end = languages.findIndex((language) => language === own || language === '*')
+  const before = end < 0 ? languages : languages.slice(0, end)
+  return [...new Set(before.filter((language) => /^[a-z]{2}$/.test(language)))].slice(0, mostPreferred)
+}
+const mostPreferred = 10
 
 /** The language tags of a header `Accept-Language`, the preferred ones first. */
 export function tagsOf(header = ''): string[] {

@@ -52,6 +52,12 @@ export const pt: TextsOfLanguage = {
   'offer.send-answers': 'Enviar as respostas',
   'offer.have-paid':
     'Já pagou? Pode demorar um minuto até o sabermos: <link>veja de novo</link> antes de pagar segunda vez.',
+  'offer.just-paid':
+    'Acabou de pagar? <link>Veja outra vez</link> daqui a um minuto: fica com os lugares se ainda estiverem livres; se não, o dinheiro é devolvido.',
+  'offer.declined': '<strong>O seu pagamento foi recusado.</strong> Não foi cobrado nada.',
+  'offer.declined-held':
+    '<strong>O seu pagamento foi recusado.</strong> Não foi cobrado nada. Os lugares estão guardados para si até {until}: pode pagar outra vez.',
+  'offer.declined-over': 'Os lugares já não estão guardados para si e passam para quem se segue.',
   'offer.refund-due': 'O seu pagamento não pôde comprar estes lugares. {seller} devolve-o.',
   'offer.refunded': 'O seu pagamento foi devolvido.',
   'form.correct': 'Corrija isto, por favor, e envie de novo:',
@@ -139,6 +145,13 @@ export const pt: TextsOfLanguage = {
   'email.offer.until':
     'Guardamo-los para si até {until} ({zone}). Fique com eles, veja como pagar, ou deixe-os a quem se segue, aqui:',
   'email.offer.button': 'Ver os lugares',
+  'email.unpaid.subject': 'Ainda não reservado: {product}, {date}',
+  'email.unpaid.over.subject': 'Não reservado: {product}, {date}',
+  'email.unpaid.declined': 'o seu pagamento destes lugares foi recusado. Não foi cobrado nada.',
+  'email.unpaid.expired': 'o prazo para pagar estes lugares acabou.',
+  'email.unpaid.until': 'Guardamos os lugares para si até {until} ({zone}). Pode pagar outra vez aqui:',
+  'email.unpaid.over': 'Os lugares já não estão guardados para si e passam para quem se segue.',
+  'email.unpaid.button': 'Pagar outra vez',
   'email.test.subject': 'E-mail de teste de {seller}',
   'email.test': 'Isto é um teste. Mostra que os e-mails de {seller} chegam.',
   'email.unsubscribe': 'Para não receber mais e-mails como este: {url}',
@@ -165,6 +178,10 @@ export const pt: TextsOfLanguage = {
   'workflow.moved': 'a sua reserva mudou{origin}. Agora é:',
   'workflow.moved.from': ' de {date}',
   'workflow.moved.from-time': ' às {time}',
+  'workflow.amended.name': 'Grupo alterado',
+  'workflow.amended.subject': 'Alteração: {product}, a sua reserva {reference}',
+  'workflow.amended': 'a sua reserva foi alterada{origin}. Agora é:',
+  'workflow.amended.from': ' (antes: {party})',
   'workflow.cancelled.name': 'Cancelamento',
   'workflow.cancelled.subject': 'Cancelado: {product}, a sua reserva {reference}',
   'workflow.cancelled': 'a sua reserva está cancelada:',

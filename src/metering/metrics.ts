@@ -1,4 +1,4 @@
-/** The counters of metering, which it gets as a parameter. src/metrics.ts publishes them. */
+/** The counters of metering. src/metrics.ts makes and publishes them. */
 import type { ObserveBatches } from '../platform/async/batcher.ts'
 
 export type UsageCounters = {

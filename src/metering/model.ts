@@ -102,7 +102,7 @@ function addDays(day: string, days: number): string {
   return writeDay(new Date(Date.parse(day) + days * 86_400_000))
 }
 
-/** The day after the last valid one only has to sort after it. */
+/** A day after the last valid one is no real date, but it sorts after all others. */
 function writeDay(date: Date): string {
   return date.getUTCFullYear() > 9999 ? '9999-12-32' : date.toISOString().slice(0, 10)
 }

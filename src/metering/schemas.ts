@@ -87,8 +87,8 @@ const totalFields = {
 export const summarySchema = Type.Object(
   {
     Period: Type.Object({
-      From: daySchema('As asked for.', '2027-06-01'),
-      To: daySchema('As asked for.', '2027-06-30'),
+      From: daySchema('As requested.', '2027-06-01'),
+      To: daySchema('As requested.', '2027-06-30'),
       FromTimestamp: secondsSchema('First second of `From`', 1811890800),
       ToTimestamp: secondsSchema('Last second of `To`', 1814482799),
     }),

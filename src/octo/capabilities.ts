@@ -1,6 +1,7 @@
 /** The capabilities of OCTO: which ones a reseller may request in the header `Octo-Capabilities`, and which are in force. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Routes } from '../http/routes.ts'
+import { languageOf } from '../languages/locales.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'
 import { octoResponses } from './responses.ts'
 
@@ -15,8 +16,8 @@ const capabilityDocs = {
 export type Capabilities = Record<keyof typeof capabilityDocs, boolean>
 
 const names = Object.keys(capabilityDocs) as (keyof Capabilities)[]
-/** The one language in which products are described. */
-export const locale = 'en'
+/** The language of what the service itself says, such as errors. */
+const serviceLanguage = 'en'
 
 /** The capabilities that a request names, with or without `octo/` before each. Unknown names are ignored. */
 export function capabilitiesOf({ headers }: Pick<FastifyRequest, 'headers'>): Capabilities {
@@ -48,7 +49,13 @@ export function answerCapabilities(app: FastifyInstance): void {
     const capabilities = capabilitiesOf(request)
     const inForce = names.filter((name) => capabilities[name]).map((name) => `octo/${name}`)
     reply.header('octo-capabilities', inForce.join(', '))
-    if (capabilities.content) reply.headers({ 'content-language': locale, 'available-languages': locale })
+    done()
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (capabilitiesOf(request).content && !reply.hasHeader('content-language')) {
+      const language = reply.statusCode < 400 ? languageOf(request.caller.locale) : serviceLanguage
+      reply.headers({ 'content-language': language, 'available-languages': language })
+    }
     done()
   })
 }

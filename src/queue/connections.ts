@@ -1,6 +1,6 @@
 /**
- * BullMQ on Redis or on PostgreSQL. Only this file names its classes, keys and tables. The users of a Store
- * do not see which of the two it is.
+ * BullMQ on Redis or on PostgreSQL. Only this file uses its classes, keys and tables. The callers of a Store
+ * do not need to know which of the two it is.
  */
 import { createPostgresBackend, Queue, Worker, type WorkerOptions } from 'bullmq'
 import pg from 'pg'
@@ -23,8 +23,6 @@ export type QueueOptions = {
   log: Logger
 }
 
-/** Gives up soon, so that a producer can go another way (`brief`), or tries for ever, as workers do. */
-
 /** The operations on a queue, with either store: BullMQ's own classes have a different type for each. */
 export type StoreQueue = Pick<
   Queue,
@@ -33,7 +31,12 @@ export type StoreQueue = Pick<
   on(event: 'error', listener: (error: Error) => void): unknown
   waitUntilReady(): Promise<unknown>
 }
-type WorkedJob = { name: string; data: unknown }
+type WorkedJob = {
+  name: string
+  data: unknown
+  /** `telemetry.metadata` is the trace context of the process that added the job, if it traces. */
+  opts?: { telemetry?: { metadata?: string } }
+}
 export type StoreWorker = Pick<Worker, 'name' | 'close'> & {
   on(event: 'error', listener: (error: Error) => void): unknown
   on(event: 'failed', listener: (job: WorkedJob | undefined, error: Error) => void): unknown
@@ -49,14 +52,17 @@ export type Store = {
   listUnfinished(queue: StoreQueue, most: number): Promise<string[]>
   /** When the oldest job that waits or runs was added, in Unix milliseconds; null when there is none. */
   findOldest(queue: StoreQueue): Promise<number | null>
-  /** Why acknowledged jobs may be lost, and why the store should take no more; empty when neither is so. */
+  /**
+   * Why acknowledged jobs may be lost (`volatile`), and why the store should get no more jobs (`full`); both
+   * may be empty.
+   */
   listFaults(): Promise<StoreFaults>
   /** Resolves when a failover cannot lose what was added before. @throws when that takes too long. */
   settle(): Promise<void>
   /** Calls `lost` each time the connection breaks, and `back` each time it is restored. */
   watch(lost: () => void, back: () => void): void
-  /** From now on, fails at once what needs a connection that is down. */
-  loseHope(): void
+  /** From now on, commands fail at once while the connection is down. */
+  failFast(): void
   close(): Promise<void>
 }
 export type WorkSettings = Pick<
@@ -103,7 +109,7 @@ function onRedis({ prefix, log }: QueueOptions, urls: string, timeouts: RedisTim
       redis.on('close', lost)
       redis.on('ready', back)
     },
-    loseHope() {
+    failFast() {
       if (redis.status !== 'ready') redis.disconnect()
       redis.on('close', () => redis.disconnect())
     },
@@ -120,14 +126,14 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
     max: timeouts === 'brief' ? 4 : queueNames.length + 4,
     ...(timeouts === 'brief'
       ? { connectionTimeoutMillis: briefMilliseconds, query_timeout: briefMilliseconds }
-      : // Whatever is asked of the queue is soon answered, or its connection has fallen silent.
+      : // A query of the queue takes milliseconds. One that takes 10 seconds has a dead connection.
         { connectionTimeoutMillis: 5000, query_timeout: 10_000 }),
   })
   // BullMQ adds listeners for each queue and each worker: more than Node's default limit.
   pool.setMaxListeners(10 + 3 * queueNames.length)
   pool.on('error', (error) => log.debug({ err: error }, 'queue connection'))
-  // A user of a connection learns of its end because its query fails. Without a listener, a connection that
-  // is lent but idle at that moment would end the process.
+  // When a connection breaks, its query fails. Without this listener, a connection that is checked out but
+  // idle would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     name: 'postgres',
@@ -156,7 +162,7 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
     settle: async () => {},
     // Each query takes a connection that works, or fails.
     watch: (_, back) => back(),
-    loseHope() {},
+    failFast() {},
     close: () => pool.end(),
   }
 }

@@ -63,7 +63,7 @@ export const jobs = {
     backoff: seconds,
   },
   'sales-totals.audit': maintenance('15 5 * * *'),
-  // Removes the note of sales that owe nothing; each sale gets one when it is made.
+  // Each new sale is marked for a check. This job removes the mark from sales that owe nothing.
   'bookings.check-owing': {
     queue: 'reports',
     payload: nothing,
@@ -71,9 +71,10 @@ export const jobs = {
     attempts: 1,
     backoff: seconds,
   },
-  // The version before keeps some refunds of providers that it could match.
+  // The previous version leaves some refunds of payment providers unmatched. This job matches them.
   'refunds.settle': maintenance('8-58/10 * * * *'),
-  // The words of new bookings come from their events. This job writes those of older bookings.
+  // The search words of new bookings are written when their events are numbered. This job writes those of
+  // older bookings.
   'bookings.fill-words': maintenance('55 * * * *'),
   'partner-calls.sweep': maintenance('35 2 * * *'),
   'personal-data.erase-old': maintenance('20 2 * * *'),

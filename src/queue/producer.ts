@@ -1,11 +1,12 @@
 /**
- * The side of the queues that adds jobs and reads their state. It monitors the store, because an entry that
- * exists nowhere else may go only to a store that does not lose it.
+ * Adds jobs to the queues, and reads the state of the queues. It monitors the store: a usage entry may be
+ * acknowledged only when the store that holds it cannot lose it.
  */
 import type { Queue } from 'bullmq'
 import type { Logger } from 'pino'
 import { type BatchObserver, createBatcher } from '../platform/async/batcher.ts'
 import { within } from '../platform/async/deadline.ts'
+import { inSpan, type SpanOptions } from '../platform/tracing/tracing.ts'
 import { openStore, type QueueOptions, type Store, type StoreQueue } from './connections.ts'
 import { type JobName, jobs, type Payload, tries } from './jobs.ts'
 import { type QueueName, queueNames } from './queues.ts'
@@ -16,7 +17,7 @@ export type QueueState = {
   reachable: boolean
   /** Why usage should not go into the queue now, in sentences; empty when it may. */
   reasons: string[]
-  /** How much usage waits in the queue; null when unknown. */
+  /** The usage jobs in the queue; null when unknown. */
   backlog: Backlog | null
 }
 
@@ -160,8 +161,11 @@ export function openQueue(options: ProducerOptions): JobQueue {
   async function addText(name: JobName, payload: string): Promise<void> {
     const before = losses
     try {
-      await soon(queues.get(jobs[name].queue).add(name, new JobText(payload), tries(name)))
-      if (!allowVolatile) await soon(store.settle())
+      await inSpan(`send ${name}`, sendingOf(name), async (span) => {
+        const options = { ...tries(name), ...(span && { telemetry: { metadata: span.context } }) }
+        await soon(queues.get(jobs[name].queue).add(name, new JobText(payload), options))
+        if (!allowVolatile) await soon(store.settle())
+      })
     } catch (error) {
       fail(error)
       throw error
@@ -200,6 +204,11 @@ export function openQueue(options: ProducerOptions): JobQueue {
       await store.close()
     },
   }
+}
+
+function sendingOf(name: JobName): SpanOptions {
+  const attributes = { 'messaging.system': 'bullmq', 'messaging.destination.name': jobs[name].queue }
+  return { kind: 'producer', attributes }
 }
 
 function withResolvers() {

@@ -1,4 +1,7 @@
-/** Wakes a worker that has something to do. A wake-up may be lost: the database has the work. */
+/**
+ * Wakes a worker when there is work. A wake-up may be lost: the work is in the database, and jobs also run on
+ * a schedule.
+ */
 import type { JobQueue } from './producer.ts'
 
 const gatherMs = 100

@@ -1,7 +1,8 @@
-/** The side of the queues that runs jobs. It recovers from lost connections. */
+/** Runs the jobs of all queues. It recovers from lost connections. */
 import { ErrorCode, UnrecoverableError } from 'bullmq'
 import { tryAgain } from '../platform/async/try-again.ts'
 import { ajv } from '../platform/schema/validation.ts'
+import { inSpan, type SpanOptions, type TracedSpan } from '../platform/tracing/tracing.ts'
 import { openStore, type QueueOptions, type Run, type Store } from './connections.ts'
 import { type Handlers, type JobName, jobs, type Payload, tries } from './jobs.ts'
 import { type QueueName, queues } from './queues.ts'
@@ -25,8 +26,8 @@ export type JobWorker = {
 const settings = {
   // A job that is not in the queue is done: summaries wait for that.
   removeOnComplete: { count: 0 },
-  // A stalled job, whose worker died, runs again any number of times: every handler may run twice. The
-  // largest integer of PostgreSQL.
+  // A job whose worker died runs again, without a limit (this is the largest integer of PostgreSQL): every
+  // handler must allow that.
   maxStalledCount: 2 ** 31 - 1,
   // The jobs of a dead worker are taken over within 15 seconds.
   lockDuration: 10_000,
@@ -44,7 +45,18 @@ export async function startJobWorker(
 ): Promise<JobWorker> {
   const { log } = options
   const store = openStore(options, 'endless')
-  const run: Run = (job) => dispatch(handlers, job)
+  const spans = new WeakMap<object, TracedSpan>()
+  const run: Run = (job) =>
+    inSpan(`process ${job.name}`, runOf(job), (span) => {
+      if (span) spans.set(job, span)
+      return dispatch(handlers, job)
+    })
+  /** Writes log lines of a job with the ids of its span. */
+  const asJob = (job: object | undefined, write: () => void) => {
+    const span = job && spans.get(job)
+    if (span) span.run(write)
+    else write()
+  }
   const sayOutage = everySoOften(outageMilliseconds)
   const workers = Object.entries(queues).map(([name, { concurrency }]) => {
     const keep = keepsFailed(name as QueueName)
@@ -56,18 +68,18 @@ export async function startJobWorker(
     )
     worker.on('failed', (job, error) => {
       tell(job?.name, 'failed')
-      log.error({ err: error, job: job?.name }, 'job failed')
+      asJob(job, () => log.error({ err: error, job: job?.name }, 'job failed'))
     })
     worker.on('stalled', () => observe?.stalled(name as QueueName))
     worker.on('completed', (job, result) => {
       tell(job.name, 'completed')
       // There are thousands of usage jobs a second, and their result has no information.
-      log[name === 'usage' ? 'debug' : 'info']({ job: job.name, result }, 'job done')
+      asJob(job, () => log[name === 'usage' ? 'debug' : 'info']({ job: job.name, result }, 'job done'))
     })
     return worker
   })
   const close = async () => {
-    store.loseHope()
+    store.failFast()
     await Promise.all(workers.map((worker) => worker.close()))
     await store.close()
   }
@@ -109,6 +121,19 @@ function everySoOften(milliseconds: number): (work: () => void) => void {
 /** A failed usage job holds accepted entries, so it is never removed. */
 function keepsFailed(queue: QueueName) {
   return queue === 'usage' ? {} : { removeOnFail: { count: 1000 } }
+}
+
+/** A job of an earlier version, or of a process that does not trace, begins a trace. */
+function runOf({ name, opts }: Parameters<Run>[0]): SpanOptions {
+  const metadata = opts?.telemetry?.metadata
+  return {
+    kind: 'consumer',
+    attributes: {
+      'messaging.system': 'bullmq',
+      ...(isJob(name) && { 'messaging.destination.name': jobs[name].queue }),
+    },
+    parent: typeof metadata === 'string' ? metadata : null,
+  }
 }
 
 function dispatch(handlers: Handlers, { name, data }: { name: string; data: unknown }): Promise<unknown> {

@@ -46,10 +46,13 @@ export function measureStores(registry: Registry, { sql, replica, queue }: Store
     [{ store: 'database' }, (await database()) ? 1 : 0],
     [{ store: 'queue' }, (await jobs()) ? 1 : 0],
   ])
-  define('queue_takes_usage', 'Whether usage goes through the queue to PostgreSQL.', [], () =>
-    one(queue.state().reasons.length === 0 ? 1 : 0),
+  define(
+    'queue_takes_usage',
+    'Whether usage is sent through the queue (1), or directly to PostgreSQL (0).',
+    [],
+    () => one(queue.state().reasons.length === 0 ? 1 : 0),
   )
-  define('replica_answers', 'Whether the standby answers its queries, and not the primary.', [], () =>
+  define('replica_answers', 'Whether the standby is used for its queries (1), or the primary (0).', [], () =>
     replica ? one(replica.reason() === null ? 1 : 0) : [],
   )
   define('queue_jobs', 'Jobs in a queue, by state.', ['queue', 'state'], async () =>

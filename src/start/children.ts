@@ -70,7 +70,7 @@ async function keepRunning(
     const child = launch()
     const [code, ending] = (await once(child, 'exit')) as [number | null, string | null]
     if (stopping.aborted) return
-    // Processes that a killed command had started may still run, and would disturb the next one.
+    // Child processes of a command that was killed may still run, and would disturb its next start.
     signal(child, 'SIGKILL', 'group')
     soonEnded = Date.now() - began < soonMs ? soonEnded + 1 : 0
     const how = ending ? `by ${ending}` : `with code ${code}`
@@ -89,10 +89,10 @@ async function keepRunning(
 async function endGroup(child: ChildProcess, graceMs: number): Promise<void> {
   const deadline = Date.now() + graceMs
   signal(child, 'SIGTERM', 'leader')
-  let toldAll = false
+  let signalledAll = false
   while (signal(child, 0, 'group') && Date.now() < deadline) {
     const orphans = child.exitCode !== null || child.signalCode !== null
-    if (orphans && !toldAll) toldAll = signal(child, 'SIGTERM', 'group')
+    if (orphans && !signalledAll) signalledAll = signal(child, 'SIGTERM', 'group')
     await delay(20)
   }
   const lastDeadline = Date.now() + 1000

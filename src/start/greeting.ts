@@ -13,10 +13,10 @@ export type Showing = {
 }
 
 /**
- * Waits until the web process responds on `baseUrl`, then prints. Prints nothing after `told` has aborted.
+ * Waits until the web process responds on `baseUrl`, then prints. Prints nothing after `requested` has aborted.
  */
-export async function announce(baseUrl: string, showing: Showing, told: AbortSignal): Promise<void> {
-  while (!told.aborted) {
+export async function announce(baseUrl: string, showing: Showing, requested: AbortSignal): Promise<void> {
+  while (!requested.aborted) {
     const answer = await fetch(`${baseUrl}/healthz`).catch(() => null)
     if (answer?.ok) {
       process.stdout.write(greeting(baseUrl, showing))

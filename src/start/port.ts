@@ -11,7 +11,7 @@ import { probePort } from '../platform/embedded/ports.ts'
 export async function awaitPort(
   config: Config,
   say: (line: string) => void,
-  told: AbortSignal,
+  requested: AbortSignal,
 ): Promise<number> {
   const { HOST, PORT, SHUTDOWN_TIMEOUT_SECONDS } = config
   const deadline = Date.now() + (SHUTDOWN_TIMEOUT_SECONDS + 2) * 1000
@@ -22,7 +22,7 @@ export async function awaitPort(
     if (found.code !== 'EADDRINUSE') throw new Error(`web cannot listen: ${found.message}`)
     if (Date.now() > deadline) throw new Error(`${taken}; set another PORT`)
     if (tries === 5) say(`${taken}; waiting a little for it to become free`)
-    await delay(200, undefined, { signal: told })
+    await delay(200, undefined, { signal: requested })
   }
 }
 

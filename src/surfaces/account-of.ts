@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../platform/text/network.ts'
 
 /**
- * The account that a request acts for, or else the network address that it comes from. Users of an account's
- * dashboard count apart from its keys, so that partners' requests never keep them waiting. Known after
+ * The account of a request, or its network address if it has no account. Dashboard users count separately
+ * from the API keys of their account, so that they do not wait for partners' requests. Call it after
  * authentication.
  */
 export function accountOf(request: FastifyRequest): number | string {

@@ -37,7 +37,7 @@ export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise
 export type Authenticate = (scope: Scope) => Identify
 
 export type AuthenticationOptions = {
-  /** Milliseconds; tests bring one of their own. */
+  /** A clock in milliseconds, for tests. */
   clock?: { now(): number }
   /** Called after each successful key lookup: every few seconds while a key is in use. */
   noteUse?: (caller: Caller) => void
@@ -78,7 +78,7 @@ export function createAuthentication(
     ...bounds,
     ttl: cacheMilliseconds,
     fetchMethod: async (token) => {
-      const caller = await within(lookUpMs, lookUps.add(token), hangs)
+      const caller = await within(lookUpMs, lookUps.add(token), notResponding)
       if (caller) {
         seen.set(token, caller)
         noteUse(caller)
@@ -123,8 +123,8 @@ function admit(request: FastifyRequest, caller: Caller | undefined, scope: Scope
   if (!caller.scopes.includes(scope)) throw problems.forbidden(scope)
 }
 
-/** A database that hangs is treated like one that is down. */
-function hangs(): Error {
+/** A database that does not respond is treated like one that is down. */
+function notResponding(): Error {
   return Object.assign(new Error('PostgreSQL does not respond'), { code: 'CONNECT_TIMEOUT' })
 }
 

@@ -29,10 +29,12 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
   app.addHook('onRequest', async () => {
     if (secrets.length === 0) throw problems.unavailable('This process has no SECRET_KEY to check links.')
   })
-  // Nobody who does not know the secret in the address can have a page fetched.
+  // Compression is safe here: only a person who knows the secret in the address can make a browser load the
+  // page.
   compressGets(app)
   app.decorateRequest('formFields')
-  // A button or a mail program may send any body: the address says what is meant. A form may add fields.
+  // A button or a mail program may send any body, which is ignored: the address alone says what to do. Only a
+  // form has fields.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}))
   const form = 'application/x-www-form-urlencoded'

@@ -81,9 +81,10 @@ export const dashboardSurface: FastifyPluginAsync<{
   app.addHook('onRoute', (route) => {
     route.bodyLimit ??= formBytes
   })
-  // An error after a form can then link back to its page. Other sites get no address.
+  // `same-origin`: an error page after a form can link back to the form's page, and other sites get no
+  // referrer.
   sendHeaders(app, securityHeaders(config.PUBLIC_URL, directives, 'same-origin'))
-  // In a scope of its own, because the board of the queues brings another.
+  // In a scope of its own, because the board of the queues registers fastify-static too.
   await app.register(async (assets) => {
     compressGets(assets)
     await assets.register(fastifyStatic, {

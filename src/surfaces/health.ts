@@ -106,7 +106,7 @@ function notReady(detail: string, missing: string[]): Problem {
   })
 }
 
-/** Anyone may ask, so requests that come during a check share its result. */
+/** Requests that come during a check share its result, because anyone may send such requests. */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | null = null
   return () => {
@@ -117,7 +117,7 @@ function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** A store that hangs must not make the check hang. */
+/** Limited in time, so that the check responds even when PostgreSQL does not. */
 async function answers({ sql }: Services): Promise<boolean> {
   try {
     await within(checkMilliseconds, sql`select 1`, () => new Error('PostgreSQL does not respond'))

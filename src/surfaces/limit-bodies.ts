@@ -13,7 +13,7 @@ import { networkOf } from '../platform/text/network.ts'
 
 const kibibyte = 1024
 const processBytes = 64 * kibibyte ** 2
-// Smaller bodies are not counted: they take no more memory than the headers of a request may.
+// Smaller bodies are not counted: they take no more memory than headers may take.
 const smallBytes = 16 * kibibyte
 const holdMilliseconds = 500
 const mostHeld = 1000
@@ -21,7 +21,8 @@ const mostHeld = 1000
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
 
 /**
- * Counts a body from before it is read until its request is over, because the parsed data lives as long.
+ * Counts a body from before it is read until its request is over, because the parsed data stays in memory
+ * until then.
  * @param refuseUnknown throws the problem for an address that does not exist, where no body is read.
  */
 export function limitBodies(

@@ -5,6 +5,7 @@ import { productRoutes } from '../catalogue/products/operator-routes.ts'
 import { refundTermsRoutes } from '../catalogue/refund-terms/routes.ts'
 import { scheduleRoutes } from '../catalogue/schedules/editing/routes.ts'
 import { timeslotRoutes } from '../catalogue/timeslots/editing/routes.ts'
+import { translationRoutes } from '../catalogue/translations/routes.ts'
 import { unitRoutes } from '../catalogue/units/routes.ts'
 import { compressGets } from '../http/compression.ts'
 import { emailRoutes } from '../messaging/emails/routes.ts'
@@ -60,6 +61,7 @@ export const operatorSurface: FastifyPluginAsync<{ services: Services; authentic
   const catalogue = { sql, publicUrl, horizonDays: config.SCHEDULE_HORIZON_DAYS }
   productRoutes(app, catalogue)
   unitRoutes(app, { sql })
+  translationRoutes(app, { sql })
   refundTermsRoutes(app, { sql })
   partnerTermsRoutes(app, { sql })
   scheduleRoutes(app, catalogue)

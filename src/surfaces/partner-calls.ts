@@ -1,6 +1,6 @@
 /**
- * What all partner interfaces of a process share: the counts of requests for the scorecards, and the
- * simulated responses to test bookings. Each limit is for both interfaces together.
+ * The parts that the OTA interface and OCTO share in a process: the request counts for the scorecards, and
+ * the simulated responses to test bookings. Their limits apply to both interfaces together.
  */
 import type { FastifyInstance } from 'fastify'
 import { logRequest } from '../http/request-log.ts'

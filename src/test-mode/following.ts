@@ -1,7 +1,7 @@
 /**
- * Copies the catalogue of a live account to its test account. It follows the log: it copies the current state
- * of what an event of the catalogue names, and writes the event to the test account's log. It neither locks
- * nor writes a row of the live account.
+ * Copies the catalogue of a live account to its test account. It follows the log: for each event of the
+ * catalogue, it copies the current rows that the event names, and writes the event to the test account's log.
+ * It neither locks nor writes a row of the live account.
  *
  * | statement sees | because |
  * |---|---|
@@ -160,8 +160,8 @@ async function follow(
 }
 
 /**
- * Whether an event may stand for timeslots that changed their schedule or lost their own prices, without
- * events of their own.
+ * Whether the change may also have changed timeslots (their schedule or their own prices), which have no
+ * events of their own for this.
  */
 function movesTimeslots({ type, details }: queries.FollowedEvent): boolean {
   const fields = type === 'product.changed' ? [details.Fields].flat() : []

@@ -18,6 +18,7 @@ export const followedTables: readonly FollowedTable[] = [
   { table: 'units', key: ['id'] },
   { table: 'refund_terms', key: ['product_id', 'since'] },
   { table: 'questions', key: ['id'] },
+  { table: 'product_translations', key: ['product_id', 'language'] },
   { table: 'schedules', key: ['id'], own: ['follow_from', 'followed_at', 'ending'] },
   { table: 'partner_terms', key: ['id'] },
   { table: 'promotions', key: ['id'] },

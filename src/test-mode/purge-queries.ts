@@ -59,7 +59,7 @@ export async function deleteBookings(
     )
     update timeslots as slot set booked = slot.booked - sums.booked, held = slot.held - sums.held
     from sums where slot.account_id = ${testId} and slot.id = sums.timeslot_id`
-  for (const table of ['promotion_uses', 'payment_events', 'payments', 'refunds'])
+  for (const table of ['promotion_uses', 'payment_events', 'payments', 'refunds', 'undone_refunds'])
     await tx`delete from ${tx(table)} where account_id = ${testId} and ${isEmptied(tx, table, baskets)}`
   await tx`delete from baskets where account_id = ${testId} and ${isEmptied(tx, 'baskets', baskets)}`
   return emails.map(({ messageId }) => messageId)

@@ -39,7 +39,7 @@ async function sweepSome(sql: Sql, accountId: number, dataDir: string): Promise<
   const swept = await runAgain(sql, async (tx) => {
     const old = await queries.listOld(tx, accountId, { days: testBookingDays, limit: rowsAtOnce })
     const messageIds = await deleteLocked(tx, accountId, old)
-    // Freed places are for the waitlist.
+    // Freed places are offered to the waitlist.
     const freed = [...new Set(old.map(({ timeslotId }) => timeslotId))]
     await offerPlaces(
       tx,

@@ -1,6 +1,6 @@
 /**
- * Simulates the responses that test bookings ask for by the customer's address. The code of the real case
- * makes each response.
+ * Simulates the responses that test bookings request by the customer's address. Each response is made by the
+ * same code as the real one.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,9 +14,9 @@ import { simulatedAddresses, simulationOf, slowSeconds, unavailableSeconds } fro
 const mostSlow = 10
 
 export type SimulationOptions = {
-  /** Called with a request whose booking is made and whose response is lost, because no hook sees it. */
+  /** Called when a booking is made and its response is dropped: Fastify's hooks do not run for such a request. */
   noteLost: (request: FastifyRequest, reply: FastifyReply) => void
-  /** Tests bring one of their own. */
+  /** Replaces the delay in tests. */
   wait?: (milliseconds: number) => Promise<unknown>
 }
 

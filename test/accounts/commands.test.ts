@@ -47,9 +47,9 @@ t.test('accounts and keys are made, listed and revoked', async (t) => {
     scopes: caller?.scopes,
     partnerId: caller?.partnerId,
   })
-  t.match(await cli('keys', 'rotate', id), { code: 1, stdout: '', stderr: /was rotated before/ })
+  t.match(await cli('keys', 'rotate', id), { code: 1, stdout: '', stderr: /was already rotated/ })
   t.match(await cli('keys', 'revoke', id), { code: 0, stdout: `Key ${id} is revoked.\n` })
-  t.match(await cli('keys', 'revoke', id), { code: 0, stdout: /revoked already/ })
+  t.match(await cli('keys', 'revoke', id), { code: 0, stdout: /already revoked/ })
   t.equal(await findCaller(sql, made.stdout.trim()), null)
   t.match(JSON.parse((await cli('keys', 'list', '--account', 'tide', '--json')).stdout), [
     { ID: caller?.keyId, Partner: 'Atlas', Status: 'revoked' },

@@ -24,9 +24,9 @@ t.test('accounts', async (t) => {
     t.match(await getAccount(sql, 'tide'), { slug: 'tide', name: 'Tide', timeZone: 'Europe/Lisbon' })
   })
 
-  t.test('a slug is taken once, and an unknown one or an unknown time zone is refused', async (t) => {
+  t.test('two accounts cannot have the same slug, and an unknown slug or time zone is refused', async (t) => {
     const account = { slug: 'tide', name: 'Other', timeZone: 'UTC' }
-    await t.rejects(createAccount(sql, account), new AccountError('there is already an account tide'))
+    await t.rejects(createAccount(sql, account), new AccountError('the account tide already exists'))
     const elsewhere = { ...account, slug: 'a', timeZone: 'Mars/Olympus' }
     await t.rejects(
       createAccount(sql, elsewhere),
@@ -37,7 +37,7 @@ t.test('accounts', async (t) => {
   })
 
   t.test(
-    'a transaction that locks an account waits for others that do, and no other transaction waits',
+    'transactions that lock the same account run one after the other, and no other transaction waits',
     async (t) => {
       const { id } = await getAccount(sql, 'tide')
       const other = openDatabase(`${url}&lock_timeout=200`, { poolSize: 1, applicationName: 'abs-test' })
@@ -66,7 +66,7 @@ t.test('keys', async (t) => {
     t.equal(caller?.partnerId, partner?.id)
   })
 
-  t.test('two keys for a partner of the same name are for one partner', async (t) => {
+  t.test('two keys for the same partner name belong to one partner', async (t) => {
     const first = await makeCaller(sql, { slug: 'reef', partner: 'Atlas' })
     const second = await makeCaller(sql, { slug: 'reef', partner: 'Atlas' })
     const callers = [await findCaller(sql, first.token), await findCaller(sql, second.token)]
@@ -152,10 +152,10 @@ t.test('keys', async (t) => {
       sql.begin((tx) => rotateKey(tx, id, { overlapHours: 1, accountId: ofAccount }))
     const all = await Promise.allSettled([rotate(), rotate(), rotate()])
     t.equal(all.filter(({ status }) => status === 'fulfilled').length, 1)
-    await t.rejects(rotate(), /was rotated before: key \d+ takes its place/)
+    await t.rejects(rotate(), /was already rotated: key \d+ replaces it/)
     const [, made] = await listKeys(sql, accountId)
     await revokeKey(sql, made!.id)
-    await t.rejects(rotate(made!.id), new KeyOverError(`key ${made!.id} is revoked: make a new one`))
+    await t.rejects(rotate(made!.id), new KeyOverError(`key ${made!.id} is revoked: create a new one`))
     await t.rejects(rotate(keyId, accountId + 1), new AccountError(`there is no key ${keyId}`))
     t.equal((await listKeys(sql, accountId)).length, 2)
   })

@@ -12,7 +12,7 @@ t.test('a program may have spaces and parentheses in its name', async (t) => {
   t.same(parseProcess(`42 (a) (b c) ${fields}\n`), { parent: 7, own: 42, endedChildren: 310 })
 })
 
-t.test('a family is a process with its children and theirs, and nobody else', async (t) => {
+t.test('a process family is a process with all its descendants, and no other process', async (t) => {
   const child = (parent: number): ProcessTicks => ({ parent, own: 0, endedChildren: 0 })
   const processes = new Map([
     [1, child(0)],
@@ -36,15 +36,18 @@ const later = (more: Partial<Look>): Look => ({
   own: start.own + (more.own ?? 0),
 })
 
-t.test('what the bench and its children use is nobody else’s', async (t) => {
+t.test('processor time of the benchmark and its children does not count as used by others', async (t) => {
   const use = useBetween(start, later({ busy: 180, own: 176, idle: 20 }))
   t.same(use, { others: 0.02, stolen: 0, idle: 0.1 })
   t.equal(findDisturbance(use), null)
 })
 
-t.test('a bench that was counted more exactly than the machine leaves nothing to others', async (t) => {
-  t.equal(useBetween(start, later({ busy: 180, own: 184 })).others, 0)
-})
+t.test(
+  'when the benchmark’s own time exceeds the measured time of the machine, others used none',
+  async (t) => {
+    t.equal(useBetween(start, later({ busy: 180, own: 184 })).others, 0)
+  },
+)
 
 t.test(
   'a round is not quiet while other processes use more than a twentieth of the processors',
@@ -61,7 +64,7 @@ t.test('a round is not quiet while the host gives the processors to others', asy
   t.equal(findDisturbance(useBetween(start, later({ stolen: 20 }))), 'the host took 10 %')
 })
 
-t.test('a machine that does not tell is not called quiet', async (t) => {
+t.test('a machine that does not report its use is not called quiet', async (t) => {
   const { result, disturbance } = await watchWhile({ look: () => null }, async () => 7)
   t.equal(result, 7)
   t.match(disturbance, /no \/proc/)

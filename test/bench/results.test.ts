@@ -28,25 +28,28 @@ async function makeFolder() {
   return folder
 }
 
-t.test('a result that was not quiet is not written, and what was published before it stays', async (t) => {
-  const folder = await makeFolder()
-  await saveResults(folder, ['booking', 'metering'], [resultOf('booking', 100), resultOf('metering', 300)])
-  const noisy = resultOf('booking', 999)
-  noisy.notQuiet.push('bookings: 1 of 6 rounds was quiet')
-  const kept = await saveResults(folder, ['booking', 'metering'], [noisy, resultOf('metering', 400)])
-  t.same(
-    kept.map(({ part, tables }) => [part, tables[0]!.rows[0]!['per second']]),
-    [
-      ['booking', 100],
-      ['metering', 400],
-    ],
-  )
-  const text = await readFile(path.join(folder, 'latest.md'), 'utf8')
-  t.match(text, '| this service | 100 |')
-  t.notMatch(text, '999')
-})
+t.test(
+  'a result of a machine that was not quiet is not written, and the published result stays',
+  async (t) => {
+    const folder = await makeFolder()
+    await saveResults(folder, ['booking', 'metering'], [resultOf('booking', 100), resultOf('metering', 300)])
+    const noisy = resultOf('booking', 999)
+    noisy.notQuiet.push('bookings: 1 of 6 rounds was quiet')
+    const kept = await saveResults(folder, ['booking', 'metering'], [noisy, resultOf('metering', 400)])
+    t.same(
+      kept.map(({ part, tables }) => [part, tables[0]!.rows[0]!['per second']]),
+      [
+        ['booking', 100],
+        ['metering', 400],
+      ],
+    )
+    const text = await readFile(path.join(folder, 'latest.md'), 'utf8')
+    t.match(text, '| this service | 100 |')
+    t.notMatch(text, '999')
+  },
+)
 
-t.test('a target says what is required, what is aimed at, and which of them was reached', async (t) => {
+t.test('a target shows the required figure, the desired figure, and which of them was reached', async (t) => {
   const folder = await makeFolder()
   const verdict = async (measured: number, atLeast: number | null = 2) => {
     const target = { name: 'bookings', measured, unit: '×', atLeast, aim: 3 }
@@ -60,15 +63,18 @@ t.test('a target says what is required, what is aimed at, and which of them was 
   t.match(await verdict(2.5, null), '| 2.5 × | aim missed |', 'where nothing is required')
 })
 
-t.test('a target at most is met from below, and one without a bound never falls short', async (t) => {
-  const most: Target = { name: 'idle', measured: 12, unit: '%', atMost: 15, aim: 10 }
-  t.ok(isMet(most))
-  t.notOk(isMet(most, 'aim'))
-  t.notOk(isMet({ ...most, measured: 15.1 }))
-  t.ok(isMet({ ...most, measured: 10 }, 'aim'))
-  t.ok(isMet({ ...most, atMost: null, measured: 99 }))
-  t.notOk(
-    isMet({ name: 'memory', measured: 1, unit: 'MB', atMost: 2 }, 'aim'),
-    'without an aim none is reached',
-  )
-})
+t.test(
+  'an upper target is met by any lower figure, and a target without a bound is always met',
+  async (t) => {
+    const most: Target = { name: 'idle', measured: 12, unit: '%', atMost: 15, aim: 10 }
+    t.ok(isMet(most))
+    t.notOk(isMet(most, 'aim'))
+    t.notOk(isMet({ ...most, measured: 15.1 }))
+    t.ok(isMet({ ...most, measured: 10 }, 'aim'))
+    t.ok(isMet({ ...most, atMost: null, measured: 99 }))
+    t.notOk(
+      isMet({ name: 'memory', measured: 1, unit: 'MB', atMost: 2 }, 'aim'),
+      'without an aim none is reached',
+    )
+  },
+)

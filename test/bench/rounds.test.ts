@@ -45,7 +45,7 @@ t.test('a round that was not quiet is repeated, and none of its figures count', 
   t.same(disturbances, ['B, round 2: somebody compiles'])
 })
 
-t.test('a machine that was not quiet before a round spoils it', async (t) => {
+t.test('a round does not count when the machine was not quiet before it', async (t) => {
   let looks = 0
   const { quiet, of, disturbances } = await measure({
     before: async () => (++looks === 1 ? 'somebody compiles' : null),
@@ -54,7 +54,7 @@ t.test('a machine that was not quiet before a round spoils it', async (t) => {
   t.same(disturbances, ['before round 1: somebody compiles'])
 })
 
-t.test('on a machine that is never quiet the rounds end, and all of them are shown', async (t) => {
+t.test('on a machine that is never quiet, the benchmark still ends, and shows all rounds', async (t) => {
   const { results, quiet, of } = await measure({ before: async () => 'somebody compiles' })
   t.same([quiet, of], [0, 6])
   t.same(results.get('A'), [1, 2, 3, 4, 5, 6])

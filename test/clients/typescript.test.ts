@@ -17,23 +17,26 @@ t.test('the types are those of the service’s document; `npm run client` writes
   t.ok(made === (await readFile(clientTypesFile, 'utf8')), 'schema.d.ts is current')
 })
 
-t.test('the package is its four files, and the library that it was tested with', async (t) => {
-  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: projectPath('clients', 'typescript'),
-  })
-  const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[]
-  t.same(packed!.files.map(({ path }) => path).sort(), [
-    'LICENSE',
-    'README.md',
-    'index.d.ts',
-    'index.js',
-    'package.json',
-    'schema.d.ts',
-  ])
-  const { dependencies } = await readManifest('clients', 'typescript', 'package.json')
-  const { devDependencies } = await readManifest('package.json')
-  t.same(dependencies, { 'openapi-fetch': devDependencies['openapi-fetch'] })
-})
+t.test(
+  'the package contains its four files, and names the library version that it was tested with',
+  async (t) => {
+    const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: projectPath('clients', 'typescript'),
+    })
+    const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[]
+    t.same(packed!.files.map(({ path }) => path).sort(), [
+      'LICENSE',
+      'README.md',
+      'index.d.ts',
+      'index.js',
+      'package.json',
+      'schema.d.ts',
+    ])
+    const { dependencies } = await readManifest('clients', 'typescript', 'package.json')
+    const { devDependencies } = await readManifest('package.json')
+    t.same(dependencies, { 'openapi-fetch': devDependencies['openapi-fetch'] })
+  },
+)
 
 t.test('a partner', async (t) => {
   const { client, activityId } = await connect(t)

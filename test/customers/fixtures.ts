@@ -45,8 +45,8 @@ export async function openHarbour(t: Test) {
     if (answer.statusCode !== 201) throw new Error(answer.body)
     return answer.json().data.BookingReference
   }
-  const erase = (later: Sql, one: Who = who, evenComing = false) =>
-    eraseCustomer(later, { accountId, who: one, evenComing, dataDir, by: { cause: 'command' } })
+  const erase = (later: Sql, one: Who = who, includeUpcoming = false) =>
+    eraseCustomer(later, { accountId, who: one, includeUpcoming, dataDir, by: { cause: 'command' } })
   return {
     ...built,
     partner,

@@ -53,7 +53,7 @@ t.test('no query of personal data reads a whole table, nor all of an account', a
   const who = { email: 'mail77@example.com', phone: null, reference: 'R79' }
   const guest = { email: 'guest88@example.com', phone: null, reference: null }
   const erasure = { accountId, id: 7 }
-  const some = { evenComing: false, limit: 100 }
+  const some = { includeUpcoming: false, limit: 100 }
   // The most rows that each may look at, in all tables.
   const cases: [string, number, (sql: Queryable) => Promise<unknown>][] = [
     ['a customer’s bookings', 20, (sql) => erasing.listStandings(sql, accountId, who)],

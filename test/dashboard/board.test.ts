@@ -41,7 +41,7 @@ async function failJob({ services, url }: Awaited<ReturnType<typeof makeBoard>>)
   const failed = new Promise((resolve) => worker.on('failed', resolve))
   await queue.add('usage.store', [[1, 2, 3, 'secret-meter', '1', 5, null]])
   await failed
-  store.loseHope()
+  store.failFast()
   await worker.close()
   await store.close()
   const [job] = await services.queue

@@ -143,6 +143,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
       '/dashboard/promotions/new',
       `/dashboard/promotions/${data.PromotionID}`,
       `${product}/refund-terms`,
+      `${product}/translations/pt`,
       '/dashboard/catalogue',
       '/dashboard/catalogue?Name=nothing',
       '/dashboard/catalogue/new',

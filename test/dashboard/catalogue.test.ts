@@ -98,7 +98,7 @@ t.test('products', async (t) => {
       const fields = { ...standing, Name: 'Dawn tour' }
       const { statusCode, body } = await post(path, { ...fields, Version: seen })
       t.equal(statusCode, 409)
-      t.match(body, 'Somebody else saved this')
+      t.match(body, 'Another user saved changes')
       t.match(body, 'is now “50.00”')
       t.match(body, 'is now “By boat.”')
       t.match(body, 'value="Dawn tour"')

@@ -115,6 +115,23 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
   'customer-erased': [[{}, 'Anna erased the customer’s data.']],
 }
 
+t.test('the history says what happened to the money of the sale', async (t) => {
+  const paid = { ...money('90.00'), Reference: 'ch_5521' }
+  t.equal(say('payment-declined', money('90.00')), 'Anna declined the payment of €90.00. No money was taken.')
+  t.equal(
+    say('payment-unused', { ...paid, Reason: 'paid-twice' }),
+    'Anna took €90.00 (ch_5521), which bought nothing. Reason: Paid twice.',
+  )
+  t.equal(
+    say('payment-refunded', { ...paid, Method: 'online' }),
+    'Anna noted that the payment that bought nothing was paid back: €90.00 online (ch_5521).',
+  )
+  t.equal(
+    say('refund-undone', { ...money('90.00'), Method: 'card', Reason: 'The terminal refused it' }),
+    'Anna noted that €90.00 by card was not paid back after all. Reason: The terminal refused it.',
+  )
+})
+
 t.test('the history of a booking says who did what', async (t) => {
   for (const type of bookingEventTypes) {
     const action = type.replace('booking.', '') as BookingAction

@@ -93,7 +93,7 @@ t.test('a key made in the dashboard', async (t) => {
     t.match((await get('/dashboard/partners')).body, `Key ${next.keyId} takes its place`)
     const again = await post(`/dashboard/partners/keys/${keyId}/rotate`)
     t.equal(again.statusCode, 409)
-    t.match(again.body, 'was rotated before')
+    t.match(again.body, 'was already rotated')
   })
 
   t.test('says a little later when it was used', async (t) => {

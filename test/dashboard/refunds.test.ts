@@ -1,6 +1,6 @@
 /** Refunds in the dashboard: what forms offer to pay back, what the booking says then, and the page of refunds. */
 import t, { type Test } from 'tap'
-import { settleOldRefunds } from '../../src/sales/ledger/settling-old.ts'
+import { settleUnmatchedRefunds } from '../../src/sales/ledger/settling-unmatched.ts'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
@@ -106,10 +106,11 @@ t.test(
   },
 )
 
-t.test('the form that changes the party offers the same of what it becomes cheaper', async (t) => {
+t.test('the page that changes the party offers the same of what it becomes cheaper', async (t) => {
   const { sell, post, textAt } = await makeDesk(t)
   const { path } = await sell()
-  t.match(await textAt(path), 'By the terms: 50 %')
+  const shown = textOf((await post(`${path}/amend`, { Participants: '1', Show: 'party' })).body)
+  t.match(shown, 'By the terms: €22.50')
   const amended = await post(`${path}/amend`, { Participants: '1', 'Refund.Choice': 'full' })
   t.equal(amended.headers.location, `${path}?done=amended-refund`)
   const text = await textAt(`${path}?done=amended-refund`)
@@ -184,13 +185,16 @@ t.test('the page of refunds', async (t) => {
     t.match(textOf(body), /Due \(1\)/)
     t.match(textOf(body), /Ada Lovelace ada@example\.com \S+ Cancelled €45\.00 €45\.00 Card/)
     t.match(body, `href="${path}"`)
-    t.match(body, '<option value="card" selected>')
+    t.match((await get(`/dashboard/refunds/${due!.id}`)).body, '<option value="card" selected>')
     t.match(body, 'href="mailto:ada@example.com"')
   })
 
   t.test('says in plain words what to do', async (t) => {
     const text = await textAt('/dashboard/refunds')
-    t.match(text, 'Pay the money back in cash, at the card terminal or by transfer. Then press “Paid back”.')
+    t.match(
+      text,
+      'Pay the money back in cash, at the card terminal or by transfer. Then press “Mark as paid back”.',
+    )
     t.notMatch(text, 'nothing to say')
   })
 
@@ -212,44 +216,63 @@ t.test('the page of refunds', async (t) => {
   })
 
   t.test('has the payments of a provider that bought nothing', async (t) => {
-    const { id } = await sell()
+    const { id, path: unusedPath } = await sell()
     await sql`
-      insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome,
+      insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, reference, outcome,
         basket_status, refund_reason)
-      values (${accountId}, 'evt_1', '', ${id}, 'succeeded', '90.00', 'EUR', 'refund-due', 'completed', 'paid-twice')`
-    t.match(await textAt('/dashboard/refunds'), /provider’s payment Paid twice €90\.00 – Online/)
-    const marked = await post(`/dashboard/refunds/payments/${id}`, { PaymentID: 'evt_1' })
+      values (${accountId}, 'evt_1', '', ${id}, 'succeeded', '90.00', 'EUR', 'ch_5521', 'refund-due', 'completed',
+        'paid-twice')`
+    t.match(await textAt('/dashboard/refunds'), /provider’s payment Paid twice €90\.00 – Online ch_5521/)
+    const page = `/dashboard/refunds/payments/${id}/evt_1`
+    t.match(await textAt(page), 'Provider’s reference ch_5521')
+    t.notMatch((await get(page)).body, '<option value="cash"')
+    const marked = await post(`${page}/done`, { Method: 'card', Reference: 'T1-7' })
     t.equal(marked.statusCode, 303)
     t.match(await textAt('/dashboard/refunds'), 'Nothing is to be paid back.')
+    const sold = `/dashboard/sell/${id}`
+    for (const shown of [unusedPath, sold])
+      t.match(await textAt(shown), /Paid twice Online €90\.00 ch_5521 paid back .*Card, T1-7/, shown)
+    t.match(await textAt(unusedPath), 'took €90.00 (ch_5521), which bought nothing. Reason: Paid twice.')
+    t.match(await textAt(unusedPath), /noted that the payment .* was paid back: €90\.00 by card \(T1-7\)\./)
+    const undone = await post(`${page}/undo`, { Reason: 'The terminal refused it' })
+    t.equal(undone.headers.location, '/dashboard/refunds?done=refund-undone')
+    t.match(await textAt('/dashboard/refunds'), /Due \(1\)/)
+    t.match(
+      await textAt(unusedPath),
+      'noted that €90.00 by card (T1-7) was not paid back after all. Reason: The terminal refused it.',
+    )
+    t.equal((await post(`${page}/undo`, { Reason: 'Again' })).statusCode, 409)
   })
 })
 
 t.test('every form calls the choices of a refund the same, with amounts where they are known', async (t) => {
-  const { sell, textAt, get, sql, accountId } = await makeDesk(t)
+  const { sell, post, textAt, sql, accountId } = await makeDesk(t)
   const { path, id } = await sell()
+  const amending = await post(`${path}/amend`, { Participants: '1', Show: 'party' })
+  t.match(textOf(amending.body), /Pay back By the terms: €22\.50 All: €45\.00 None Part:/)
   const text = await textAt(path)
-  t.match(text, /If it becomes cheaper, pay back By the terms: 50 % All None Part/)
   t.match(text, /Pay back By the terms: €45\.00 All: €90\.00 None Part:/)
   t.match(await textAt('/dashboard/calendar/closures'), /All By the terms None/)
   await sql`
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
     values (${accountId}, ${id}, 'payment', 'card', 500, 'EUR', 'key')`
-  const { body } = await get(path)
-  t.match(textOf(body), /All: €5\.00 None Part:/)
-  t.match(body, /<select id="choice-of-refund" name="Refund.Choice">/, 'in one line where the party changes')
+  t.match(await textAt(path), /All: €5\.00 None Part:/)
 })
 
 t.test('“Online” is offered only for a refund of what was paid online, if only in part', async (t) => {
   const { sell, post, get, sql, accountId } = await makeDesk(t)
   const { path, id } = await sell({ Method: 'cash' })
   await post(`${path}/cancel`)
+  const [due] = await sql<{ id: number }[]>`select id from refunds`
   const methods = async () =>
-    [...(await get('/dashboard/refunds')).body.matchAll(/<option value="(\w+)"/g)].map(([, method]) => method)
+    [...(await get(`/dashboard/refunds/${due!.id}`)).body.matchAll(/<option value="(\w+)"/g)].map(
+      ([, method]) => method,
+    )
   t.same(await methods(), ['cash', 'card', 'transfer'])
   await sql`
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
     values (${accountId}, ${id}, 'payment', 'online', 500, 'EUR', 'payment')`
-  t.same(await methods(), ['online', 'cash', 'card', 'transfer'])
+  t.same(new Set(await methods()), new Set(['online', 'cash', 'card', 'transfer']))
 })
 
 t.test('a decision to pay back nothing says so', async (t) => {
@@ -267,12 +290,13 @@ t.test('a payment of which a part was paid back is listed with the rest, and mar
       basket_status, refund_reason, refunded_minor)
     values (${accountId}, 'evt_1', '', ${id}, 'succeeded', '90.00', 'EUR', 'refund-due', 'completed', 'paid-twice', 4000)`
   t.match(await textAt('/dashboard/refunds'), 'Paid twice €50.00 the rest; €40.00 is paid back')
-  t.match((await get('/dashboard/refunds')).body, 'name="Amount" value="50.00"')
-  const path = `/dashboard/refunds/payments/${id}`
-  const refused = await post(path, { PaymentID: 'evt_1', Amount: '90.00' })
+  const page = `/dashboard/refunds/payments/${id}/evt_1`
+  t.match((await get(page)).body, 'name="Amount" value="50.00"')
+  const path = `${page}/done`
+  const refused = await post(path, { Amount: '90.00' })
   t.equal(refused.statusCode, 422)
   t.match(textOf(refused.body), 'must be 50.00, which is what is due of it now')
-  t.equal((await post(path, { PaymentID: 'evt_1', Amount: '50.00' })).statusCode, 303)
+  t.equal((await post(path, { Amount: '50.00' })).statusCode, 303)
 })
 
 t.test('what a provider paid back although it was to be kept is in the refunds of the booking', async (t) => {
@@ -282,7 +306,7 @@ t.test('what a provider paid back although it was to be kept is in the refunds o
   await sql`
     insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome, basket_status)
     values (${accountId}, 're_1', '', ${id}, 'refunded', '90.00', 'EUR', 'ignored', 'completed')`
-  await settleOldRefunds(sql)
+  await settleUnmatchedRefunds(sql)
   const why = 'Paid back by your payment provider, although it was to be kept'
   t.match(await textAt(path), `${why} €90.00 €0.00 paid back`)
   t.match(await textAt('/dashboard/refunds?Status=done'), why)
@@ -306,7 +330,7 @@ t.test('who marks a refund of which a part was set off meanwhile is told what is
   const { path } = await sell()
   await post(`${path}/cancel`, { 'Refund.Choice': 'full' })
   const [refund] = await sql<{ id: number }[]>`select id from refunds`
-  t.match((await get('/dashboard/refunds')).body, 'name="Amount" value="90.00"')
+  t.match((await get(`/dashboard/refunds/${refund!.id}`)).body, 'name="Amount" value="90.00"')
   await sql`update refunds set amount_minor = 5000, set_off_minor = 4000`
   const done = `/dashboard/refunds/${refund!.id}/done`
   const refused = await post(done, { Method: 'cash', Amount: '90.00' })

@@ -1,5 +1,6 @@
 /** "Tell the customer": cancelling and moving in the dashboard show the e-mail, and ask whether it goes. */
 import t, { type Test } from 'tap'
+import type { ChangeTrigger } from '../../src/messaging/emails/triggers.ts'
 import { defaultWorkflows } from '../../src/messaging/workflows/defaults.ts'
 import { sweepWorkflows } from '../../src/messaging/workflows/sweep.ts'
 import { makeProduct } from '../helper.ts'
@@ -25,7 +26,7 @@ async function prepare(t: Test) {
     const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from emails`
     return row!.count
   }
-  const make = async (trigger: 'booking-moved' | 'booking-cancelled') =>
+  const make = async (trigger: ChangeTrigger) =>
     makeWorkflow(sql, accountId, { ...defaultWorkflows[trigger], offsetMinutes: 0 })
   return { ...dashboard, activityId, reference, path, user, confirm, queued, make }
 }
@@ -121,6 +122,41 @@ t.test('a move is confirmed with the e-mail before it is made', async (t) => {
   await user.post(`${path}/move`, { ...target, Date: first, TellCustomer: 'false' })
   t.equal(await queued(), 1)
 })
+
+t.test('a changed party is shown with its price and the e-mail before it is changed', async (t) => {
+  const { sql, user, path, make, queued } = await prepare(t)
+  await make('booking-amended')
+  const shown = await user.post(`${path}/amend`, { Participants: '1', Show: 'party' })
+  t.equal(shown.statusCode, 200)
+  const text = textOf(shown.body)
+  t.match(text, 'Now 2 people, €90.00')
+  t.match(text, 'Changed to 1 person, €45.00')
+  t.match(
+    text,
+    'your booking is changed from 2 people. It is now: Kayak Saturday 15 June 2030 at 10:00 1 person',
+  )
+  t.match(await sql`select participants from bookings`, [{ participants: 2 }])
+  t.equal((await user.post(`${path}/amend`, { Participants: '1', TellCustomer: 'true' })).statusCode, 303)
+  t.equal(await queued(), 1)
+  await user.post(`${path}/amend`, { Participants: '2', TellCustomer: 'false' })
+  t.equal(await queued(), 1)
+  t.match(textOf((await user.get(path)).body), 'The customer was not told.')
+})
+
+t.test(
+  'the page of a changed party refuses the same party, and one that does not fit, at its field',
+  async (t) => {
+    const { user, path } = await prepare(t)
+    const show = async (Participants: string) => user.post(`${path}/amend`, { Participants, Show: 'party' })
+    const same = await show('2')
+    t.equal(same.statusCode, 422)
+    t.match(textOf(same.body), 'Party is the party that the booking has')
+    const many = await show('9')
+    t.equal(many.statusCode, 409)
+    t.match(textOf(many.body), '6 places left')
+    for (const wrong of ['', '0', 'two']) t.equal((await show(wrong)).statusCode, 422)
+  },
+)
 
 t.test('a move without a place chosen leads to the choice', async (t) => {
   const { user, path } = await prepare(t)

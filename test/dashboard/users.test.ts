@@ -35,7 +35,7 @@ t.test('an owner', async (t) => {
     const { post } = await signIn()
     const taken = await post('/dashboard/users', { Email: 'owner@quay.test', Role: 'staff' })
     t.equal(taken.statusCode, 409)
-    t.match(taken.body, 'there is a user owner@quay.test already')
+    t.match(taken.body, 'the user owner@quay.test already exists')
     const broken = await post('/dashboard/users', { Email: 'nobody', Role: 'boss' })
     t.equal(broken.statusCode, 422)
     for (const label of ['E-mail address', 'Role']) t.match(broken.body, `<li>${label} `)

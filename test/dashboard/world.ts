@@ -94,6 +94,7 @@ export async function makeWorld(t: Test) {
     ProductID,
     BookingReference,
     QuestionID: asked.data[0].ID as number,
+    Language: 'pt',
     UnitID: units.data[0].UnitID as number,
     ScheduleID: scheduled.data.Schedule.ID as number,
     WaitlistID: waiting.data.WaitlistID as number,
@@ -318,6 +319,10 @@ export function formsOf(world: World): Record<string, Form> {
     [`${catalogue}/:ProductID/refund-terms`]: {
       fields: { 'RefundTerms[0].Percent': '50', 'RefundTerms[0].HoursBefore': '24' },
       version: `${catalogue}/:ProductID/refund-terms`,
+    },
+    [`${catalogue}/:ProductID/translations/:Language`]: {
+      fields: { Name: 'Caiaque' },
+      version: `${catalogue}/:ProductID/translations/:Language`,
     },
     [promotions]: { fields: { Code: 'NEW', Percent: '5' } },
     [`${promotions}/:PromotionID`]: { fields: { Percent: '15' }, version: `${promotions}/:PromotionID` },

@@ -25,12 +25,15 @@ const found = await Promise.all(
 )
 const missing = programs.filter((_, index) => !found[index])
 
-t.test('a block that is not run says why by a word that is known, and each word is used', async (t) => {
-  const marks = documents.flatMap(({ blocks }) => blocks.map(({ mark }) => mark))
-  t.same([...new Set(marks)].sort(), ['', ...Object.keys(reasons)].sort())
-})
+t.test(
+  'a command block that is not run names its reason with a known word, and each word is used',
+  async (t) => {
+    const marks = documents.flatMap(({ blocks }) => blocks.map(({ mark }) => mark))
+    t.same([...new Set(marks)].sort(), ['', ...Object.keys(reasons)].sort())
+  },
+)
 
-t.test('commands stand in blocks that are marked as such', async (t) => {
+t.test('commands are in blocks that are marked as commands', async (t) => {
   for (const { name, text } of documents)
     for (const [, , language = '', block = ''] of text.matchAll(/^( *)```(.*)\n([\s\S]*?)^\1```$/gm))
       if (!language.startsWith('sh')) t.notMatch(block, /^ *(?:npm|npx|curl|psql) /m, name)

@@ -17,7 +17,7 @@ const links = [...texts].flatMap(([document, text]) =>
 )
 const isExternal = (target: string) => /^[a-z]+:/.test(target)
 
-t.test('every relative link names a file or a folder that is there', async (t) => {
+t.test('every relative link leads to an existing file or folder', async (t) => {
   t.ok(links.length > 150, 'the links were read')
   for (const { document, target } of links.filter(({ target }) => !isExternal(target))) {
     const [file = ''] = target.split('#')
@@ -26,7 +26,7 @@ t.test('every relative link names a file or a folder that is there', async (t) =
   }
 })
 
-t.test('every anchor is that of a heading', async (t) => {
+t.test('every anchor leads to an existing heading', async (t) => {
   const anchored = links.filter(({ target }) => !isExternal(target) && target.includes('#'))
   t.ok(anchored.length > 40, 'there are anchors')
   for (const { document, target } of anchored) {
@@ -36,7 +36,7 @@ t.test('every anchor is that of a heading', async (t) => {
   }
 })
 
-t.test('every file of the project that a document names is there', async (t) => {
+t.test('every file of the project that a document names exists', async (t) => {
   const folders = 'src|workers|assets|sql|patches|test|docs|clients|tools|ops|bench'
   const named = new RegExp(`\`((?:${folders})/[\\w./@-]+\\.\\w+)\``, 'g')
   const files = current.flatMap(([document, text]) =>
@@ -47,7 +47,7 @@ t.test('every file of the project that a document names is there', async (t) => 
     t.ok(existsSync(projectPath(file)) || file.startsWith('sql/NNN'), `${document}: ${file}`)
 })
 
-t.test('every npm script that a document names is there', async (t) => {
+t.test('every npm script that a document names exists', async (t) => {
   const { scripts } = JSON.parse(await readFile(projectPath('package.json'), 'utf8'))
   const named = current.flatMap(([document, text]) =>
     [...text.matchAll(/\bnpm run (?:--silent )?([a-z][\w-]*(?::\w+)*)/g)].map(([, script = '']) => ({

@@ -253,7 +253,7 @@ function dropEntry(final: Told['final'], name: string): void {
   )
 }
 
-t.test('a story in which every promise was kept breaks no rule', async (t) => {
+t.test('a recorded run without a fault in the service breaks no rule', async (t) => {
   t.same(check(tellAll().history, tellAll().final, setting), [])
 })
 

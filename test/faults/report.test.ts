@@ -38,7 +38,7 @@ t.test('an outage lasts from the first attempt that was not served to the next t
 })
 
 t.test(
-  'an outage that nobody saw end lasts until the service has recovered, or to the end of the fault',
+  'an outage without a later success lasts until the service has recovered, or to the end of the fault',
   async (t) => {
     const attempts = [attempt(500, 2500, 'unknown')]
     t.equal(longestOutage(attempts, injection), 3000)
@@ -46,20 +46,22 @@ t.test(
   },
 )
 
-t.test('attempts before and after the fault are none of its business', async (t) => {
+t.test('attempts before and after a fault do not count for it', async (t) => {
   t.equal(longestOutage([attempt(100, 900, 'unknown'), attempt(4100, 9000, 'unknown')], injection), 0)
 })
 
-t.test('a run fails by a violation, by what did not go on, by no recovery, and by an audit', async (t) => {
-  t.same(summarize(facts, nothing, []).failures, [])
-  t.match(summarize(facts, nothing, [{ rule: 'oversold', detail: 'a slot' }]).failures, ['1 violations'])
-  const broken = { ...injection, recovered: null, missing: ['book' as const] }
-  t.match(summarize({ ...facts, injections: [broken], audits: ['audit: 3 differ'] }, nothing, []).failures, [
-    'web killed: book did not go on',
-    'web killed: the service did not recover',
-    'audit: 3 differ',
-  ])
-})
+t.test(
+  'a run fails when a rule is broken, work does not continue, the service does not recover, or an audit finds a difference',
+  async (t) => {
+    t.same(summarize(facts, nothing, []).failures, [])
+    t.match(summarize(facts, nothing, [{ rule: 'oversold', detail: 'a slot' }]).failures, ['1 violations'])
+    const broken = { ...injection, recovered: null, missing: ['book' as const] }
+    t.match(
+      summarize({ ...facts, injections: [broken], audits: ['audit: 3 differ'] }, nothing, []).failures,
+      ['web killed: book did not go on', 'web killed: the service did not recover', 'audit: 3 differ'],
+    )
+  },
+)
 
 t.test('the report names every fault, every operation, and what was not possible', async (t) => {
   const notPossible = [{ fault: 'Redis: disk full', reason: 'no disk can be mounted here' }]

@@ -7,7 +7,7 @@ import { createStory, rulesBroken, setting, slots } from './story.ts'
 
 const nine = slots[0]!
 
-t.test('what an unanswered request did or did not do breaks no rule', async (t) => {
+t.test('an unanswered request may or may not have had its effect', async (t) => {
   for (const isMade of [false, true]) {
     const story = createStory()
     const booked = story.book(nine, 3)
@@ -27,7 +27,7 @@ t.test('what an unanswered request did or did not do breaks no rule', async (t) 
   }
 })
 
-t.test('a refusal is right while an unanswered booking may have the places', async (t) => {
+t.test('a refusal is correct while an unanswered booking may have taken the places', async (t) => {
   const story = createStory()
   const booked = story.book(nine, 4)
   Object.assign(booked.attempts[0]!, { outcome: 'unknown', status: null, answer: null })
@@ -73,11 +73,11 @@ function retell(steps: [number, number][]) {
 
 const anySteps = fc.array(fc.tuple(fc.nat(5), fc.nat(100)), { maxLength: 60 })
 
-t.test('no story of a service that keeps its promises breaks a rule', async () => {
+t.test('no recorded run of a correct service breaks a rule', async () => {
   fc.assert(fc.property(anySteps, (steps) => rulesBroken(retell(steps)).length === 0))
 })
 
-t.test('whichever acknowledged booking or entry is taken out of any story, it is missed', async () => {
+t.test('removing any acknowledged booking or entry from a recorded run is found', async () => {
   fc.assert(
     fc.property(anySteps, fc.nat(), (steps, which) => {
       const story = retell([[0, 0], [2, 1], ...steps])

@@ -14,23 +14,26 @@ t.test('compression', async (t) => {
   const ask = (url: string, more: Record<string, string>) => app.inject({ url, headers: more })
   const brotli = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-  t.test('a page is sent in brotli or gzip, whichever the browser takes, and says the same', async (t) => {
-    const page = '/dashboard/bookings'
-    const plain = await ask(page, ours)
-    t.equal(plain.headers['content-encoding'], undefined)
-    const small = await ask(page, { ...ours, ...brotli })
-    t.equal(small.headers['content-encoding'], 'br')
-    t.ok(small.rawPayload.length < plain.rawPayload.length / 2)
-    t.match(brotliDecompressSync(small.rawPayload).toString(), '<h1>Bookings</h1>')
-    const zipped = await ask(page, { ...ours, 'accept-encoding': 'gzip' })
-    t.equal(zipped.headers['content-encoding'], 'gzip')
-    t.match(gunzipSync(zipped.rawPayload).toString(), '<h1>Bookings</h1>')
-    for (const { headers } of [plain, small, zipped]) t.match(headers.vary, /accept-encoding/)
-    const refused = await ask(page, { ...ours, 'accept-encoding': 'br;q=0, identity' })
-    t.equal(refused.headers['content-encoding'], undefined)
-  })
+  t.test(
+    'a page is sent compressed by brotli or gzip, as the browser accepts, with the same content',
+    async (t) => {
+      const page = '/dashboard/bookings'
+      const plain = await ask(page, ours)
+      t.equal(plain.headers['content-encoding'], undefined)
+      const small = await ask(page, { ...ours, ...brotli })
+      t.equal(small.headers['content-encoding'], 'br')
+      t.ok(small.rawPayload.length < plain.rawPayload.length / 2)
+      t.match(brotliDecompressSync(small.rawPayload).toString(), '<h1>Bookings</h1>')
+      const zipped = await ask(page, { ...ours, 'accept-encoding': 'gzip' })
+      t.equal(zipped.headers['content-encoding'], 'gzip')
+      t.match(gunzipSync(zipped.rawPayload).toString(), '<h1>Bookings</h1>')
+      for (const { headers } of [plain, small, zipped]) t.match(headers.vary, /accept-encoding/)
+      const refused = await ask(page, { ...ours, 'accept-encoding': 'br;q=0, identity' })
+      t.equal(refused.headers['content-encoding'], undefined)
+    },
+  )
 
-  t.test('no page is compressed that another site has a browser ask for', async (t) => {
+  t.test('a page that another site makes the browser request is not compressed', async (t) => {
     const page = '/dashboard/bookings?Search=a-guess-at-the-token'
     for (const site of ['cross-site', 'same-site', undefined]) {
       const asked = { cookie: owner.cookie, ...brotli, ...(site && { 'sec-fetch-site': site }) }
@@ -57,7 +60,7 @@ t.test('compression', async (t) => {
     }
   })
 
-  t.test('what is short, and every change, is sent as it is', async (t) => {
+  t.test('short responses, and responses to changes, are not compressed', async (t) => {
     const [short] = [await ask('/healthz', brotli)]
     t.equal(short.headers['content-encoding'], undefined)
     const refused = await app.inject({
@@ -71,7 +74,7 @@ t.test('compression', async (t) => {
   })
 })
 
-t.test('a partner who books or asks for dates gets no hook more than before', async (t) => {
+t.test('routes for bookings and availability get no additional hook', async (t) => {
   const { app, partner, sql, accountId } = await makeDashboard(t)
   const days = Array.from({ length: 30 }, (_, index) => `2030-06-${String(index + 1).padStart(2, '0')} 10:00`)
   const slots = Object.fromEntries(days.map((day) => [day, 20]))

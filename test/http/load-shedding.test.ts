@@ -75,7 +75,7 @@ t.test('health checks still get a response, and do not count', async (t) => {
   t.match((await app.inject('/readyz')).json(), { detail: /shutting down/ }, 'which is the answer of its own')
 })
 
-t.test('requests that hang for long do not block others, and are not counted when they end', async (t) => {
+t.test('requests that take long do not block others, and do not count any more when they end', async (t) => {
   const { app, fill, finish } = loaded(t, { most: 3, milliseconds: 20 })
   const answers = await fill()
   await until(async () => (await statusOf(app)) === 200)

@@ -19,7 +19,7 @@ t.test('adults and children in a browser', { skip: withoutBrowser }, async (t) =
   const sell = `/dashboard/sell?ProductID=${productId}&From=${day}`
   let reference = ''
 
-  t.test('are made of a product, sold without script, changed, and seen on the day', async (t) => {
+  t.test('are added to a product, sold without JavaScript, changed, and shown on the day', async (t) => {
     const page = await enter(email, { javaScriptEnabled: false })
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     await page.goto(origin + product)
@@ -70,7 +70,7 @@ t.test('adults and children in a browser', { skip: withoutBrowser }, async (t) =
     t.match((await call('GET', `/bookings/${reference}`)).data.Total, { Amount: '160.00' })
   })
 
-  t.test('have pages without barriers, on a phone and on a desk, light and dark', async (t) => {
+  t.test('have accessible pages, on a phone and on a desktop, light and dark', async (t) => {
     const [unit] = (await call('GET', `/products/${productId}/units`)).data
     const line = { ActivityID: '', Date: day, Time: '12:00', Units: [{ UnitID: unit.UnitID, Quantity: 1 }] }
     const { ActivityID } = (await call('GET', `/products/${productId}`)).data

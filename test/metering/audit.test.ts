@@ -61,7 +61,7 @@ t.test('an audit finds every wrong total, and a repair corrects it while usage i
   t.same(sum, { events: id, total: String((id * 3) / 10) })
 })
 
-t.test('a repair works in steps: after an error, a new call does the rest', async (t) => {
+t.test('a repair works in steps: after an error, the next repair does the rest', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const entries = Array.from({ length: 700 }, (_, index) =>
@@ -107,7 +107,7 @@ t.test('entries of other days are stored while a step of a repair waits', async 
   t.same(await auditUsage(sql, accountId, always), [])
 })
 
-t.test('the nightly audit looks at every account and logs what is wrong', async (t) => {
+t.test('the nightly audit checks every account and logs each wrong total', async (t) => {
   const { sql } = await createDatabase(t)
   const { accountId } = await makeCaller(sql)
   const other = await makeCaller(sql, { slug: 'other' })
@@ -140,7 +140,7 @@ t.test('the nightly audit finds recently accepted entries that occurred at any t
   t.equal(await auditLastDays(sql, 7, log), 6)
 })
 
-t.test('pruning drops whole months, and keeps totals and audits right', async (t) => {
+t.test('pruning deletes whole months, and totals and audits stay right', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
   const old = [1, 2, 3].map((id) =>
     entry(accountId, id, {

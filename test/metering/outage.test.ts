@@ -21,7 +21,7 @@ async function behindProxy(t: Test) {
 }
 
 t.test(
-  'Redis refusing: entries go straight to PostgreSQL, and the queue again when it is back',
+  'Redis refusing: entries go directly to PostgreSQL, and to the queue again when it is back',
   { skip },
   async (t) => {
     const { redis, record, summarize, services, ready } = await behindProxy(t)
@@ -46,7 +46,7 @@ t.test(
 )
 
 t.test(
-  'Redis hanging: entries are stored without it, and it is given no more of them',
+  'Redis not responding: entries are stored without it, and it gets no more of them',
   { skip },
   async (t) => {
     const { redis, record, summarize, ready, services } = await behindProxy(t)

@@ -6,7 +6,7 @@ import { checkPublished } from './published.ts'
 import { checking, everyCapability, june } from './reseller.ts'
 
 t.test(
-  'a timeslot is named by its local start with its offset, and is as the published schema says',
+  'the id of a timeslot is its local start with offset, and the timeslot matches the published schema',
   async (t) => {
     const { check } = await checking(t, { slots: { '2030-06-15 10:00': 8 } })
     const { body, status } = await check()
@@ -30,7 +30,7 @@ t.test(
   },
 )
 
-t.test('an all-day timeslot is named by its first opening, and has opening hours', async (t) => {
+t.test('the id of an all-day timeslot is its first opening, and it has opening hours', async (t) => {
   const { check, sql } = await checking(t, { slots: { '2030-06-15 09:00': 8 } })
   await sql`
     update timeslots set closes_at = starts_at + interval '8 hours',
@@ -51,7 +51,7 @@ t.test('an all-day timeslot is named by its first opening, and has opening hours
   ])
 })
 
-t.test('the status says how much is free: half, less than half, nothing', async (t) => {
+t.test('the status shows how much is free: half, less than half, nothing', async (t) => {
   const slots = {
     '2030-06-15 10:00': 4,
     '2030-06-15 11:00': 6,
@@ -65,7 +65,7 @@ t.test('the status says how much is free: half, less than half, nothing', async 
   t.same(await brief(), ['AVAILABLE 4', 'AVAILABLE 3', 'LIMITED 3', 'SOLD_OUT 0!'])
 })
 
-t.test('what is closed, over, or past its cut-off shows as CLOSED', async (t) => {
+t.test('a timeslot that is closed, over or past its cut-off is CLOSED', async (t) => {
   const { brief, sql } = await checking(t, {
     ...clockAt('2030-06-15T10:00Z'),
     slots: { '2030-06-14 10:00': 4, '2030-06-15 11:30': 6, '2030-06-15 14:00': 8, '2030-06-16 10:00': 10 },
@@ -84,7 +84,7 @@ t.test('a product that takes whole timeslots is sold out by its first booking', 
   t.same(await brief(), ['AVAILABLE 4', 'SOLD_OUT 0!'], 'also while it has places that were added')
 })
 
-t.test('a party fits where its units have their places', async (t) => {
+t.test('a party fits on a timeslot with enough places for its units', async (t) => {
   const { brief, sql, accountId, id } = await checking(t, {
     slots: { '2030-06-15 10:00': 4, '2030-06-15 12:00': 8 },
   })
@@ -100,7 +100,7 @@ t.test('a party fits where its units have their places', async (t) => {
   t.same(await party(), fits)
 })
 
-t.test('a party that breaks a rule of the product cannot book, whatever is free', async (t) => {
+t.test('a party that breaks a rule of the product cannot book, even if places are free', async (t) => {
   const { brief, sql, accountId, id } = await checking(t, { slots: { '2030-06-15 10:00': 20 } })
   const [adult, child] = await giveUnits(sql, accountId, id, [
     { name: 'Adult', maxQuantity: 4 },
@@ -122,7 +122,7 @@ t.test('a party that breaks a rule of the product cannot book, whatever is free'
   t.equal(await party(0, 3), 'AVAILABLE 20!', 'children alone')
 })
 
-t.test('timeslots are found by their ids, and ids of none are left out', async (t) => {
+t.test('timeslots are found by their ids, and unknown ids are left out', async (t) => {
   const { check } = await checking(t, {
     slots: { '2030-06-15 10:00': 4, '2030-06-15 12:00': 8, '2030-12-15 10:00': 4 },
   })
@@ -149,7 +149,7 @@ t.test('each hour of a night on which clocks are set back has its own id', async
   t.same((await check({ availabilityIds: ids })).body, body)
 })
 
-t.test('dates are given as one, or as a first and a last, or ids instead', async (t) => {
+t.test('a request gives one date, a first and a last date, or ids', async (t) => {
   const { check, brief } = await checking(t, { slots: { '2030-06-15 10:00': 4, '2030-06-16 10:00': 8 } })
   t.same(await brief({ localDate: '2030-06-16' }), ['AVAILABLE 8'])
   t.same(await brief({ ...june, localDate: null, availabilityIds: null, units: null, currency: null }), [
@@ -181,7 +181,7 @@ t.test('dates are given as one, or as a first and a last, or ids instead', async
   t.match((await check({ ...june, currency: 'USD' })).body.errorMessage, 'EUR')
 })
 
-t.test('an id of a product, option or unit that is none is refused by its name', async (t) => {
+t.test('an unknown id of a product, option or unit is refused with an error that names it', async (t) => {
   const { ask, activityId } = await checking(t)
   for (const [changes, error, named] of [
     [{ productId: 'nonsense' }, 'INVALID_PRODUCT_ID', { productId: 'nonsense' }],
@@ -202,14 +202,14 @@ t.test('an id of a product, option or unit that is none is refused by its name',
   t.match((await ask('POST', '/availability', { body: june })).body, { error: 'INVALID_PRODUCT_ID' })
 })
 
-t.test('all capabilities together are what the published schema says', async (t) => {
+t.test('with all capabilities, the response matches the published schema', async (t) => {
   const { check } = await checking(t, { slots: { '2030-06-15 10:00': 4 } })
   const { body } = await check(june, everyCapability)
   checkPublished(t, 'Availability', body, { capabilities: everyCapability })
   t.equal(body.length, 1)
 })
 
-t.test('more timeslots than an answer may have are refused, with how many that are', async (t) => {
+t.test('a request for more timeslots than a response may have is refused with their number', async (t) => {
   const { check, sql, accountId, id } = await checking(t)
   await sql`
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)

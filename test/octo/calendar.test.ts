@@ -17,7 +17,7 @@ async function reading(t: Test, slots: Record<string, number>) {
   return { ...reseller, calendar }
 }
 
-t.test('every day of the range is there, with the best of its timeslots', async (t) => {
+t.test('the calendar has every day of the range, with the best status of its timeslots', async (t) => {
   const { calendar, sql } = await reading(t, {
     ...{ '2030-06-15 10:00': 4, '2030-06-15 12:00': 8, '2030-06-16 10:00': 5 },
   })
@@ -75,7 +75,7 @@ t.test('a day has the lowest prices of the timeslots that can be booked', async 
   t.match(body[0].pricingFrom, { retail: 8500 }, 'a day without timeslots has the prices of the product')
 })
 
-t.test('a museum is open in its hours, and shows no hours on the days it is closed', async (t) => {
+t.test('the calendar shows the opening hours of a museum, and none on days when it is closed', async (t) => {
   const { calendar, sql } = await reading(t, { '2030-06-15 09:00': 8 })
   await sql`
     update timeslots set closes_at = starts_at + interval '8 hours',
@@ -90,7 +90,7 @@ t.test('a museum is open in its hours, and shows no hours on the days it is clos
   )
 })
 
-t.test('a range needs both of its ends, in their order, and is a year at most', async (t) => {
+t.test('a range needs a first and a last day, in this order, and has at most a year', async (t) => {
   const { calendar } = await reading(t, {})
   for (const wrong of [
     {},

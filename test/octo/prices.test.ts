@@ -55,7 +55,7 @@ t.test('net prices of units are those agreed with the partner', async (t) => {
   t.match(body[0].pricing, { retail: 11_000, net: 8000 })
 })
 
-t.test('where the price is that of a booking, it is not that of a unit', async (t) => {
+t.test('for a product that is priced per booking, units have no price', async (t) => {
   const { check, sql } = await checking(t, { slots: { '2030-06-15 10:00': 4 } })
   await sql`update products set priced_per_booking = true, takes_timeslot = true`
   const capabilities = ['octo/pricing']

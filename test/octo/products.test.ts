@@ -42,7 +42,7 @@ t.test('a product has one option, with its start times, its cut-off and its unit
   t.same((await ask('GET', '/products')).body, [body], 'and the list has the same')
 })
 
-t.test('a product without units has the unit 0, for anybody', async (t) => {
+t.test('a product without units has the unit 0, for a guest of any age', async (t) => {
   const { ask, activityId } = await makeReseller(t, { slots })
   const { body } = await ask('GET', `/products/${activityId}`)
   checkPublished(t, 'Product', body)
@@ -51,7 +51,7 @@ t.test('a product without units has the unit 0, for anybody', async (t) => {
   t.equal(body.options[0].restrictions.maxUnits, null, 'as many as there are places')
 })
 
-t.test('units are limited by their number only where no other number could fit the places', async (t) => {
+t.test('a unit has a maximum quantity only if the limit of places has the same effect', async (t) => {
   const { ask, sql, accountId, id, activityId } = await makeReseller(t, { slots })
   await sql`update products set min_places = 4, max_places = 10 where id = ${id}`
   const restrictions = async () => (await ask('GET', `/products/${activityId}`)).body.options[0].restrictions
@@ -73,24 +73,27 @@ t.test('a product whose timeslots are all-day has opening hours', async (t) => {
   t.same(body.options[0].availabilityLocalStartTimes, ['09:00'])
 })
 
-t.test('start times are those of schedules and timeslots to come, and there is always one', async (t) => {
-  const { ask, sql, accountId, id, activityId } = await makeReseller(t, {
-    slots: { '2030-06-15 16:30': 8, '2020-06-15 06:00': 8 },
-  })
-  const schedule = (from: string, to: string, time: string) => sql`
+t.test(
+  'start times come from future schedules and timeslots, and there is always at least one',
+  async (t) => {
+    const { ask, sql, accountId, id, activityId } = await makeReseller(t, {
+      slots: { '2030-06-15 16:30': 8, '2020-06-15 06:00': 8 },
+    })
+    const schedule = (from: string, to: string, time: string) => sql`
     insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity)
     values (${accountId}, ${id}, ${from}, ${to}, '{1}', array[${time}]::time[], 8)`
-  await schedule('2030-01-01', '2030-12-31', '09:30')
-  await schedule('2020-01-01', '2020-12-31', '07:00')
-  const times = async () =>
-    (await ask('GET', `/products/${activityId}`)).body.options[0].availabilityLocalStartTimes
-  t.same(await times(), ['09:30', '16:30'])
-  await sql`delete from schedules`
-  await sql`delete from timeslots`
-  t.same(await times(), ['00:00'])
-})
+    await schedule('2030-01-01', '2030-12-31', '09:30')
+    await schedule('2020-01-01', '2020-12-31', '07:00')
+    const times = async () =>
+      (await ask('GET', `/products/${activityId}`)).body.options[0].availabilityLocalStartTimes
+    t.same(await times(), ['09:30', '16:30'])
+    await sql`delete from schedules`
+    await sql`delete from timeslots`
+    t.same(await times(), ['00:00'])
+  },
+)
 
-t.test('a cut-off is said in the largest unit that divides it', async (t) => {
+t.test('a cut-off is given in the largest unit of time that divides it', async (t) => {
   const { ask, sql, activityId } = await makeReseller(t)
   for (const [minutes, text, amount, unit] of [
     [0, '0 days', 0, 'day'],
@@ -110,7 +113,7 @@ t.test('a cut-off is said in the largest unit that divides it', async (t) => {
 })
 
 t.test(
-  'what has left the shopfront, another account’s, and no id at all are INVALID_PRODUCT_ID',
+  'a product outside the shopfront, one of another account and an invalid id are INVALID_PRODUCT_ID',
   async (t) => {
     const { ask, sql, activityId } = await makeReseller(t)
     await sql`update products set in_shopfront = false`
@@ -125,7 +128,7 @@ t.test(
   },
 )
 
-t.test('prices and the partner’s net prices are there with octo/pricing alone', async (t) => {
+t.test('prices and the partner’s net prices appear only with octo/pricing', async (t) => {
   const { ask, sql, accountId, id, activityId } = await makeReseller(t, { slots })
   await giveUnits(sql, accountId, id, [{ name: 'Adult' }, { name: 'Child', priceMinor: 2000 }])
   await sql`
@@ -161,7 +164,7 @@ t.test('a product that is priced per booking has its price on the option', async
   t.same(body.options[0].units[0].pricingFrom, [])
 })
 
-t.test('the price to begin with is the lowest that a schedule to come has', async (t) => {
+t.test('the from-price is the lowest price of the future schedules', async (t) => {
   const { ask, sql, accountId, id, activityId } = await makeReseller(t)
   const schedule = (to: string, prices: string | null) => sql`
     insert into schedules (account_id, product_id, from_date, to_date, weekdays, times, capacity, unit_prices)
@@ -180,7 +183,31 @@ t.test('the price to begin with is the lowest that a schedule to come has', asyn
   t.equal(await retail(), 3000)
 })
 
-t.test('titles, descriptions, durations and terms are there with octo/content alone', async (t) => {
+t.test('with octo/content, products are in the reseller’s language, and their own names stay', async (t) => {
+  const { ask, sql, accountId, id, activityId } = await makeReseller(t)
+  await sql`
+    insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+    values (${accountId}, ${id}, 1, 'Size', 'select', false, '{Small}', 'booking')`
+  await sql`
+    insert into product_translations (account_id, product_id, language, name, description, words)
+    values (${accountId}, ${id}, 'pt', 'Caiaque', 'Duas horas.', '{"Size": "Tamanho", "Small": "Pequeno", "Person": "Pessoa"}')`
+  const capabilities = ['octo/content', 'octo/questions']
+  const headers = { 'accept-language': 'pt-PT, en;q=0.5' }
+  const answer = await ask('GET', `/products/${activityId}`, { capabilities, headers })
+  checkPublished(t, 'Product', answer.body, { capabilities })
+  t.match(answer.headers, { 'content-language': 'pt', 'available-languages': 'en, pt' })
+  t.match(answer.body, {
+    ...{ internalName: 'Kayak', title: 'Caiaque', description: 'Duas horas.', locale: 'pt' },
+    questions: [{ title: 'Tamanho', selectOptions: [{ label: 'Pequeno', value: 'Small' }] }],
+    options: [{ title: 'Caiaque', units: [{ internalName: 'Person', title: 'Pessoa' }] }],
+  })
+  t.match((await ask('GET', '/products', { capabilities, headers })).body, [{ title: 'Caiaque' }])
+  const own = await ask('GET', '/products', { capabilities })
+  t.match(own.body, [{ title: 'Kayak', locale: 'en' }])
+  t.match(own.headers, { 'content-language': 'en', 'available-languages': 'en, pt' })
+})
+
+t.test('titles, descriptions, durations and terms appear only with octo/content', async (t) => {
   const { ask, sql, accountId, id, activityId } = await makeReseller(t)
   await sql`update products set cancel_cutoff_minutes = 90, description = ${`${'Along the cliffs. '.repeat(20)}`}`
   await sql`
@@ -203,35 +230,38 @@ t.test('titles, descriptions, durations and terms are there with octo/content al
   t.match(body.options[0].units[0], { title: 'Person', shortDescription: '' })
 })
 
-t.test('questions are there with octo/questions alone, of the booking and of each participant', async (t) => {
-  const { ask, sql, accountId, id, activityId } = await makeReseller(t)
-  const question = (
-    position: number,
-    label: string,
-    type: string,
-    options: string[],
-    appliesTo: string,
-  ) => sql`
+t.test(
+  'questions about the booking and about each participant appear only with octo/questions',
+  async (t) => {
+    const { ask, sql, accountId, id, activityId } = await makeReseller(t)
+    const question = (
+      position: number,
+      label: string,
+      type: string,
+      options: string[],
+      appliesTo: string,
+    ) => sql`
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
     values (${accountId}, ${id}, ${position}, ${label}, ${type}, true, ${options}, ${appliesTo})`
-  await question(2, 'Telephone', 'phone', [], 'booking')
-  await question(1, 'Who leads?', 'text', [], 'booking')
-  await question(3, 'Can you swim?', 'select', ['Yes', 'No'], 'participant')
-  const capabilities = ['octo/questions']
-  const { body } = await ask('GET', `/products/${activityId}`, { capabilities })
-  checkPublished(t, 'Product', body, { capabilities })
-  const brief = (list: { title: string; inputType: string }[]) =>
-    list.map(({ title, inputType }) => `${title} ${inputType}`)
-  t.same(brief(body.questions), ['Who leads? text', 'Telephone tel'])
-  t.same(body.options[0].questions, body.questions)
-  t.same(brief(body.options[0].units[0].questions), ['Can you swim? select'])
-  t.same(body.options[0].units[0].questions[0].selectOptions, [
-    { label: 'Yes', value: 'Yes' },
-    { label: 'No', value: 'No' },
-  ])
-})
+    await question(2, 'Telephone', 'phone', [], 'booking')
+    await question(1, 'Who leads?', 'text', [], 'booking')
+    await question(3, 'Can you swim?', 'select', ['Yes', 'No'], 'participant')
+    const capabilities = ['octo/questions']
+    const { body } = await ask('GET', `/products/${activityId}`, { capabilities })
+    checkPublished(t, 'Product', body, { capabilities })
+    const brief = (list: { title: string; inputType: string }[]) =>
+      list.map(({ title, inputType }) => `${title} ${inputType}`)
+    t.same(brief(body.questions), ['Who leads? text', 'Telephone tel'])
+    t.same(body.options[0].questions, body.questions)
+    t.same(brief(body.options[0].units[0].questions), ['Can you swim? select'])
+    t.same(body.options[0].units[0].questions[0].selectOptions, [
+      { label: 'Yes', value: 'Yes' },
+      { label: 'No', value: 'No' },
+    ])
+  },
+)
 
-t.test('all capabilities together are what the published schemas say', async (t) => {
+t.test('with all capabilities, products match the published schemas', async (t) => {
   const { ask } = await makeReseller(t, { slots })
   const { body } = await ask('GET', '/products', { capabilities: everyCapability })
   checkPublished(t, 'Product', body, { capabilities: everyCapability })

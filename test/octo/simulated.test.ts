@@ -6,7 +6,7 @@ import { makeProduct } from '../helper.ts'
 import { makeModes } from '../test-mode/fixtures.ts'
 import { morning } from './bookings/fixtures.ts'
 
-t.test('a test booking through OCTO, for an address of the table', async (t) => {
+t.test('a test booking through OCTO for a simulated address', async (t) => {
   const { app, sql, accountId, testId, openTest, partner } = await makeModes(t)
   const product = await makeProduct(sql, accountId, { name: 'Sail', slots: { '2030-06-15 10:00': 8 } })
   t.match(product.activityId, new RegExp(activityIdPattern))
@@ -28,13 +28,13 @@ t.test('a test booking through OCTO, for an address of the table', async (t) => 
     ['unavailable', 503, 'INTERNAL_SERVER_ERROR'],
     ['typo', 400, 'BAD_REQUEST'],
   ] as const)
-    t.test(`${name} is answered ${error}, and nothing is held`, async (t) => {
+    t.test(`${name} gets ${error}, and nothing is held`, async (t) => {
       const answer = await reserve(`${name}@simulated.test`)
       t.match(answer, { status, json: { error } })
       t.equal(await held(), 0)
     })
 
-  t.test('the answer to a reservation is lost once, and then told', async (t) => {
+  t.test('the response to a reservation is lost once, and a retry gets it', async (t) => {
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     const uuid = randomUUID()
     const send = (path: string, body: object) =>
@@ -55,7 +55,7 @@ t.test('a test booking through OCTO, for an address of the table', async (t) => 
     })
   })
 
-  t.test('a contact without an address asks for nothing, nor does any in live mode', async (t) => {
+  t.test('a contact without an address simulates nothing, nor does any contact in live mode', async (t) => {
     t.match(await reserve(null), { status: 200 })
     const payload = bodyFor('sold-out@simulated.test')
     const live = await app.inject({

@@ -32,7 +32,7 @@ t.test('resellers that reserve, confirm, change and cancel on the same timeslots
   const plans = fc.sample(steps, { seed, numRuns: resellers })
   const answers = (await Promise.all(plans.map((plan, number) => act(number, plan)))).flat()
 
-  t.test('each request is answered with its booking, or by the rule that is in its way', async (t) => {
+  t.test('each request gets its booking, or the rule that prevents it', async (t) => {
     const known = new Set(['200', 'UNPROCESSABLE_ENTITY', 'INVALID_BOOKING_UUID'])
     t.same(
       answers.filter((answer) => !known.has(answer)),
@@ -41,7 +41,7 @@ t.test('resellers that reserve, confirm, change and cancel on the same timeslots
     t.ok(answers.includes('200'))
   })
 
-  t.test('what is vacant, held and sold is the capacity of each timeslot', async (t) => {
+  t.test('free, held and sold places add up to the capacity of each timeslot', async (t) => {
     while ((await sweepExpiredHolds(sql)) > 0);
     const bookings = (await lists()).flat()
     for (const { id, vacancies, capacity } of await availability()) {
@@ -58,7 +58,7 @@ t.test('resellers that reserve, confirm, change and cancel on the same timeslots
     t.same(await listCounterDifferences(sql, accountId), [])
   })
 
-  t.test('once what is held has run out, every place can be sold to the last', async (t) => {
+  t.test('after all holds have expired, every place can be sold', async (t) => {
     await sql`update baskets set expires_at = app_now() - interval '1 second'`
     while ((await sweepExpiredHolds(sql)) > 0);
     for (const { id, vacancies } of await availability()) {

@@ -38,7 +38,7 @@ t.test('capabilities are listed, and none is required', async (t) => {
   )
 })
 
-t.test('the answer names the capabilities in force, of those that the request asks for', async (t) => {
+t.test('the response names the requested capabilities that are supported', async (t) => {
   const { app, headers } = await makeReseller(t)
   for (const [asked, inForce] of [
     [undefined, ''],
@@ -56,7 +56,7 @@ t.test('the answer names the capabilities in force, of those that the request as
   }
 })
 
-t.test('every address is answered with a slash at its end too', async (t) => {
+t.test('every address also works with a slash at its end', async (t) => {
   const { ask, activityId } = await makeReseller(t, { slots: { '2030-06-15 10:00': 8 } })
   const dates = { localDateStart: '2030-06-15', localDateEnd: '2030-06-15' }
   const body = { productId: activityId, optionId: 'DEFAULT', ...dates }
@@ -76,13 +76,13 @@ t.test('every address is answered with a slash at its end too', async (t) => {
   }
 })
 
-t.test('no other address loses its last slash', (t) => {
+t.test('addresses outside /octo keep their last slash', (t) => {
   for (const url of ['/', '/octo', '/docs/', '/octopus/', '/api/v2/ota/', '/octo/products?x=/'])
     t.equal(octoUrl(url), url)
   t.end()
 })
 
-t.test('errors are those of OCTO, with status 400 for every refusal', async (t) => {
+t.test('errors have the form of OCTO, with status 400 for every refusal', async (t) => {
   const { app, sql, headers } = await makeReseller(t)
   const usage = await makeCaller(sql, { scopes: ['usage:read'] })
   for (const [given, error, schema] of [
@@ -114,7 +114,7 @@ t.test('errors are those of OCTO, with status 400 for every refusal', async (t) 
   }
 })
 
-t.test('an address that is none is 404, and one that has not the method is 405', async (t) => {
+t.test('an unknown address gets 404, and an unsupported method 405', async (t) => {
   const { ask } = await makeReseller(t)
   t.match(await ask('GET', '/nonsense'), { status: 404, body: { error: 'NOT_FOUND' } })
   t.match(await ask('GET', '/availability'), {
@@ -124,7 +124,7 @@ t.test('an address that is none is 404, and one that has not the method is 405',
   })
 })
 
-t.test('while PostgreSQL is away the answer is 503, and says when to try again', async (t) => {
+t.test('while PostgreSQL is down, the response is 503 with Retry-After', async (t) => {
   const away = async () => {
     throw Object.assign(new Error('PostgreSQL is away'), { code: 'CONNECTION_CLOSED' })
   }
@@ -137,7 +137,7 @@ t.test('while PostgreSQL is away the answer is 503, and says when to try again',
   t.ok(headers['retry-after'])
 })
 
-t.test('a key that asks too often is answered 429, and when to try again', async (t) => {
+t.test('a key above its request limit gets 429 with Retry-After', async (t) => {
   const { ask } = await makeReseller(t, { environment: { RATE_LIMIT_PER_SECOND: '1' } })
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask('GET', '/capabilities')))
   const refused = answers.find(({ status }) => status === 429)!
@@ -146,7 +146,7 @@ t.test('a key that asks too often is answered 429, and when to try again', async
 })
 
 t.test(
-  'a test key sees the same supplier and products, and what it tries is counted for its scorecard',
+  'a test key sees the same supplier and products, and its requests count in its scorecard',
   async (t) => {
     const { app, sql, accountId, testId, partner, openTest } = await makeModes(t)
     const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 8 } })
@@ -172,7 +172,7 @@ t.test(
   },
 )
 
-t.test('a request without a body may name any type of it', async (t) => {
+t.test('a request without a body may have any Content-Type', async (t) => {
   const { app, headers } = await makeReseller(t)
   const ask = (contentType: string, payload: string) =>
     app.inject({

@@ -9,6 +9,7 @@ import * as productChanges from '../../src/catalogue/products/change-queries.ts'
 import {
   findProduct,
   findProductByName,
+  findProductByTranslation,
   listProductNames,
   listProducts,
 } from '../../src/catalogue/queries.ts'
@@ -24,6 +25,11 @@ import { listDayTotals } from '../../src/catalogue/timeslots/editing/day-queries
 import * as moving from '../../src/catalogue/timeslots/editing/move-queries.ts'
 import * as editing from '../../src/catalogue/timeslots/editing/queries.ts'
 import { listToOffer } from '../../src/catalogue/timeslots/queries.ts'
+import {
+  listLanguages,
+  listTranslations,
+  listTranslationsOfActivities,
+} from '../../src/catalogue/translation-queries.ts'
 import * as units from '../../src/catalogue/units/queries.ts'
 import * as pumpQueries from '../../src/events/pump/queries.ts'
 import { deleteOldEvents, findBacklog } from '../../src/events/queries.ts'
@@ -127,16 +133,25 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     ...{ productId: id, id: 7, position: 0, name: 'Adult', type: 'ADULT', price: null, places: 1, people: 1 },
     ...{ minAge: null, maxAge: null, minQuantity: null, maxQuantity: null, accompaniedBy: [] },
   }
+  const languages = ['pt', 'de']
   await usesIndexes(t, url, {
     'list of products': (sql) => listProducts(sql, accountId, { inShopfront: true, limit: 10 }),
-    'products that changed': (sql) => productChanges.listChanged(sql, accountId, { after: 7, limit: 10 }),
+    'products that changed': (sql) =>
+      productChanges.listChanged(sql, accountId, { after: 7, limit: 10, languages }),
     'products that the log has nothing of': (sql) =>
-      productChanges.listUnlogged(sql, accountId, { after: 7, limit: 10 }),
+      productChanges.listUnlogged(sql, accountId, { after: 7, limit: 10, languages }),
     'first change since an instant': (sql) => productChanges.findFirstSince(sql, accountId, 0),
     'product by ID': (sql) => findProduct(sql, accountId, id),
     'names of products': (sql) => listProductNames(sql, accountId),
     'product by name': (sql) => findProductByName(sql, accountId, 'Tour 7'),
-    questions: (sql) => listQuestionsOfActivity(sql, accountId, activity),
+    'product by a translated name': (sql) => findProductByTranslation(sql, accountId, 'Tour 7', languages),
+    'products by a name in other languages': (sql) =>
+      listProducts(sql, accountId, { name: 'tour', languages }),
+    'translations of a product': (sql) => listTranslations(sql, accountId, id),
+    'translations of what was booked': (sql) =>
+      listTranslationsOfActivities(sql, accountId, { activities: [activity], language: 'pt' }),
+    'languages of an account': (sql) => listLanguages(sql, accountId),
+    questions: (sql) => listQuestionsOfActivity(sql, accountId, activity, languages),
     'questions of products': (sql) => listQuestionsOf(sql, accountId, [1, 2]),
     'questions by their ids': (sql) => listQuestionsByIds(sql, accountId, [1, 2]),
     'dates of a month': (sql) =>
@@ -169,7 +184,7 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
     'refunds that are done': (sql) => listDone(sql, accountId, { after: [1, 'decision', '1'], limit: 100 }),
     'refunds of a sale that no event told of': (sql) => refunds.listAsked(sql, accountId, 1),
     'what events told of decisions about a sale': (sql) =>
-      provided.findTold(sql, accountId, { basketId: 1, currency: 'EUR' }),
+      provided.findConfirmed(sql, accountId, { basketId: 1, currency: 'EUR' }),
     'events of a provider about a sale': (sql) => provided.listEvents(sql, accountId, 1),
     'unsettled refunds of sales': (sql) => provided.listUnsettled(sql, accountId, [1, 2]),
     'sales with events that were kept': (sql) =>

@@ -44,7 +44,7 @@ t.test('three primaries', { skip }, async (t) => {
     await until(() => counts(7))
   })
 
-  await t.test('any node is enough to find it', async (t) => {
+  await t.test('the URL of any node is enough to find it', async (t) => {
     const { owner, record, services, counts, url } = await onCluster(t, cluster)
     const other = cluster.nodes.find((node) => node !== owner)!
     await record(body)
@@ -52,7 +52,7 @@ t.test('three primaries', { skip }, async (t) => {
     await until(() => counts(1))
   })
 
-  await t.test('while it may lose data, usage does not use it, and readiness says why', async (t) => {
+  await t.test('while it may lose data, usage is not sent to it, and /readyz says why', async (t) => {
     const { owner, record, stored, ready, isReady, services } = await onCluster(t, cluster)
     await owner.client.config('SET', 'appendfsync', 'everysec')
     await until(async () => (await ready()).Status === 'degraded')

@@ -24,7 +24,7 @@ async function ownRedis(t: Test) {
   return { url: server.url, client }
 }
 
-t.test('usage does not use a Redis that may lose data, and readiness says why', { skip }, async (t) => {
+t.test('usage is not sent to a Redis that may lose data, and /readyz says why', { skip }, async (t) => {
   const redis = await ownRedis(t)
   if (!redis) return t.pass('own Redis', { skip: 'there is no redis-server on the PATH' })
   const environment = { REDIS_URL: redis.url }
@@ -74,7 +74,7 @@ t.test('ALLOW_VOLATILE_QUEUE uses it nevertheless', { skip }, async (t) => {
 })
 
 t.test(
-  'past 90 % of its memory, or past the backlog limit, usage goes straight to PostgreSQL',
+  'above 90 % of its memory, or above the backlog limit, usage goes directly to PostgreSQL',
   { skip },
   async (t) => {
     const redis = await ownRedis(t)

@@ -209,6 +209,8 @@ export function accessTable(
     [`DELETE ${desk}/business-details/logo`]: { scope: operator, ...own },
     [`GET ${desk}/refunds`]: { scope: operator, ...own },
     [`POST ${desk}/refunds/:RefundID/done`]: { scope: operator, body: { Method: 'cash' } },
+    [`POST ${desk}/refunds/:RefundID/undo`]: { scope: operator, body: { Reason: 'A mistake' } },
+    [`POST ${basket}/refunded/undo`]: { scope: operator, body: { Payment: 'evt_1', Reason: 'A mistake' } },
     [`POST ${basket}/refunds`]: { scope: operator, body: {}, ids: { BasketID: overpaid.BasketID } },
     [`GET ${desk}/tills`]: { scope: operator, ...own },
     [`GET ${desk}/tills/:TillID`]: { scope: operator },
@@ -236,6 +238,11 @@ export function accessTable(
     [`PUT ${kayak}/refund-terms`]: {
       scope: operator,
       body: { RefundTerms: [{ Percent: '50', HoursBefore: 24 }] },
+    },
+    [`GET ${kayak}/translations`]: { scope: operator },
+    [`PUT ${kayak}/translations`]: {
+      scope: operator,
+      body: { Translations: [{ Language: 'pt', Name: 'Caiaque' }] },
     },
     [`GET ${kayak}/schedules`]: { scope: operator },
     [`POST ${kayak}/schedules`]: { scope: operator, body: season },

@@ -96,7 +96,7 @@ t.test('responses to a key, a session or a link are not cacheable, except for re
   }
 })
 
-t.test('browsers are told to keep to https if the service has a public https URL', async (t) => {
+t.test('browsers must use https if the service has a public https URL', async (t) => {
   const { app } = await build(t, { environment: { PUBLIC_URL: 'https://booking.test' } })
   for (const url of ['/healthz', '/dashboard/sign-in', '/docs/', '/problems/validation', '/%zz'])
     t.equal((await app.inject(url)).headers['strict-transport-security'], 'max-age=31536000', url)

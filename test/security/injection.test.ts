@@ -235,7 +235,7 @@ t.test('no body changes object prototypes', async (t) => {
 })
 
 t.test(
-  'no SQL is built from text, and only the sender of webhooks calls addresses that others choose',
+  'no SQL is built from text, and only the sender of webhooks calls addresses that users choose',
   async (t) => {
     const files = await sources()
     const using = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ name }) => name)

@@ -156,7 +156,7 @@ t.test('an error is logged without the data of its store', async (t) => {
 })
 
 t.test(
-  'a Redis that refuses its password is not told of with it',
+  'a Redis that refuses its password is logged without the password',
   { skip: !redisUrl && 'no Redis' },
   async (t) => {
     const url = new URL(redisUrl)

@@ -22,7 +22,7 @@ const bom = (component: Partial<Bom['components'][number]>): Bom => ({
   dependencies: [],
 })
 
-t.test('a list of packages is complete, with licences that may be shipped', async (t) => {
+t.test('the list of packages is complete, and each licence may be shipped', async (t) => {
   t.same(faultsOfBom(bom({}), { kept: '1.0.0' }), [])
   t.match(faultsOfBom(bom({}), { kept: '1.0.1' }), ['kept@1.0.1 is a dependency and is not listed'])
   t.match(faultsOfBom({ ...bom({}), bomFormat: 'SPDX' }, {}), ['it is no CycloneDX document'])

@@ -39,14 +39,14 @@ t.test('a child that ends is started again, and so is one that is killed', async
   t.match(said, ['web ended by SIGKILL; starting it again in 1 s'])
 })
 
-t.test('a child that repeatedly ends at once is given up', async (t) => {
+t.test('a child that repeatedly ends at once is not started again', async (t) => {
   const { children, said, lines } = await start(t, `sh -c 'echo started >> "$OUT"; exit 3'`)
   await t.rejects(children.failed, /^web ended with code 3, 3 times in a row/)
   t.equal((await lines()).length, 3)
   t.equal(said.length, 2)
 })
 
-t.test('a child is asked to end, and what it leaves behind is ended too', async (t) => {
+t.test('a child gets a signal to end, and its remaining child processes are ended too', async (t) => {
   const line = `sh -c 'trap "echo asked >> \\"$OUT\\"; exit" TERM; sleep 60 & echo $! >> "$OUT"; wait'`
   const { children, lines } = await start(t, line)
   await until(async () => (await lines()).length === 1)

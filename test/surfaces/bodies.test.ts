@@ -113,7 +113,7 @@ t.test('an unknown length', async (t) => {
     await until(async () => (await held()) === 0)
   })
 
-  t.test('is known of a small body that came with its head', async (t) => {
+  t.test('is known for a small body that arrived with its headers', async (t) => {
     const { socket, statuses } = connect()
     const one = `${head({ token, bytes: 'unknown', path: bookingPath })}2\r\n{}\r\n0\r\n\r\n`
     socket.write(one.repeat(100))

@@ -32,7 +32,7 @@ t.test('a test account has all timeslots of a usual account at once', async (t) 
 })
 
 t.test(
-  'of very many timeslots, it has the first days at once, and the worker copies the others',
+  'with very many timeslots, the first days are copied at once, and the worker copies the others',
   async (t) => {
     const days = 850
     const { sql, accountId, copied } = await openAccount(t, days * day)

@@ -52,7 +52,7 @@ t.test('a test booking for an address of the table', async (t) => {
     },
   )
 
-  t.test('a refusal about a product that there is not is that of the product', async (t) => {
+  t.test('a simulated refusal for an unknown product is the refusal of the unknown product', async (t) => {
     const changes = { ActivityID: 's_00000000-0000-4000-8000-000000000000' }
     const { status, body } = await book(test, 'sold-out@simulated.test', changes)
     t.equal(status, 422)

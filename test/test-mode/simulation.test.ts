@@ -26,7 +26,7 @@ t.test(
   },
 )
 
-t.test('an address elsewhere asks for nothing', async (t) => {
+t.test('an address of another domain simulates nothing', async (t) => {
   for (const address of [
     'sold-out@example.com',
     'slow@simulated.test.example.com',

@@ -9,7 +9,7 @@ const copied = [...followedTables, followedTimeslots].map(({ table }) => table)
 
 /** A test account has rows of its own, which no statement of the live account meets. */
 const own = [
-  ...['booking_notes', 'business_details', 'closure_calls', 'logos'],
+  ...['booking_notes', 'business_details', 'closure_calls', 'logos', 'timeslot_moves'],
   ...[
     'api_keys',
     'baskets',
@@ -42,6 +42,7 @@ const own = [
     'test_email_counts',
     'tickets',
     'tills',
+    'undone_refunds',
   ],
   ...['calendar_feeds', 'usage_crossings', 'usage_rejects', 'usage_thresholds', 'waitlist_entries'],
   ...['webhook_deliveries', 'webhook_endpoints', 'webhook_secrets'],

@@ -13,7 +13,7 @@ for (const table of tables) {
   })
 }
 
-t.test('what is around a table stays, and its rows are replaced', async (t) => {
+t.test('the rows of a table are replaced, and the text around it stays', async (t) => {
   const text = 'before\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nbehind\n'
   const replaced = replaceTable(text, { head: '| a | b |', rows: () => [['x | y', 'z']] })
   t.equal(replaced, 'before\n\n| a | b |\n|---|---|\n| x \\| y | z |\n\nbehind\n')

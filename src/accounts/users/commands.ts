@@ -16,16 +16,18 @@ const roleArgument = checked<Role>(
 )
 
 export function addUserCommands(program: Command): void {
-  const users = program.command('users').description('Make, list and end the people who use the dashboard.')
+  const users = program.command('users').description('Create, list and disable the users of the dashboard.')
 
   users
     .command('create')
-    .description('Make a user. A password is asked for, or made and printed with --generate.')
+    .description(
+      'Create a user. The command asks for a password, or generates and prints one with --generate.',
+    )
     .requiredOption('--account <slug>', 'Account the user works for.', slugArgument)
     .requiredOption('--email <address>', 'E-mail address with which the user signs in.', emailArgument)
     .requiredOption(
       '--role <role>',
-      'owner, or staff, who cannot manage users, keys and secrets.',
+      'owner or staff. Staff cannot manage users, keys and secrets.',
       roleArgument,
     )
     .option('--generate', 'Make a password and print it. It cannot be shown again.')
@@ -33,7 +35,7 @@ export function addUserCommands(program: Command): void {
 
   users
     .command('password')
-    .description('Change a user’s password, end all their sessions, and clear the wrong guesses.')
+    .description('Change a user’s password, end all their sessions, and reset the count of wrong passwords.')
     .requiredOption('--account <slug>', 'Account the user works for.', slugArgument)
     .requiredOption('--email <address>', 'Who.', emailArgument)
     .option('--generate', 'Make a password and print it. It cannot be shown again.')
@@ -52,7 +54,7 @@ export function addUserCommands(program: Command): void {
   users
     .command('list')
     .description('List the users of an account.')
-    .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
+    .requiredOption('--account <slug>', 'Account whose users to list.', slugArgument)
     .option('--json', 'Print JSON, for programs.')
     .action(list)
 }

@@ -57,8 +57,8 @@ export function makeSession(accountId: number): { token: string; hash: Buffer } 
 }
 
 /**
- * The account and hash of a session, to look it up; null for text that cannot be one. The account in a token
- * is not proven.
+ * The account and hash of a session, to look it up; null for text that cannot be one. Do not trust the
+ * account before the hash is found.
  */
 export function parseSession(token: string): { accountId: number; hash: Buffer } | null {
   const digits = /^([1-9]\d{0,15})\.[\w-]{43}$/.exec(token)?.[1]

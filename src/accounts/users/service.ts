@@ -1,4 +1,4 @@
-/** Use cases of the users of an account: to make, change and disable them. sign-in.ts has signing in. */
+/** Use cases of the users of an account: to create, change and disable them. sign-in.ts has signing in. */
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { isTestAccount } from '../model.ts'
 import { lockAccount } from '../service.ts'
@@ -7,7 +7,7 @@ import * as queries from './queries.ts'
 
 export { deleteSessionsOf, listUsers, type SignedIn, type UserRow } from './queries.ts'
 
-/** A request about users that is refused. The message is for the person who made it. */
+/** A refused request about users. The message is for the user. */
 export class UserError extends Error {}
 
 /** @throws UserError when the account has a user with this address, or is a test account. */
@@ -16,15 +16,17 @@ export async function createUser(
   { accountId, email, role, password }: { accountId: number; email: string; role: Role; password: string },
 ): Promise<number> {
   if (isTestAccount(accountId))
-    throw new UserError('users belong to the live account and see both: name the live account')
+    throw new UserError(
+      'users belong to the live account, and see its test account too: name the live account',
+    )
   const user = { accountId, email: normalizeEmail(email), role, passwordHash: await hashPassword(password) }
   const id = await queries.insertUser(sql, user)
-  if (id === null) throw new UserError(`there is a user ${user.email} already`)
+  if (id === null) throw new UserError(`the user ${user.email} already exists`)
   return id
 }
 
 /**
- * Changes a password, ends every session, and clears the wrong guesses.
+ * Changes a password, ends every session, and resets the counts of wrong guesses.
  * @throws UserError when there is no such user.
  */
 export async function changePassword(
@@ -83,7 +85,7 @@ export async function getUser(
   return user
 }
 
-/** One change at a time in an account: when two owners disable each other at once, one is left. */
+/** Makes one change at a time in an account: when two owners disable each other at once, one owner is left. */
 function changeUser(
   sql: Sql,
   accountId: number,
@@ -99,5 +101,5 @@ function changeUser(
 async function keepAnOwner(tx: Transaction, accountId: number, user: queries.UserRow): Promise<void> {
   if (user.role !== 'owner' || user.disabledAt) return
   if (!(await queries.hasOtherOwner(tx, accountId, user.id)))
-    throw new UserError(`${user.email} is the last owner who can sign in: make another first`)
+    throw new UserError(`${user.email} is the last owner who can sign in: create another owner first`)
 }

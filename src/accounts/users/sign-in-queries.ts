@@ -4,7 +4,7 @@ import type { Origin, OriginKind } from './model.ts'
 
 export type Credentials = { id: number; passwordHash: string; known: OriginKind[] }
 
-/** A user who may sign in, with those of these origins that are known; null when there is none. */
+/** A user who may sign in, and which of the given origins are known for them; null when there is no such user. */
 export async function findCredentials(
   sql: Queryable,
   accountId: number,
@@ -64,12 +64,12 @@ function hashesOf(origins: readonly Origin[]): string[] {
 
 const longestWaitSeconds = 900
 
-/** The key by which a guess is counted, and how many may be wrong before the next one has to wait. */
+/** The key that a guess is counted under, and how many guesses may be wrong before the next one must wait. */
 export type GuessCount = { about: Buffer; free: number }
 
 /**
- * Counts one more guess before it is checked, so that many at once gain nothing. After the free ones, the
- * next has to wait 1 second, then 2, 4, … up to a quarter of an hour.
+ * Counts a guess before it is checked, so that many guesses at once gain nothing. After the free guesses, the
+ * next one must wait 1 second, then 2, 4, … up to a quarter of an hour.
  * @returns seconds to wait, when this guess came too early; 0 when it may be checked.
  */
 export async function countGuess(

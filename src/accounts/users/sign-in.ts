@@ -1,7 +1,7 @@
 /**
- * Signing in and out. Each guess at a password is counted before it is checked, and after some wrong ones the
- * next has to wait. Guesses from a browser or a network address from which the user signed in before are
- * counted separately, so that guesses from elsewhere do not lock the user out.
+ * Signing in and out. Each guess at a password is counted before it is checked, and after some wrong guesses
+ * the next one must wait. Guesses from a browser or a network address from which the user signed in before
+ * are counted separately, so that guesses from elsewhere do not lock the user out.
  */
 import { problems } from '../../http/problems.ts'
 import { type BatchObserver, createBatcher } from '../../platform/async/batcher.ts'
@@ -72,13 +72,13 @@ type Guess = {
 type Counted = { user: queries.Credentials | null; own: Buffer | undefined }
 
 export function createSignInService(sql: Sql, observe: BatchObserver): SignInService {
-  // Two queues, so that any number of guesses from unknown addresses does not delay known ones.
+  // Two queues, so that guesses from unknown addresses do not delay known ones.
   const checks = { known: createChecks(observe), unknown: createChecks(observe) }
   const shares = createShares(connections)
 
   /**
-   * Runs work that needs a connection in the turn of a network address. Waiting for a password check needs
-   * none.
+   * Runs work that needs a database connection when it is the network address's turn. A password check needs
+   * no connection, so it needs no turn.
    */
   async function inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
     const turn = shares.take(network)
@@ -135,7 +135,7 @@ export function createSignInService(sql: Sql, observe: BatchObserver): SignInSer
       const origins = [model.browserOrigin(email, brought) ?? [], model.addressOrigin(email, network)].flat()
       const guess = { accountId: 0, email, password, network, origins }
       const counted = await inTurn(network, async () => {
-        // Account 0 stands for every unknown one.
+        // Account 0 represents all unknown accounts.
         guess.accountId = (await findAccount(sql, slug))?.id ?? 0
         return count(guess)
       })
@@ -170,7 +170,8 @@ export function createSignInService(sql: Sql, observe: BatchObserver): SignInSer
 type PasswordCheck = { password: string; kept: string | null; network: string }
 
 /**
- * Each check needs 32 MiB and a processor for a while: one runs at a time, and network addresses take turns.
+ * Each check needs 32 MiB and a tenth of a second of processor time: one runs at a time, and network
+ * addresses take turns.
  */
 function createChecks(observe: BatchObserver) {
   return createBatcher<PasswordCheck, boolean>({
@@ -178,7 +179,7 @@ function createChecks(observe: BatchObserver) {
     concurrency: 1,
     maxWaiting: 20,
     ownerOf: ({ network }) => network,
-    refusal: () => problems.unavailable('Too many are signing in; please try again.'),
+    refusal: () => problems.unavailable('Too many people are signing in; please try again.'),
     observe,
     run: async ([check]) => [await model.checkPassword(check!.password, check!.kept)],
   })

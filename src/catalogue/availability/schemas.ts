@@ -2,7 +2,7 @@
 import { Type } from '../../platform/schema/typebox.ts'
 import { priceSchema } from '../sale-schemas.ts'
 import { activityIdSchema } from '../schemas.ts'
-import { onSaleUntil, toldOpening } from '../timeslots/schemas.ts'
+import { onSaleUntil, openingFields } from '../timeslots/schemas.ts'
 import { mostDaysOfMany, mostProducts } from './model.ts'
 
 export const daySchema = Type.String({
@@ -33,7 +33,7 @@ export const timeslotEntrySchema = Type.Object(
     }),
     StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
     EndsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T12:00:00+01:00'] }),
-    ...toldOpening,
+    ...openingFields,
     OnSaleUntil: onSaleUntil,
     Capacity: placesSchema('All places.', 12),
     Available: placesSchema('Places free.', 9),

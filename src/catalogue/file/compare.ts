@@ -33,6 +33,8 @@ const keys: Record<string, (item: never) => string> = {
   Schedules: ({ From, To, Weekdays, ...daily }: ExportedProduct['Schedules'][number]) =>
     `${From} to ${To} ${Weekdays.join(' ')} ${timesOf(daily).join(' ')}`,
   UnitPrices: ({ Name }: { Name: string }) => Name,
+  Translations: ({ Language }: { Language: string }) => Language,
+  Texts: ({ Text }: { Text: string }) => Text,
   RefundTerms: ({ HoursBefore }: { HoursBefore: number }) => `${HoursBefore} hours before`,
 }
 

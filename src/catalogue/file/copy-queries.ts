@@ -20,7 +20,14 @@ export async function copyProducts(
     cross join lateral jsonb_populate_record(original, ${tx.json({ account_id: to })}) as copied
     where original.account_id = ${from} and original.${tx(product)} = any(${productIds}::bigint[])`
   await copy('products', 'id')
-  for (const table of ['units', 'refund_terms', 'questions', 'schedules', 'timeslots'])
+  for (const table of [
+    'units',
+    'refund_terms',
+    'questions',
+    'product_translations',
+    'schedules',
+    'timeslots',
+  ])
     await copy(table, 'product_id')
   await copyWaiting(tx, { from, to })
 }

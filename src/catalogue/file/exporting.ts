@@ -8,6 +8,8 @@ import { fromSteps } from '../refund-steps.ts'
 import { listSchedules } from '../schedules/editing/applying.ts'
 import { fromPattern } from '../schedules/model.ts'
 import { listOwnTimeslots } from '../timeslots/service.ts'
+import { type Translation, wordsOf } from '../translation.ts'
+import { listTranslationsOf } from '../translation-queries.ts'
 import type { OwnPrice } from '../units/own-prices.ts'
 import * as queries from './queries.ts'
 import { type ExportedProduct, type FileUnit, type FileUnitPrice, placeName } from './schemas.ts'
@@ -28,6 +30,7 @@ export async function exportProducts(tx: Transaction, accountId: number): Promis
   const questions = groupByProduct(await queries.listQuestions(tx, accountId))
   const timeslots = groupByProduct(await listOwnTimeslots(tx, accountId))
   const schedules = groupByProduct(await listSchedules(tx, accountId))
+  const translations = groupByProduct(await listTranslationsOf(tx, accountId))
   return products.map(({ id, activityId, units, ...row }) => {
     const names = new Map((units ?? []).map((unit) => [unit.id, unit.name]))
     return {
@@ -38,6 +41,13 @@ export async function exportProducts(tx: Transaction, accountId: number): Promis
       Questions: (questions.get(id) ?? []).map(({ productId, position, Options, ...question }) => {
         return Options.length > 0 ? { ...question, Options } : question
       }),
+      Translations: exportTranslations(
+        wordsOf(
+          units,
+          (questions.get(id) ?? []).map(({ Label, Options }) => ({ label: Label, options: Options })),
+        ),
+        translations.get(id) ?? [],
+      ),
       Timeslots: (timeslots.get(id) ?? []).map(({ date, time, capacity, openingHours, unitPrices }) => ({
         ...{ Date: date, Time: time, Capacity: capacity },
         ...(openingHours && { OpeningHours: openingView(openingHours).OpeningHours }),
@@ -56,6 +66,18 @@ export async function exportProducts(tx: Transaction, accountId: number): Promis
 function exportPattern(pattern: Parameters<typeof fromPattern>[0]) {
   const { Times, AllDay, OpeningHours, ...fields } = fromPattern(pattern)
   return { ...fields, ...(AllDay ? { AllDay, OpeningHours } : { Times }) }
+}
+
+/** What the translations say of the texts that the product still has. */
+function exportTranslations(texts: readonly string[], translations: readonly Translation[]) {
+  return translations.map(({ language, name, description, words }) => ({
+    Language: language,
+    ...(name && { Name: name }),
+    ...(description && { Description: description }),
+    Texts: texts
+      .filter((text) => Object.hasOwn(words, text))
+      .map((text) => ({ Text: text, Translation: words[text]! })),
+  }))
 }
 
 type UnitNames = ReadonlyMap<number, string>

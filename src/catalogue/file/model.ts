@@ -11,7 +11,7 @@ import type { Product } from '../queries.ts'
 import { checkRefundTerms } from '../refund-steps.ts'
 import { toPattern } from '../schedules/model.ts'
 import { type Fault, inPointer, type Located, type Sketch } from './parse.ts'
-import type { FileProduct } from './schemas.ts'
+import type { FileProduct, FileTranslation } from './schemas.ts'
 
 const newProduct = { Description: '', InShopfront: false, ...plainRules }
 
@@ -32,7 +32,7 @@ export function checkRules(products: Sketch[]): Fault[] {
 }
 
 function checkProduct({ pointer, fields, questions, timeslots, schedules }: Sketch): Fault[] {
-  const { Name, Description, Price, TimeZone, Units = [], RefundTerms = [] } = fields
+  const { Name, Description, Price, TimeZone, Units = [], RefundTerms = [], Translations = [] } = fields
   return [
     ...checkText(`${pointer}/Name`, Name),
     ...fault(Name?.trim() === '', `${pointer}/Name`, 'must not be blank'),
@@ -47,6 +47,9 @@ function checkProduct({ pointer, fields, questions, timeslots, schedules }: Sket
     ...checkRefundTerms(RefundTerms).map(({ index, field, message }) => {
       return { pointer: `${pointer}/RefundTerms/${index}/${field}`, message }
     }),
+    ...Translations.flatMap((translation, index) =>
+      translationFaults(`${pointer}/Translations/${index}`, translation),
+    ),
     ...questions.flatMap(({ pointer, value: { Label, Options = [] } }) => [
       ...checkText(`${pointer}/Label`, Label),
       ...Options.flatMap((option, index) => checkText(`${pointer}/Options/${index}`, option)),
@@ -60,6 +63,16 @@ function checkProduct({ pointer, fields, questions, timeslots, schedules }: Sket
       hoursFaults(pointer, checkHoursFrom(Time, OpeningHours)),
     ),
     ...checkRepetition(schedules, (schedule) => JSON.stringify(toPattern(schedule)), 'has the pattern of'),
+  ]
+}
+
+function translationFaults(pointer: string, { Name, Description, Texts = [] }: FileTranslation): Fault[] {
+  return [
+    ...checkText(`${pointer}/Name`, Name),
+    ...checkText(`${pointer}/Description`, Description),
+    ...Texts.flatMap(({ Translation }, index) =>
+      checkText(`${pointer}/Texts/${index}/Translation`, Translation),
+    ),
   ]
 }
 

@@ -34,9 +34,13 @@ export type Sketch = {
   fields: Partial<Omit<FileProduct, 'Questions' | 'Timeslots' | 'Schedules'>>
   /** The file has units with errors. */
   hasUnsoundUnits: boolean
+  /** The file has questions with errors. */
+  hasUnsoundQuestions: boolean
   questions: Located<FileQuestion>[]
   timeslots: Located<FileTimeslot>[]
   schedules: Located<FileSchedule>[]
+  /** The file has questions, so those of the product that it does not have are deleted. */
+  replacesQuestions: boolean
   /** The file has schedules, so those of the product that it does not have end. */
   replacesSchedules: boolean
 }
@@ -120,9 +124,11 @@ export function sketch(document: unknown, faults: Fault[]): Sketch[] {
       pointer,
       fields: Object.fromEntries(fields) as Sketch['fields'],
       hasUnsoundUnits: unsound.has(`${pointer}/Units`),
+      hasUnsoundQuestions: unsound.has(`${pointer}/Questions`),
       questions: sound<FileQuestion>(product, pointer, 'Questions'),
       timeslots: sound<FileTimeslot>(product, pointer, 'Timeslots'),
       schedules: sound<FileSchedule>(product, pointer, 'Schedules'),
+      replacesQuestions: product.Questions !== undefined,
       replacesSchedules: product.Schedules !== undefined,
     }
   })

@@ -108,5 +108,5 @@ export function listQuestions(sql: Queryable, accountId: number): Promise<FileQu
 
 /** Updates the planner's statistics. */
 export async function analyzeCatalogue(sql: Queryable): Promise<void> {
-  await sql`analyze products, questions, schedules, timeslots`
+  await sql`analyze products, questions, product_translations, schedules, timeslots`
 }

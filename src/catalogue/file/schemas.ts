@@ -8,6 +8,7 @@ import { mostUnits, optionalRules, optionalUnitFields, unitFields } from '../sal
 import { dailyFields, optionalClosedDates, scheduleFields } from '../schedules/schemas.ts'
 import { activityIdSchema, optionalCutoffs, priceSchema, productFields, questionFields } from '../schemas.ts'
 import { openingHoursSchema, timeslotFields } from '../timeslots/schemas.ts'
+import { fileTranslationsSchema } from '../translations/schemas.ts'
 
 // No object accepts unknown fields, so that a misspelt field is not lost silently.
 const closed = { additionalProperties: false }
@@ -151,6 +152,7 @@ const productSchema = Type.Object(
           'All waiver questions, in their order. A question that is left out is deleted. If the field is left out, they stay as they are; a new product has none.',
       }),
     ),
+    Translations: Type.Optional(fileTranslationsSchema),
     Timeslots: Type.Optional(
       Type.Array(timeslotSchema, {
         description: 'Single departures to make or to change. Others stay.',
@@ -206,5 +208,6 @@ export type ExportedProduct = Required<FileProduct>
 export type FileUnit = Static<typeof unitSchema>
 export type FileUnitPrice = Static<typeof unitPriceSchema>
 export type FileQuestion = Static<typeof questionSchema>
+export type FileTranslation = NonNullable<FileProduct['Translations']>[number]
 export type FileTimeslot = Static<typeof timeslotSchema>
 export type FileSchedule = Static<typeof scheduleSchema>

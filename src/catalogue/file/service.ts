@@ -13,6 +13,8 @@ import { keepSaleFlags } from '../sale-flag-queries.ts'
 import { applySchedules, type Schedule, writeSchedules } from '../schedules/editing/applying.ts'
 import { toClosedDates, toPattern } from '../schedules/model.ts'
 import { type KeptCapacity, lockTimeslots, writeTimeslots } from '../timeslots/service.ts'
+import { replaceTranslations } from '../translation-queries.ts'
+import { toTranslations } from '../translations/model.ts'
 import { rekeyPrices, writeUnits } from '../units/service.ts'
 import { completeFields } from './model.ts'
 import * as queries from './queries.ts'
@@ -86,6 +88,10 @@ export async function importCatalogueWithin(
   const { changed: resold, rekeying } = await writeFileUnits(tx, accountId, ids, file, standing)
   for (const id of resold) noteField(id, 'Units')
   for (const id of refunded) noteField(id, 'RefundTerms')
+  const said = file.Products.flatMap(({ Translations }, index) =>
+    Translations ? [{ productId: ids[index]!, translations: toTranslations(Translations) }] : [],
+  )
+  for (const id of await replaceTranslations(tx, accountId, said)) noteField(id, 'Translations')
   const described = [...fieldsOf].map(([id, fields]) => ({ id, fields }))
   await appendEvents(tx, [...madeEvents(by, created), ...changedEvents(by, described)])
 

@@ -11,6 +11,7 @@ import { listInstants, listStrandedTimeslots } from '../timeslots/service.ts'
 import type { Fault, Sketch } from './parse.ts'
 import * as queries from './queries.ts'
 import { sellingFaults } from './selling.ts'
+import { checkFileTranslations } from './translating.ts'
 
 /** Existing data for the parts of a file, by their pointers. */
 export type StandingCatalogue = {
@@ -55,6 +56,7 @@ export async function readStanding(
       ...sameName,
       ...(await checkActivities(tx, accountId, named, products)),
       ...named.flatMap((sketch, index) => sellingFaults(sketch, standing[index]!)),
+      ...(await checkFileTranslations(tx, accountId, named, standing)),
       ...zones.faults,
       ...faults,
       ...(await checkMoves(tx, accountId, named, products, zones.names)),

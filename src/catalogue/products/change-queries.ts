@@ -6,21 +6,24 @@ import { type Product, productColumns } from '../queries.ts'
 /** A product with the number of its latest event; 0 if the log has none any more. */
 export type ProductInLog = Product & { number: number }
 
+export type ChangesRange = {
+  after: number
+  limit: number
+  /** That the reader prefers to the account's. */
+  languages: readonly string[]
+}
+
 /**
  * Products that are or were in the shopfront, in the order of their latest events in the log, after the
  * number `after`. The log keeps the latest event of a product, and the latest by which it entered or left the
  * shopfront.
  */
-export function listChanged(
-  sql: Queryable,
-  accountId: number,
-  { after, limit }: { after: number; limit: number },
-) {
+export function listChanged(sql: Queryable, accountId: number, { after, limit, languages }: ChangesRange) {
   return sql<ProductInLog[]>`
     select event.number, product.*
     from events as event
     cross join lateral (
-      select ${productColumns(sql)} from products
+      select ${productColumns(sql, languages)} from products
       where products.account_id = event.account_id and products.id = event.product_id
     ) as product
     where event.account_id = ${accountId} and ${isOfProduct(sql, sql`event`)} and event.number > ${after}
@@ -41,13 +44,9 @@ export function listChanged(
 }
 
 /** Products in the shopfront that have no event in the log, by ID after `after`. */
-export function listUnlogged(
-  sql: Queryable,
-  accountId: number,
-  { after, limit }: { after: number; limit: number },
-) {
+export function listUnlogged(sql: Queryable, accountId: number, { after, limit, languages }: ChangesRange) {
   return sql<ProductInLog[]>`
-    select 0 as number, ${productColumns(sql)} from products
+    select 0 as number, ${productColumns(sql, languages)} from products
     where account_id = ${accountId} and in_shopfront and id > ${after}
       and (
         select true from events as event

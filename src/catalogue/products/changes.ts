@@ -41,7 +41,12 @@ export function isForChanges(query: ProductsQuery): boolean {
  * @throws Problem validation for an invalid instant or cursor, and for a cursor from before a restore or a
  * failover, because changes that its reader has seen may be lost.
  */
-export async function listChanges(sql: Sql, accountId: number, query: ChangesQuery): Promise<ChangesPage> {
+export async function listChanges(
+  sql: Sql,
+  accountId: number,
+  query: ChangesQuery,
+  languages: readonly string[],
+): Promise<ChangesPage> {
   const { Limit: limit = usualLength, Cursor, UpdatedSince } = query
   const position = readChangesCursor(Cursor)
   const since = position ? 0 : instantOf(UpdatedSince!)
@@ -51,13 +56,13 @@ export async function listChanges(sql: Sql, accountId: number, query: ChangesQue
     throw problems.validation([beforeRestore])
   const from = position ?? (await findStart(sql, accountId, since, end))
   const unlogged =
-    from.id === noMore ? [] : await queries.listUnlogged(sql, accountId, { after: from.id, limit })
+    from.id === noMore ? [] : await queries.listUnlogged(sql, accountId, { after: from.id, limit, languages })
   const left = limit - unlogged.length
   if (left === 0) {
     const { id } = unlogged.at(-1)!
     return { products: unlogged, next: writeChangesCursor({ ...from, epoch: end.epoch, id }) }
   }
-  const logged = await queries.listChanged(sql, accountId, { after: from.number, limit: left })
+  const logged = await queries.listChanged(sql, accountId, { after: from.number, limit: left, languages })
   const last = logged.at(-1)?.number ?? from.number
   // The list may already be past the end that was read before it, and must not repeat.
   const number = logged.length === left ? last : Math.max(last, end.number)

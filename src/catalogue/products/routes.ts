@@ -12,9 +12,11 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { activityUuid } from '../model.ts'
-import { findProduct, findProductByName, listProducts } from '../queries.ts'
+import { findProduct, findProductByName, findProductByTranslation, listProducts } from '../queries.ts'
 import { listQuestionsOfActivity } from '../question-queries.ts'
 import { activityPathSchema, productSchema, questionSchema } from '../schemas.ts'
+import { translatedQuestion } from '../translation.ts'
+import { tellLanguages, wantedLanguages } from '../translations/negotiation.ts'
 import { isForChanges, listChanges } from './changes.ts'
 import { listedProductSchema, productLinkHeader, productsQuerySchema } from './schemas.ts'
 import { changedProductView, productView, questionView } from './views.ts'
@@ -30,7 +32,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
         tags: ['Products'],
         summary: 'List the products in the shopfront, or follow what changes',
         description:
-          'Ordered by ID. The list is complete unless `Limit` is given; then the `Link` header leads to the next page. Store the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`, the response lists each changed product once, in its current state, in the order of the latest changes; one that has left the shopfront has only its `ID`, its `ActivityID` and `InShopfront` false. Continue with `Link: rel="next"`, which every such response has. Store that address: when a page is empty, a later request for it gets the changes since then. A product that changes again is listed again; no change is missed. A cursor from before a restore of the database gets 422: list all products again.',
+          'Names and descriptions are in the first language of `Accept-Language` that the operator has translated them to, as `Content-Language` says; without one, in the operator’s own. Ordered by ID. The list is complete unless `Limit` is given; then the `Link` header leads to the next page. Store the result, and refresh it with `If-None-Match`. With `UpdatedSince` or `Cursor`, the response lists each changed product once, in its current state, in the order of the latest changes; one that has left the shopfront has only its `ID`, its `ActivityID` and `InShopfront` false. Continue with `Link: rel="next"`, which every such response has. Store that address: when a page is empty, a later request for it gets the changes since then. A product that changes again is listed again; no change is missed. A cursor from before a restore of the database gets 422: list all products again.',
         querystring: productsQuerySchema,
         response: {
           200: { ...envelope(Type.Array(listedProductSchema)), headers: productLinkHeader },
@@ -43,17 +45,22 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
     },
     async (request, reply) => {
       const { name, Limit: limit, After: after } = request.query
+      const { accountId } = request.caller
+      const languages = wantedLanguages(request)
       if (isForChanges(request.query)) {
-        const { products, next } = await listChanges(sql, request.caller.accountId, request.query)
+        const { products, next } = await listChanges(sql, accountId, request.query, languages)
+        tellLanguages(request, reply, products)
         reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
         return { data: products.map(changedProductView) }
       }
       // One more row than requested shows whether there is a next page.
-      const filter = { name, inShopfront: true, after, limit: limit && limit + 1 }
+      const filter = { name, inShopfront: true, after, limit: limit && limit + 1, languages }
       const list = async (from: Sql) => {
-        const found = await listProducts(from, request.caller.accountId, filter)
+        const found = await listProducts(from, accountId, filter)
+        const listed = found.slice(0, limit)
         return {
-          products: found.slice(0, limit).map(productView),
+          listed,
+          products: listed.map(productView),
           isLast: found.length <= (limit ?? found.length),
         }
       }
@@ -62,6 +69,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
       if (hasAnother(request, page.products)) page = await list(sql)
       if (!page.isLast)
         reply.header('link', linkNext(publicUrl, request.url, { After: String(page.products.at(-1)!.ID) }))
+      tellLanguages(request, reply, page.listed)
       return sendRevalidated(request, reply, page.products)
     },
   )
@@ -73,7 +81,8 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
         operationId: 'resolveProduct',
         tags: ['Products'],
         summary: 'Find one product by ID or by name',
-        description: 'Give one of `ID` and `Name`, not both. `Name` is the whole name, in any case.',
+        description:
+          'Give one of `ID` and `Name`, not both. `Name` is the whole name in the operator’s language or in one that it is translated to, in any case. The product is in a language of `Accept-Language`, as in the list.',
         querystring: Type.Object({
           ID: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [12] })),
           Name: Type.Optional(Type.String({ maxLength: 255, examples: ['Sunset kayak tour'] })),
@@ -84,15 +93,17 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { ID, Name } = request.query
       if ((ID === undefined) === (Name === undefined)) throw problems.productLookup()
       const { accountId } = request.caller
+      const languages = wantedLanguages(request)
       const product =
         ID === undefined
-          ? await read((from) => findProductByName(from, accountId, Name!))
-          : await read((from) => findProduct(from, accountId, ID))
+          ? await read((from) => resolveName(from, accountId, Name!, languages))
+          : await read((from) => findProduct(from, accountId, ID, languages))
       if (!product?.inShopfront) throw problems.productNotFound()
+      tellLanguages(request, reply, [product])
       return { data: productView(product) }
     },
   )
@@ -106,7 +117,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
           tags: ['Questions'],
           summary: 'List the waiver questions of an activity',
           description:
-            'In the operator’s order. The customer must answer the required ones before the booking.',
+            'In the operator’s order. The customer must answer the required ones before the booking. Each question is in the first language of `Accept-Language` that it is translated to; `Options` are always those that an answer holds.',
           params: activityPathSchema,
           response: {
             200: envelope(Type.Array(questionSchema)),
@@ -114,12 +125,22 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
           },
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const uuid = activityUuid(request.params.ActivityID)
-        const questions = await read((from) => listQuestionsOfActivity(from, request.caller.accountId, uuid))
-        if (!questions) throw problems.activityNotFound()
+        const { accountId } = request.caller
+        const languages = wantedLanguages(request)
+        const found = await read((from) => listQuestionsOfActivity(from, accountId, uuid, languages))
+        if (!found) throw problems.activityNotFound()
+        tellLanguages(request, reply, [found])
+        const questions = found.questions.map((question) => translatedQuestion(question, found.translation))
         return { data: questions.map(questionView) }
       },
     )
   }
+}
+
+/** By the name of the product itself, else by one in another language. */
+async function resolveName(sql: Sql, accountId: number, name: string, languages: readonly string[]) {
+  const product = await findProductByName(sql, accountId, name, languages)
+  return product?.inShopfront ? product : findProductByTranslation(sql, accountId, name, languages)
 }

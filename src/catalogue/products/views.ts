@@ -6,14 +6,16 @@ import type { Product } from '../queries.ts'
 import type { Question } from '../question-queries.ts'
 import { fromSteps } from '../refund-steps.ts'
 import type { ownProductSchema, productSchema, questionSchema } from '../schemas.ts'
+import { translated } from '../translation.ts'
 import { unitView } from '../units/views.ts'
 import type { listedProductSchema } from './schemas.ts'
 
 /**
- * The partners' view. A product that sells places to people, alone or in groups, has the same fields as
+ * The partners' view, in the language for which it was read. A product that sells places to people, alone or in groups, has the same fields as
  * before there were units.
  */
-export function productView(product: Product): Static<typeof productSchema> {
+export function productView(row: Product): Static<typeof productSchema> {
+  const product = translated(row)
   const { InShopfront, BookingCutoffMinutes, CancelCutoffMinutes, UpdatedAt, ...view } =
     ownProductView(product)
   const { MinPlaces, MaxPlaces, PricedPer, TakesTimeslot, ...plain } = view
@@ -63,6 +65,7 @@ export function questionView(question: Question): Static<typeof questionSchema> 
     Type: question.type as Static<typeof questionSchema>['Type'],
     Required: question.required,
     Options: question.options,
+    ...(question.optionLabels && { OptionLabels: question.optionLabels }),
     AppliesTo: question.appliesTo as 'booking' | 'participant',
   }
 }

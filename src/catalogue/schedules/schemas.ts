@@ -6,8 +6,8 @@ import {
   capacitySchema,
   clockTime,
   dateSchema,
+  openingFields,
   openingHoursSchema,
-  toldOpening,
 } from '../timeslots/schemas.ts'
 import { weekdays } from './model.ts'
 
@@ -52,7 +52,7 @@ export const scheduleSchema = Type.Object(
     ID: Type.Integer({ minimum: 1, examples: [4] }),
     ...scheduleFields,
     // A response stored for an Idempotency-Key may be from a version that had none of these.
-    ...toldOpening,
+    ...openingFields,
     UnitPrices: Type.Optional(unitPricesSchema),
   },
   { title: 'Schedule' },

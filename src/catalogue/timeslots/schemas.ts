@@ -59,7 +59,7 @@ export const timeslotFields = {
 }
 
 /** Opening hours in a response; `AllDay` says whether there are any. */
-export const toldOpening = {
+export const openingFields = {
   AllDay: Type.Optional(
     Type.Boolean({ description: 'Whether it has opening hours instead of a start.', examples: [false] }),
   ),
@@ -92,7 +92,7 @@ export const timeslotSchema = Type.Object(
     ...timeslotFields,
     StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
     EndsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T12:00:00+01:00'] }),
-    ...toldOpening,
+    ...openingFields,
     OnSaleUntil: onSaleUntil,
     Status: statusSchema,
     Booked: places('Places of confirmed bookings.', 7),

@@ -1,31 +1,27 @@
-/** The form that changes the party of a booking, by unit or as a number of people. Pure. */
+/** The form that asks for another party of a booking, by unit or as a number of people. A page then asks for the rest. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
 import { defaultUnit, type ShownPriceList, type ShownUnit } from '../../inventory/price-list.ts'
-import type { OwnRefundPreview } from '../../sales/booking/changes/refunding.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, postForm, type ShownForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { type GivenUnits, partyFaults, partyFields } from '../parts/party-fields.ts'
-import { changeRefundFields, refundLabels } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 
 const label = 'Party'
-const labels = new Map([['Participants', label], ...refundLabels])
+const labels = new Map([['Participants', label]])
 
 type AmendForm = {
   booking: BookingRecord
   list: ShownPriceList | null
-  /** Null if nothing was paid. */
-  refund: OwnRefundPreview | null
   again: ShownForm | null
 }
 
 /** @param form `list` is the price list of the booking's timeslot. */
 export function amendForm(session: Session, formats: Formats, form: AmendForm): Markup {
-  const { booking, list, refund, again } = form
+  const { booking, list, again } = form
   const standing = { Participants: booking.Participants, Units: standingUnits(booking, list) }
   const party = again ? (again.values as PartyRequest) : standing
   const isSold = ({ id }: ShownUnit) => list?.units?.some((unit) => unit.id === id)
@@ -41,8 +37,8 @@ export function amendForm(session: Session, formats: Formats, form: AmendForm): 
   return postForm(
     session,
     `${bookingPath(booking.BookingReference)}/amend`,
-    html`${fields}${list?.units ? hint : ''}${refund ? changeRefundFields(formats, refund, again) : ''}<button class="secondary">Change the party</button>`,
-    { class: list?.units || refund ? 'stacked' : 'filters' },
+    html`${fields}${list?.units ? hint : ''}<button class="secondary" name="Show" value="party">Change the party</button>`,
+    { class: list?.units ? 'stacked' : 'filters' },
   )
 }
 

@@ -3,7 +3,7 @@ import { type ChangeNotice, previewChange } from '../../messaging/emails/preview
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { toExactMinorUnits } from '../../platform/text/money.ts'
-import type { RefundPreview } from '../../sales/booking/changes/refunding.ts'
+import type { RefundPreview } from '../../sales/booking/changes/refund-preview.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { chosenMinor, chosenOrProposedMinor } from '../../sales/ledger/refund-plan.ts'
 import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'

@@ -7,13 +7,13 @@ import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
-import { previewRefund } from '../../sales/booking/changes/refunding.ts'
-import { amendRequestSchema, cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
+import { previewRefund } from '../../sales/booking/changes/refund-preview.ts'
+import { cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import * as changes from '../../sales/booking/changes/service.ts'
 import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
 import { type BookingDetail, referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
-import { toParty } from '../../sales/booking/pricing.ts'
+import { listUnusedPayments } from '../../sales/ledger/paying-back.ts'
 import { listRefundsOf } from '../../sales/ledger/queries.ts'
 import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 import { findNote } from '../../sales/note/service.ts'
@@ -28,9 +28,7 @@ import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
 import { type HistoryNames, productsIn, unitsIn } from '../parts/history-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
-import { takeUnits } from '../parts/party-fields.ts'
 import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
-import { doneWithRefund } from '../parts/refund-notice.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
 import { amendFaults } from './amend-form.ts'
 import { previewCancelled, refundMinorOf } from './cancel-notice.ts'
@@ -74,22 +72,6 @@ export const bookingDetailPages: Routes<WritingOptions> = (app, options) => {
         const { answer } = await changes.cancelBooking(sql, once, subjectOf(request), cancellation)
         const isDue = answer.Channel !== 'partner' && Number(answer.Refund?.Amount ?? 0) > 0
         return isDue ? 'cancelled-refund' : 'cancelled'
-      }),
-  )
-
-  app.post(
-    '/bookings/:BookingReference/amend',
-    {
-      schema: { hide: true, params, body: amendRequestSchema },
-      attachValidation: true,
-      preValidation: [takeUnits, takeRefund],
-    },
-    (request, reply) =>
-      changeAndShow(options, request, reply, 'amend', async () => {
-        const once = onceOf(request, 'booking.amend')
-        const amendment = { party: toParty(request.body), refund: request.body.Refund }
-        const { answer } = await changes.amendBooking(sql, once, subjectOf(request), amendment)
-        return doneWithRefund(sql, request.session.user.accountId, answer, 'amended')
       }),
   )
 
@@ -140,7 +122,8 @@ export async function changeAndShow(
   return sendBooking(options, request, reply, { again, status: 200 })
 }
 
-async function sendBooking(
+/** @param shown `again` is the form to show again. */
+export async function sendBooking(
   { sql, renders }: WritingOptions,
   request: BookingDetailRequest,
   reply: FastifyReply,
@@ -150,7 +133,7 @@ async function sendBooking(
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const refund = await previewRefund(sql, accountId, booking.BookingReference)
-  const [product, questions, lists, names, notice, refunds, tickets, note, entry, code, tills] =
+  const [product, questions, lists, names, notice, refunds, unused, tickets, note, entry, code, tills] =
     await Promise.all([
       getProduct(sql, accountId, booking.ProductID),
       listQuestionsOfBookings(sql, accountId, [booking]),
@@ -158,6 +141,7 @@ async function sendBooking(
       readNames(sql, accountId, booking),
       previewCancelled(sql, accountId, { booking, refund, chosen: chosenIn(again), renders }),
       listRefundsOf(sql, accountId, [booking.BasketID]),
+      listUnusedPayments(sql, accountId, booking.BasketID),
       listTickets(sql, { accountId, reference: booking.BookingReference }),
       findNote(sql, accountId, booking.BookingReference),
       booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
@@ -174,6 +158,7 @@ async function sendBooking(
     names,
     refund,
     refunds,
+    unused,
     notice,
     tickets,
     note,

@@ -4,9 +4,10 @@ import type { Product, ProductQuestion } from '../../catalogue/products/service.
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
-import type { RefundPreview } from '../../sales/booking/changes/refunding.ts'
+import type { RefundPreview } from '../../sales/booking/changes/refund-preview.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { LedgerRefund } from '../../sales/ledger/queries.ts'
+import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { NoteRow } from '../../sales/note/service.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
@@ -33,6 +34,7 @@ import { phoneLink } from '../parts/phone-fields.ts'
 import { cancelRefundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { tellFields } from '../parts/tell-fields.ts'
+import { unusedPaymentsPart } from '../parts/unused-payments.ts'
 import { amendForm } from './amend-form.ts'
 import { historyPart } from './history-views.ts'
 import { notesPart } from './note-views.ts'
@@ -54,6 +56,8 @@ export type Detail = {
   refund: RefundPreview
   /** The ledger of its sale. */
   refunds: readonly LedgerRefund[]
+  /** The provider's payments for its sale that bought nothing. */
+  unused: readonly RefundView[]
   /** Its waitlist entry, if it has one. */
   entry: WaitlistEntryRow | null
   /** The e-mail that its customer would get if it were cancelled now; null if there is none. */
@@ -86,6 +90,7 @@ ${answersPart(questions, booking)}
 ${notesPart(session, formats, { booking, note, again })}
 ${paymentsPart(session, formats, detail, again?.form === 'payments' ? again : null)}
 ${refundsPart(session, formats, detail, again?.form === 'overpaid' ? again : null)}
+${unusedPaymentsPart(formats, timeZone, detail.unused)}
 ${ticketsPart(session, formats, booking, tickets)}
 ${historyPart(formats, booking, names, timeZone)}`
 }
@@ -140,7 +145,7 @@ function facts(session: Session, formats: Formats, { booking, code }: Detail): M
 }
 
 function actions(session: Session, formats: Formats, detail: Detail): Markup {
-  const { booking, list, again, refund } = detail
+  const { booking, list, again } = detail
   const amending = again?.form === 'amend' ? again : null
   const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
@@ -155,7 +160,7 @@ ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
 ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Customer and answers</a>`}
 </p>
-${isConfirmed ? amendForm(session, formats, { booking, list, refund: refund.own, again: amending }) : ''}
+${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) : ''}
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, formats, detail, `${path}/cancel`)}
 </section>`

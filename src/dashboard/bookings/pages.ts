@@ -1,6 +1,7 @@
 /** The pages of bookings: the list, a booking, and the pages that move or describe it. */
 import type { Routes } from '../../http/routes.ts'
 import type { WritingOptions } from '../parts/options.ts'
+import { amendPages } from './amend-pages.ts'
 import { bookingCustomerPages } from './customer-pages.ts'
 import { bookingDetailPages } from './detail-pages.ts'
 import { bookingListPages } from './list-pages.ts'
@@ -14,6 +15,7 @@ import { ticketPages } from './ticket-pages.ts'
 export const bookingPages: Routes<WritingOptions> = (app, options) => {
   bookingListPages(app, options)
   bookingDetailPages(app, options)
+  amendPages(app, options)
   bookingCustomerPages(app, options)
   bookingMovePages(app, options)
   moveConfirmPages(app, options)

@@ -44,7 +44,7 @@ function ledgerPart(
 ): Markup {
   const { Entries, Charged, Kept, Balance } = ledger
   if (Entries.length === 0 && Number(Balance.Amount) === 0)
-    return html`<p class="hint">Nothing is to be paid.</p>`
+    return html`<p class="hint">There is nothing to pay.</p>`
   const own = Status === 'held' || Status === 'confirmed' ? Number(Total?.Amount) : 0
   const ofMore = Number(Charged.Amount) !== own
   const columns = [
@@ -52,21 +52,27 @@ function ledgerPart(
       head: 'When',
       cell: ({ MadeAt }: MovedView) => formats.instant(MadeAt, session.user.timeZone),
     },
-    { head: 'What', cell: ({ Type }: MovedView) => (Type === 'payment' ? 'Paid' : 'Paid back') },
+    { head: 'What', cell: movedText },
     { head: 'How', cell: ({ Method }: MovedView) => methodNames[Method] },
     { head: 'Amount', numeric: true, cell: (entry: MovedView) => money(formats, entry) },
     { head: 'Reference', cell: ({ Reference }: MovedView) => Reference ?? '–' },
     { head: 'Who', cell: ({ ID, Actor }: MovedView) => (ID === null ? '–' : actorName(Actor)) },
   ]
   const isMoved = Entries.length > 0 || Number(Kept.Amount) > 0
-  return html`<p>Balance: <strong>${standsText(formats, ledger)}</strong></p>
+  return html`<p>Balance: <strong>${balanceWords(formats, ledger)}</strong></p>
 ${ofMore ? html`<p class="hint">Of the whole sale: its bookings cost ${money(formats, Charged)} together.</p>` : ''}
 ${isMoved ? sumsPart(formats, ledger) : ''}
 ${Entries.length > 0 ? table('Payments of the sale', columns, Entries) : html`<p class="hint">Nothing is paid yet.</p>`}`
 }
 
+/** A refund that was undone has a row of its own, which says so. */
+function movedText({ Type, UndoesID }: MovedView): string {
+  if (UndoesID !== undefined) return 'Not paid back after all'
+  return Type === 'payment' ? 'Paid' : 'Paid back'
+}
+
 /** The balance. If it is 0: whether refunds are due, or everything was paid back. */
-function standsText(
+function balanceWords(
   formats: Formats,
   { Charged, Kept, RefundDue, Balance }: NonNullable<LedgerView>,
 ): string {

@@ -8,8 +8,8 @@ import { badge, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { money } from '../parts/party-words.ts'
 import { refundChoice, refundFields } from '../parts/refund-fields.ts'
+import { reasonText } from '../parts/refund-words.ts'
 import { bookingPath } from '../parts/subject.ts'
-import { reasonText } from '../refunds/words.ts'
 
 /** @param again the sent form with its faults. */
 export function refundsPart(

@@ -1,6 +1,6 @@
 /** The forms of the business details and of the logo. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
-import { type Locale, languageOf, languages, locales, usualLocale } from '../../languages/locales.ts'
+import { defaultLocale, type Locale, languageOf, languages, locales } from '../../languages/locales.ts'
 import { mostLogoBytes } from '../../sales/business-details/logo-model.ts'
 import { mostAddressLines } from '../../sales/business-details/schemas.ts'
 import {
@@ -49,7 +49,7 @@ ${inputField(field('Colour', 'Of buttons and links that customers see, for examp
 }
 
 function localeChoices() {
-  const usual = { value: '', label: `${localeText(usualLocale)}, as usual` }
+  const usual = { value: '', label: `${localeText(defaultLocale)}, as usual` }
   return [usual, ...locales.map((locale) => ({ value: locale, label: localeText(locale) }))]
 }
 

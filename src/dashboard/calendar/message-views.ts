@@ -2,7 +2,6 @@
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { PreviewedEmail } from '../../messaging/emails/previewing.ts'
-import { templateVariables } from '../../messaging/emails/service.ts'
 import type { MessageRecipient, MessageRecipients } from '../../messaging/messages/service.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
@@ -19,6 +18,7 @@ import type { Session } from '../frame/session.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { emailWords } from '../parts/tell-fields.ts'
+import { variableList } from '../parts/variable-list.ts'
 import { nameOf } from './waitlist-views.ts'
 
 /** What the first recipient would read; or that nobody gets it. */
@@ -45,7 +45,7 @@ export function messagePage(session: Session, page: MessagePage): Markup {
   const form = html`${inputField(fieldOf(shown, 'Subject', 'Subject'), { required: true, maxlength: 500 })}
 ${textField(fieldOf(shown, 'Text', 'Body', 'Each customer gets an e-mail of their own.'), { required: true, rows: 8 })}
 <details><summary>What subject and text can name</summary>
-<ul>${templateVariables.map((name) => html`<li><code>{{ ${name} }}</code></li>\n`)}</ul></details>
+${variableList()}</details>
 <p class="actions"><button${attributes({ class: preview ? 'secondary' : undefined, formaction: `${back}/message/preview` })}>Preview</button>
 ${preview ? html`<button>Send to ${count}</button>` : ''} <a href="${back}">Back to the timeslot</a></p>`
   return html`${faultSummary(shown.faults)}
@@ -72,7 +72,7 @@ ${emailWords(preview)}</section>`
 
 function person(
   session: Session,
-  { reference, firstName, lastName, phone, isToldByReseller }: MessageRecipient,
+  { reference, firstName, lastName, phone, isNotifiedByReseller }: MessageRecipient,
 ): Markup {
-  return html`<li>${nameOf({ firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : ''}${isToldByReseller ? ' (the reseller writes to its customers itself)' : ''}</li>`
+  return html`<li>${nameOf({ firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : ''}${isNotifiedByReseller ? ' (the reseller writes to its customers itself)' : ''}</li>`
 }

@@ -14,6 +14,7 @@ import { attributes, onceOf, postForm } from '../frame/forms.ts'
 import { doneAt, emptyState, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions, Session } from '../frame/session.ts'
 import { timeOf } from '../parts/slot-words.ts'
+import { movedTo } from './moved-to.ts'
 import { calendarPath } from './range.ts'
 
 // Each is a transaction: so many are done well within the time that a request has.
@@ -34,11 +35,11 @@ export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql })
     const { session } = request
     const date = request.query.Date ?? dateIn(session.user.timeZone, new Date())
     const closed = { date, productId: null, limit: mostAtOnce }
-    const slots = await listReopenable(sql, session.user.accountId, closed)
+    const closedDay = await listReopenable(sql, session.user.accountId, closed)
     const formats = formatsFor(request)
     return sendDashboard(reply, session, {
       title: `Reopen ${formats.day(date)}`,
-      body: reopenPage(session, formats, { date, slots }),
+      body: reopenPage(session, formats, { date, ...closedDay }),
       assets: ['calendar.css'],
     })
   })
@@ -54,11 +55,12 @@ export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql })
   })
 }
 
-type ClosedDay = { date: string; slots: readonly Timeslot[] }
+type ClosedDay = { date: string } & Awaited<ReturnType<typeof listReopenable>>
 
-function reopenPage(session: Session, formats: Formats, { date, slots }: ClosedDay): Markup {
+function reopenPage(session: Session, formats: Formats, { date, slots, moved }: ClosedDay): Markup {
   const back = html`<a href="${calendarPath({ view: 'day', date, productId: null })}">Calendar of that day</a>`
-  if (slots.length === 0) return html`${emptyState('No timeslot of this day is closed.')}<p>${back}</p>`
+  if (slots.length === 0)
+    return html`${emptyState('No timeslot of this day can be reopened.')}${movedAway(formats, moved)}<p>${back}</p>`
   const choice = (slot: Timeslot) =>
     html`<label class="choice"><input${attributes({ type: 'checkbox', name: 'TimeslotIDs', value: slot.id, checked: true })}> ${timeOf(formats, slot)} ${slot.productName}: ${formats.number(freeOf(slot))} places free</label>\n`
   return html`<p>These timeslots are sold again. Who waits for places is offered them first. Bookings that were cancelled or moved stay so.</p>
@@ -67,5 +69,14 @@ ${postForm(
   `/dashboard${path}`,
   html`<input type="hidden" name="Date" value="${date}"><fieldset><legend>Closed timeslots</legend>${slots.map(choice)}</fieldset>
 <p class="actions"><button>Put them on sale again</button> ${back}</p>`,
-)}`
+)}
+${movedAway(formats, moved)}`
+}
+
+/** The timeslots that stay closed, because they are at another place now. */
+function movedAway(formats: Formats, moved: ClosedDay['moved']): Markup {
+  if (moved.length === 0) return html``
+  return html`<section><h2>Moved away</h2>
+<p class="hint">These timeslots were moved, and stay closed here.</p>
+<ul>${moved.map(({ slot, to }) => html`<li>${timeOf(formats, slot)} ${slot.productName}: ${movedTo(formats, to)}</li>`)}</ul></section>`
 }

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { unitPricesSchema } from '../../catalogue/sale-schemas.ts'
+import { listMoved } from '../../catalogue/timeslots/editing/move-queries.ts'
 import * as timeslots from '../../catalogue/timeslots/editing/service.ts'
 import {
   capacitySchema,
@@ -173,7 +174,7 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
     const { accountId, timeZone } = session.user
     const { All, Cursor } = request.query as { All?: string; Cursor?: string }
     const all = All === 'true'
-    const [slot, { bookings, next }, entries, lists] = await Promise.all([
+    const [slot, { bookings, next }, entries, lists, moved] = await Promise.all([
       timeslots.getTimeslot(sql, accountId, id),
       browseBookings(
         sql,
@@ -191,12 +192,21 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
         limit: mostWaiting + 1,
       }),
       listPriceLists(sql, accountId, [id]),
+      listMoved(sql, accountId, [id]),
     ])
     const formats = formatsFor(request)
     return sendDashboard(reply, session, {
       title: `${slot.productName}, ${dayAndTime(formats, slot)}`,
       body: timeslotPage(session, {
-        ...{ slot, bookings, all, formats, refused, list: lists.get(id) ?? null },
+        ...{
+          slot,
+          bookings,
+          all,
+          formats,
+          refused,
+          list: lists.get(id) ?? null,
+          moved: moved.get(id) ?? null,
+        },
         entries: entries.slice(0, mostWaiting),
         isCut: entries.length > mostWaiting,
         next: next && new URLSearchParams({ ...(all && { All: 'true' }), Cursor: next }).toString(),

@@ -1,6 +1,7 @@
 /** The page of one timeslot. Pure. */
 
 import { openingView } from '../../catalogue/opening-hours.ts'
+import type { MovedTimeslot } from '../../catalogue/timeslots/editing/move-queries.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { ownPricesView } from '../../catalogue/units/own-prices.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -23,6 +24,7 @@ import { type GivenPrices, priceFields, priceLabels } from '../parts/price-field
 import { priceLine, pricesText } from '../parts/price-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
+import { movedTo } from './moved-to.ts'
 import { calendarPath } from './range.ts'
 import { slotWaitlist } from './waitlist-views.ts'
 
@@ -39,6 +41,8 @@ type ShownTimeslot = {
   /** The query of the page with more bookings. */
   next: string | null
   entries: readonly WaitlistEntryRow[]
+  /** Where it was moved to; null if it was not moved. */
+  moved: MovedTimeslot | null
   /** Whether more wait than are shown. */
   isCut: boolean
   /** Whether those that ended are shown as well. */
@@ -199,10 +203,10 @@ function closurePanel({ id, status, booked, held, waiting }: Timeslot): Markup {
 <p><a class="button secondary" href="/dashboard/calendar/closures?TimeslotID=${id}">Close with its bookings</a></p></section>`
 }
 
-function saleForm(session: Session, { slot, formats }: ShownTimeslot): Markup {
+function saleForm(session: Session, { slot, formats, moved }: ShownTimeslot): Markup {
   if (slot.status === 'closed')
     return html`<section class="panel"><h2>Off sale</h2>
-<p>On sale again, its free places go to those who wait first.</p>
+${moved ? html`<p>This timeslot was ${movedTo(formats, moved)}.</p>` : ''}<p>On sale again, its free places go to those who wait first.</p>
 ${postForm(session, `${pathOf(slot)}/reopen`, html`<button>Put it on sale again</button>`)}</section>`
   const until = formats.instant(slot.saleEndsAt, slot.timeZone)
   if (!slot.onSale)

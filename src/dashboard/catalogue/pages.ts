@@ -5,6 +5,7 @@ import { productPages } from './product-pages.ts'
 import { questionPages } from './question-pages.ts'
 import { refundPages } from './refund-pages.ts'
 import { schedulePages } from './schedule-pages.ts'
+import { translationPages } from './translation-pages.ts'
 import { unitPages } from './unit-pages.ts'
 
 export const cataloguePages: Routes<CataloguePageOptions> = (app, options) => {
@@ -13,4 +14,5 @@ export const cataloguePages: Routes<CataloguePageOptions> = (app, options) => {
   questionPages(app, options)
   refundPages(app, options)
   schedulePages(app, options)
+  translationPages(app, options)
 }

@@ -18,6 +18,8 @@ import {
   productFields,
   productPathSchema,
 } from '../../catalogue/schemas.ts'
+import { listLanguages } from '../../catalogue/translation-queries.ts'
+import { readTranslations } from '../../catalogue/translations/service.ts'
 import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
@@ -132,11 +134,13 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
   /** The present product, with everything that its page shows. */
   const read = async (accountId: number, id: number) => {
     const product = await getProduct(sql, accountId, id)
-    const [questions, schedules] = await Promise.all([
+    const [questions, schedules, translated, languages] = await Promise.all([
       listQuestions(sql, accountId, id),
       listSchedules(sql, accountId, id),
+      readTranslations(sql, accountId, id),
+      listLanguages(sql, accountId),
     ])
-    return { product, questions, schedules }
+    return { product, questions, schedules, translated, languages }
   }
 
   app.get(

@@ -1,6 +1,7 @@
 /** The content of the pages of products. Pure. */
 import type { Product } from '../../catalogue/products/service.ts'
 import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
+import type { TranslatedProduct } from '../../catalogue/translations/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
@@ -21,6 +22,7 @@ import { showAmount } from '../parts/amounts.ts'
 import { type QuestionLine, questionsPart } from './question-views.ts'
 import { refundPart } from './refund-views.ts'
 import { schedulesPart } from './schedule-views.ts'
+import { languagesPart } from './translation-views.ts'
 import { unitsPart } from './unit-views.ts'
 
 type ProductListQuery = { Name?: string; InShopfront?: string }
@@ -94,6 +96,9 @@ type ProductPage = {
   product: Product
   questions: QuestionLine[]
   schedules: ScheduleRow[]
+  translated: TranslatedProduct
+  /** The languages that some product of the account is translated to. */
+  languages: readonly string[]
   form: ShownForm & { version: string }
 }
 
@@ -101,13 +106,13 @@ type ProductPage = {
 export function productPage(
   session: Session,
   formats: Formats,
-  { product, questions, schedules, form }: ProductPage,
+  { product, questions, schedules, translated, languages, form }: ProductPage,
 ): Markup {
   const path = `/dashboard/catalogue/${product.id}`
   return html`${faultSummary(form.faults)}
 <p>${product.inShopfront ? badge('in the shopfront', 'good') : badge('outside the shopfront')}
 Partners know it as <code>s_${product.activityId}</code>.</p>
-<p><a href="#units">Units</a> · <a href="#refund-terms">Refund terms</a> · <a href="#schedules">Schedules</a> · <a href="#questions">Questions</a></p>
+<p><a href="#units">Units</a> · <a href="#refund-terms">Refund terms</a> · <a href="#schedules">Schedules</a> · <a href="#questions">Questions</a> · <a href="#languages">Other languages</a></p>
 ${postForm(
   session,
   path,
@@ -117,7 +122,8 @@ ${postForm(
 ${unitsPart(session, formats, path, product)}
 ${refundPart(formats, path, product.refundTerms)}
 ${schedulesPart(path, formats, schedules)}
-${questionsPart(session, path, questions)}`
+${questionsPart(session, path, questions)}
+${languagesPart(translated, languages)}`
 }
 
 export const productFieldNames = [

@@ -50,8 +50,14 @@ export const customerPages: Routes<{ sql: Sql; dataDir: string }> = (app, { sql,
       const who = await findWho(sql, request)
       try {
         checkForm(request)
-        const evenComing = request.body.EvenUpcoming === true
-        await eraseCustomer(sql, { accountId, who, evenComing, dataDir, by: { cause: 'dashboard', userId } })
+        const includeUpcoming = request.body.EvenUpcoming === true
+        await eraseCustomer(sql, {
+          accountId,
+          who,
+          includeUpcoming,
+          dataDir,
+          by: { cause: 'dashboard', userId },
+        })
       } catch (error) {
         return sendCustomer(sql, request, reply, faultsOf(error))
       }

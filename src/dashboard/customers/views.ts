@@ -11,7 +11,7 @@ type CustomerView = { reference: string; who: Who; bookings: readonly CustomerSt
 
 const standings = {
   over: badge('Over', 'quiet'),
-  coming: badge('To come', 'good'),
+  upcoming: badge('To come', 'good'),
   pending: badge('Held or waiting', 'warn'),
 }
 
@@ -19,7 +19,7 @@ export function customerView(session: Session, { reference, who, bookings, fault
   const path = `/dashboard/customers/${encodeURIComponent(reference)}`
   const back = html`<p><a href="${bookingPath(reference)}">Back to the booking</a></p>`
   if (bookings.length === 0) return html`<p>Who the customer of this booking was is erased.</p>${back}`
-  const comes = bookings.some(({ standing }) => standing === 'coming')
+  const comes = bookings.some(({ standing }) => standing === 'upcoming')
   const known = who.email ?? who.phone ?? 'nothing but this booking'
   return html`${faultSummary(faults)}
 <p>This customer is known by <strong>${known}</strong>.</p>

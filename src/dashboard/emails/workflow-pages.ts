@@ -10,7 +10,7 @@ import { type Texts, textsIn } from '../../languages/texts.ts'
 import type { RenderBudget } from '../../messaging/emails/render-budget.ts'
 import { emailsQuerySchema } from '../../messaging/emails/schemas.ts'
 import { previewWords, queueTest } from '../../messaging/emails/service.ts'
-import type { Trigger } from '../../messaging/emails/triggers.ts'
+import { isChangeTrigger, type Trigger } from '../../messaging/emails/triggers.ts'
 import { emailView } from '../../messaging/emails/view.ts'
 import { defaultWorkflowsIn } from '../../messaging/workflows/defaults.ts'
 import {
@@ -206,8 +206,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
 
 /** The first values of a new workflow: for changes of bookings, with the texts of new accounts. */
 function newValues(t: Texts, trigger: Trigger | undefined) {
-  const words =
-    trigger === 'booking-moved' || trigger === 'booking-cancelled' ? defaultWorkflowsIn(t)[trigger] : null
+  const words = isChangeTrigger(trigger) ? defaultWorkflowsIn(t)[trigger] : null
   if (words)
     return {
       Name: words.name,

@@ -1,7 +1,6 @@
 /** The content of the pages of workflows. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
-import { templateVariables } from '../../messaging/emails/service.ts'
 import { type Trigger, triggers } from '../../messaging/emails/triggers.ts'
 import type { WorkflowRow } from '../../messaging/workflows/service.ts'
 import {
@@ -17,12 +16,14 @@ import {
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
+import { variableList } from '../parts/variable-list.ts'
 
 const list = '/dashboard/emails/workflows'
 
 const triggerWords: Record<Trigger, string> = {
   'booking-confirmed': 'after a booking is confirmed',
   'booking-moved': 'after a booking is moved',
+  'booking-amended': 'after the party of a booking is changed',
   'booking-cancelled': 'after a booking is cancelled',
   'before-start': 'before the start',
   'after-end': 'after the end',
@@ -149,7 +150,7 @@ ${selectField(field('For bookings of', 'ProductID'), productChoices)}
 ${inputField(field('Subject', 'Subject'), { required: true, maxlength: 500 })}
 ${textField(field('Text', 'Body', 'Plain text, of which the HTML part is made.'), { required: true, rows: 12 })}
 <details><summary>What Subject and Text can name</summary>
-<ul>${templateVariables.map((name) => html`<li><code>{{ ${name} }}</code></li>\n`)}</ul></details>
+${variableList()}</details>
 ${checkboxField(field('On: when it is switched on, nothing goes for what was due before', 'Active'))}
 ${inputField(field('Preview with the booking', 'BookingReference', 'A reference; empty for a booking that never was.'), { maxlength: 64 })}`
 }

@@ -40,6 +40,7 @@ const words: Record<string, string> = {
   'redemption-undone': 'The ticket is valid again.',
   'payment-taken': 'The payment is taken.',
   'paid-back': 'The refund is done.',
+  'refund-undone': 'The refund is due again.',
   'overpaid-decided': 'It is decided. What is to be paid back is listed on the page Refunds.',
   resent: 'The confirmation is on its way again.',
   'checked-in': 'The party is checked in.',

@@ -13,6 +13,7 @@ export const emailKindNames: Record<EmailKind, string> = {
   message: 'message to everybody on a timeslot',
   'webhook-paused': 'about a paused webhook endpoint',
   receipt: 'receipt',
+  'offer-unpaid': 'about an offer that was not paid',
 }
 
 export function emailKindName(kind: string): string {

@@ -7,6 +7,7 @@ import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { hereText } from './attendance.ts'
 import { actorName, whenOf } from './booking-words.ts'
+import { moneyHistoryText } from './money-history-words.ts'
 import { money } from './party-words.ts'
 
 type BookedSlot = { ProductID?: number; Date: string; Time: string }
@@ -91,11 +92,17 @@ const phrases: Record<BookingAction, (details: Details, words: HistoryWords) => 
 
 /** One event as sentences. An event of a newer version is named as it is stored. @param names the names in the history. */
 export function historyText(formats: Formats, happening: History[number], names: HistoryNames): string {
+  const ofMoney = moneyHistoryText(formats, happening)
+  if (ofMoney !== null) return asSentences([`${actorName(happening.Actor)} ${ofMoney}`])
   const details = detailsOf(happening)
   const phrase = phrases[happening.Action as BookingAction]
   const did = phrase ? phrase(details, { formats, names }) : happening.Action
   const sentences = [`${actorName(happening.Actor)} ${did}`, ...consequences(formats, details)]
-  return sentences.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(' ')
+  return asSentences(sentences)
+}
+
+function asSentences(texts: readonly string[]): string {
+  return texts.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(' ')
 }
 
 function consequences(formats: Formats, details: Details): string[] {

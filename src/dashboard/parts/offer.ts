@@ -7,8 +7,14 @@ import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { partyName } from './booking-words.ts'
 
-/** The state of an entry, and when its hold expires. */
+/** The state of an entry, when its hold expires, and whether its payment was declined. */
 export function entryStatus(entry: WaitlistEntryRow, formats: Formats): Markup {
+  const isPaid = entry.bookingStatus === 'confirmed'
+  const declined = entry.isDeclined && !isPaid ? html` ${badge('payment declined', 'warn')}` : ''
+  return html`${entryState(entry, formats)}${declined}`
+}
+
+function entryState(entry: WaitlistEntryRow, formats: Formats): Markup {
   const { status, offerUntil, heldUntil, ahead, timeZone } = entry
   const until = (at: Date) => html`until ${formats.instant(at, timeZone)}`
   if (status === 'waiting') return html`${badge('waiting')} ${ahead ? `${ahead} ahead` : 'first in line'}`

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { toAmount } from '../../platform/text/money.ts'
-import type { OwnRefundPreview } from '../../sales/booking/changes/refunding.ts'
+import type { OwnRefundPreview } from '../../sales/booking/changes/refund-preview.ts'
 import { chooseRefund } from '../../sales/ledger/refund-model.ts'
 import { textsOf } from '../frame/form-body.ts'
 import { type Formats, formatsFor } from '../frame/formats.ts'
@@ -66,20 +66,6 @@ ${choices.map(({ value, label }) => radio(value, label))}
 </fieldset>`
 }
 
-/** The same in one line: a list, and beside it the field for an amount, which a stylesheet hides until it is chosen. */
-function compactRefundFields(formats: Formats, fields: RefundFields): Markup {
-  const { legend, choices } = fields
-  const { chosen, amount, fault } = shownChoice(formats, fields)
-  const option = ({ value, label }: { value: RefundValue; label: string }) =>
-    html`<option${attributes({ value, selected: value === chosen })}>${label}</option>`
-  const options = [...choices, { value: 'amount' as const, label: refundChoice('amount') }]
-  // The forms with buttons have fields of the same name.
-  const id = 'choice-of-refund'
-  return html`<p class="field refund"><label for="${id}">${legend}</label>
-<select id="${id}" name="${choiceName}">${options.map(option)}</select>
-<span class="part">${amount}</span>${fault}</p>`
-}
-
 /** What is chosen, and the field for an amount with what is wrong with it. */
 function shownChoice({ locale }: Formats, { choices, currency, again }: RefundFields) {
   const given = valueAt(again?.values, amountName)
@@ -135,7 +121,7 @@ export function knownRefundFields(
 }
 
 /** Of any other amount so much would be paid back once more, or be counted as kept. */
-function undecidedHint(formats: Formats, amounts: readonly bigint[], currency: string): Markup {
+export function undecidedHint(formats: Formats, amounts: readonly bigint[], currency: string): Markup {
   if (amounts.length === 0) return html``
   const text = amounts.map((minor) => formats.money(Number(minor), currency)).join(' and ')
   return html`<p class="hint">Your payment provider has already paid back ${text} of this sale. That money is gone and cannot be kept. If it was for this booking, it is marked as paid back at once.</p>`
@@ -147,20 +133,4 @@ function whyNothing(formats: Formats, termsBp: number | null): Markup {
   return termsBp === 0
     ? html`<p class="hint">By the refund terms nothing is paid back any more at this time before the start.</p>`
     : html`<p class="hint">By the refund terms ${kept} % of the price is kept now. No more than that was paid, so they pay nothing back.</p>`
-}
-
-/** The same in one line where the party is changed: how much cheaper it becomes is known when it is sent. */
-export function changeRefundFields(
-  formats: Formats,
-  { currency, undecidedMinor, termsBp }: OwnRefundPreview,
-  again: ShownForm | null,
-): Markup {
-  const byTerms = termsBp !== null && {
-    value: 'terms' as const,
-    label: refundChoice('terms', `${formats.number(termsBp / 100)} %`),
-  }
-  const plain = (['full', 'none'] as const).map((value) => ({ value, label: refundChoice(value) }))
-  const choices = byTerms ? [byTerms, ...plain] : plain
-  const fields = { legend: 'If it becomes cheaper, pay back', choices, currency, again }
-  return html`${undecidedHint(formats, undecidedMinor, currency)}${termsBp === 0 ? whyNothing(formats, termsBp) : ''}${compactRefundFields(formats, fields)}`
 }

@@ -1,19 +1,18 @@
-/** The refunds that are due or done. Pure. */
+/** The list of refunds that are due or done. mark-views.ts has the pages of one. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { methodNames } from '../../sales/ledger/method-names.ts'
-import { paymentMethods } from '../../sales/ledger/queries.ts'
 import type { RefundsQuery, RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
-import { attributes, type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
+import { attributes } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
+import { reasonText } from '../parts/refund-words.ts'
 import { bookingLink } from '../parts/subject.ts'
-import { noTillNotice, shortTillNotice } from '../parts/till-notice.ts'
-import { reasonText } from './words.ts'
+import { noTillNotice } from '../parts/till-notice.ts'
 
 type RefundList = {
   refunds: readonly RefundView[]
@@ -24,7 +23,6 @@ type RefundList = {
   query: RefundsQuery
   url: string
   next: string | null
-  faults: FormFaults
 }
 
 export const refundsPath = '/dashboard/refunds'
@@ -32,13 +30,12 @@ export const refundsPath = '/dashboard/refunds'
 export const mostCounted = 1000
 
 export function refundsView(session: Session, formats: Formats, shown: RefundList): Markup {
-  const { refunds, due, query, url, next, faults } = shown
+  const { refunds, due, query, url, next } = shown
   const isDone = query.Status === 'done'
   const count = `${formats.number(due)}${due === mostCounted ? ' or more' : ''}`
   const tab = (status: string, label: string, isHere: boolean) =>
     html`<li><a${attributes({ href: `${refundsPath}?Status=${status}`, 'aria-current': isHere ? 'page' : undefined })}>${label}</a></li>`
-  return html`${faultSummary(faults)}
-<nav aria-label="Which refunds" class="no-print"><ul class="choices">${tab('due', `Due (${count})`, !isDone)}${tab('done', 'Done', isDone)}</ul></nav>
+  return html`<nav aria-label="Which refunds" class="no-print"><ul class="choices">${tab('due', `Due (${count})`, !isDone)}${tab('done', 'Done', isDone)}</ul></nav>
 ${isDone ? '' : html`${howTo}\n${lackingTill(shown)}`}
 <div data-live id="refunds">
 ${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, formats, shown)}
@@ -46,7 +43,7 @@ ${nextLink(url, next)}
 </div>`
 }
 
-const howTo = html`<p class="hint">Pay the money back in cash, at the card terminal or by transfer. Then press “Paid back”. What was paid online you pay back at your payment provider: the refund is then marked here by itself.</p>`
+const howTo = html`<p class="hint">Pay the money back in cash, at the card terminal or by transfer. Then press “Mark as paid back”. What was paid online you pay back at your payment provider: the refund is then marked here by itself.</p>`
 
 /** One notice, for the first currency on the page without an open till. */
 function lackingTill({ refunds, tills }: RefundList): Markup {
@@ -58,33 +55,36 @@ function lackingTill({ refunds, tills }: RefundList): Markup {
   return lacking ? noTillNotice(currencies, lacking.Refund.Currency, words) : html``
 }
 
-function refundTable(session: Session, formats: Formats, { refunds, tills, query }: RefundList): Markup {
+function refundTable(session: Session, formats: Formats, { refunds, query }: RefundList): Markup {
   const { timeZone } = session.user
   const isDone = query.Status === 'done'
   return table<RefundView>(
     isDone ? 'Refunds that are done' : 'Refunds that are due',
     [
-      { head: 'Customer', cell: ({ Customer }) => customerCell(session, Customer) },
-      { head: 'Sale', cell: saleCell },
-      { head: 'Why', cell: ({ Reason }) => reasonText(Reason) },
+      { head: 'Customer', onCard: 'line', cell: ({ Customer }) => customerCell(session, Customer) },
+      { head: 'Sale', onCard: 'title', cell: saleCell },
+      { head: 'Why', onCard: 'line', cell: ({ Reason }) => reasonText(Reason) },
       {
         head: 'Amount',
         numeric: true,
+        onCard: 'side',
         cell: (refund) => amountCell(formats, refund),
       },
       {
         head: 'Kept',
         numeric: true,
+        onCard: 'hidden',
         cell: ({ Kept }) => (Number(Kept.Amount) > 0 ? money(formats, Kept) : '–'),
       },
-      {
-        head: 'Paid by',
-        cell: ({ PaidBy }) => PaidBy.map((method) => methodNames[method]).join(', ') || '–',
-      },
-      { head: 'Since', cell: ({ DecidedAt }) => formats.instant(DecidedAt, timeZone) },
+      { head: 'Paid by', onCard: 'line', cell: paidByCell },
+      { head: 'Since', onCard: 'line', cell: ({ DecidedAt }) => formats.instant(DecidedAt, timeZone) },
       isDone
-        ? { head: 'Paid back', cell: (refund) => doneText(formats, refund, timeZone) }
-        : { head: 'Pay back', cell: (refund) => doneForm(session, formats, refund, tills) },
+        ? {
+            head: 'Paid back',
+            onCard: 'line',
+            cell: (refund) => html`${doneText(formats, refund, timeZone)} ${undoLink(formats, refund)}`,
+          }
+        : { head: 'Pay back', onCard: 'line', cell: (refund) => payBackLink(formats, refund) },
     ],
     refunds,
   )
@@ -116,53 +116,27 @@ function doneText(formats: Formats, { DoneAt, Method, Reference }: RefundView, t
   return parts.filter(Boolean).join(', ')
 }
 
-/** An online refund waits for the provider’s event, unless the operator marks it. */
-function doneForm(
-  session: Session,
-  formats: Formats,
-  refund: RefundView,
-  tills: readonly TillView[],
-): Markup {
-  const form = markForm(session, formats, refund, tills)
-  const isOnline = refund.PaidBy.length === 1 && refund.PaidBy[0] === 'online'
-  if (!isOnline) return form
-  return html`<p>Pay it back at your payment provider. It is then marked here by itself.</p>
-<details><summary>Mark it by hand</summary>${form}</details>`
+/** The methods of the payment; for a provider's payment that bought nothing, with the provider's reference. */
+function paidByCell({ PaidBy, PaymentReference }: RefundView): Markup {
+  const methods = PaidBy.map((method) => methodNames[method]).join(', ') || '–'
+  return html`${methods}${PaymentReference ? html`<br>${PaymentReference}` : ''}`
 }
 
-/** Most refunds use the method of the payment, so it is preselected. “Online” needs an online payment. */
-function markForm(
-  session: Session,
-  formats: Formats,
-  refund: RefundView,
-  tills: readonly TillView[],
-): Markup {
-  const { RefundID, BasketID, PaymentID, PaidBy, Refund } = refund
-  const button = html`<button>Paid back<span class="unseen">: ${money(formats, Refund)}</span></button>`
-  const amount = html`<input type="hidden" name="Amount" value="${Refund.Amount}">`
-  if (RefundID === null) {
-    const field = html`<input type="hidden" name="PaymentID" value="${PaymentID ?? ''}">${amount}`
-    return postForm(session, `${refundsPath}/payments/${BasketID}`, html`${field}${button}`, {
-      class: 'inline',
-    })
-  }
-  const options = paymentMethods
-    .filter((method) => method !== 'online' || PaidBy.includes(method))
-    .map(
-      (method) =>
-        html`<option${attributes({ value: method, selected: method === (PaidBy[0] ?? 'cash') })}>${methodNames[method]}</option>`,
-    )
-  const reference = attributes({
-    ...{ name: 'Reference', maxlength: 255, autocomplete: 'off', placeholder: 'Reference' },
-    ...{ 'aria-label': 'Reference, such as the terminal’s receipt' },
-  })
-  return postForm(
-    session,
-    `${refundsPath}/${RefundID}/done`,
-    html`${amount}
-<select name="Method" aria-label="How it was paid back">${options}</select>
-${shortTillNotice(formats, tills, Refund)}
-<input${reference}> ${button}`,
-    { class: 'filters' },
-  )
+/** The page on which a refund is marked as paid back. */
+export function refundPath({ RefundID, BasketID, PaymentID }: RefundView): string {
+  if (RefundID !== null) return `${refundsPath}/${RefundID}`
+  return `${refundsPath}/payments/${BasketID}/${encodeURIComponent(PaymentID ?? '')}`
+}
+
+function payBackLink(formats: Formats, refund: RefundView): Markup {
+  const unseen = html`<span class="unseen">: ${money(formats, refund.Refund)}</span>`
+  const link = html`<a class="button" href="${refundPath(refund)}">Mark as paid back${unseen}</a>`
+  const isOnline = refund.PaidBy.length === 1 && refund.PaidBy[0] === 'online' && refund.Source === 'decision'
+  if (!isOnline) return link
+  return html`<p>Pay it back at your payment provider. It is then marked here by itself.</p>
+<a href="${refundPath(refund)}">Mark it by hand${unseen}</a>`
+}
+
+function undoLink(formats: Formats, refund: RefundView): Markup {
+  return html`<a class="button secondary no-print" href="${refundPath(refund)}/undo">Undo<span class="unseen">: ${money(formats, refund.Refund)}</span></a>`
 }

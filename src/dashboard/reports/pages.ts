@@ -34,7 +34,7 @@ export const reportPages: Routes<{ sql: Sql }> = (app, { sql }) => {
       const { session } = request
       const { accountId, timeZone } = session.user
       const today = dateIn(timeZone, new Date())
-      const query = withUsual(request.query, today)
+      const query = withDefaults(request.query, today)
       const [products, partners, found] = await Promise.all([
         listProducts(sql, accountId, {}),
         listPartners(sql, accountId),
@@ -69,7 +69,7 @@ ${body}`,
 }
 
 /** What an address leaves out: the last thirty days by day, by product. */
-function withUsual(query: Partial<ReportQuery>, today: string): ReportQuery {
+function withDefaults(query: Partial<ReportQuery>, today: string): ReportQuery {
   const To = query.To ?? (query.From && query.From > today ? query.From : today)
   // What is no day is named by the check, as it was typed.
   const {
@@ -94,7 +94,7 @@ async function read(sql: Sql, request: AboutReport, query: ReportQuery) {
 
 async function readFile(sql: Sql, { session, query: given }: AboutReport) {
   const { accountId, timeZone } = session.user
-  const query = withUsual(given, dateIn(timeZone, new Date()))
+  const query = withDefaults(given, dateIn(timeZone, new Date()))
   return { query, report: await reportSales(sql, accountId, toReportRequest(query)) }
 }
 

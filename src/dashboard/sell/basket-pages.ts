@@ -2,19 +2,22 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
+import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { readDescribedBasket } from '../../sales/basket/description.ts'
 import { dropPromotion } from '../../sales/basket/promoting.ts'
-import { basketPathSchema, linePathSchema } from '../../sales/basket/schemas.ts'
+import { type BasketView, basketPathSchema, linePathSchema } from '../../sales/basket/schemas.ts'
 import { cancelBasket, extendBasket, removeLine } from '../../sales/basket/service.ts'
+import { listUnusedPayments } from '../../sales/ledger/paying-back.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { backPath, backSchema } from '../parts/held-actions.ts'
+import { unusedPaymentsPart } from '../parts/unused-payments.ts'
 import { basketView } from './basket-views.ts'
 import {
   missingFaults,
@@ -115,7 +118,14 @@ async function sendBasket(
     faults: faults && stepFaults(session, described, faults),
   }
   const title = described.basket.Status === 'completed' ? 'Sold' : 'Sell'
-  const body = basketView(session, formatsFor(request), described, again)
+  const isUnused = ({ Outcome }: BasketView['Payments'][number]) => Outcome === 'refund-due'
+  const { accountId, timeZone } = session.user
+  const unused = described.basket.Payments.some(isUnused)
+    ? await listUnusedPayments(sql, accountId, described.basket.BasketID)
+    : []
+  const formats = formatsFor(request)
+  const body = html`${basketView(session, formats, described, again)}
+${unusedPaymentsPart(formats, timeZone, unused)}`
   return sendDashboard(reply, session, {
     title,
     status: refused?.status ?? 200,

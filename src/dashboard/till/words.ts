@@ -40,7 +40,7 @@ export function cashTable(
       { head: 'When', cell: ({ MadeAt }) => formats.instant(MadeAt, timeZone) },
       {
         head: 'What',
-        cell: ({ Type }) => (Type === 'payment' ? badge('taken', 'good') : badge('paid back', 'warn')),
+        cell: kindBadge,
       },
       { head: 'Amount', numeric: true, cell: (movement) => movementMoney(formats, movement) },
       { head: 'Sale', cell: saleCell },
@@ -48,6 +48,11 @@ export function cashTable(
     ],
     movements,
   )
+}
+
+function kindBadge({ Type, Undo }: CashMovementView): Markup {
+  if (Undo) return badge('not paid back after all', 'quiet')
+  return Type === 'payment' ? badge('taken', 'good') : badge('paid back', 'warn')
 }
 
 function movementMoney(formats: Formats, { Type, Amount, Currency }: CashMovementView): string {

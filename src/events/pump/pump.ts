@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { inOrder, preferIndexes, type Sql, type Transaction } from '../../platform/postgres/database.ts'
 import { isDataError, isLockTimeout, isOutOfReach, isRetryable } from '../../platform/postgres/errors.ts'
+import { isTracing, startSpan, traceContext } from '../../platform/tracing/tracing.ts'
 import { createDecidedId, type DecidedId } from './decided-id.ts'
 import type { NumberedEvent } from './queries.ts'
 import * as queries from './queries.ts'
@@ -124,7 +125,9 @@ async function numberApart(options: PumpOptions, accountIds: number[], decided: 
 
 async function numberSome(options: PumpOptions, accountIds: number[], decided: DecidedId): Promise<Round> {
   const { sql, consumers, log } = options
-  return sql.begin(async (tx) => {
+  const startMs = Date.now()
+  let numbered: readonly NumberedEvent[] = []
+  const round = await sql.begin(async (tx) => {
     const { locked, epochs } = await inOrder({
       byIndex: preferIndexes(tx),
       limit: queries.limitLockWaits(tx, lockWaitMs),
@@ -140,6 +143,7 @@ async function numberSome(options: PumpOptions, accountIds: number[], decided: D
       (one, other) => one.accountId - other.accountId || one.number - other.number,
     )
     for (const consumer of consumers) await consume(tx, consumer, inSequence, log)
+    numbered = events
     const countOf = (id: number) => events.filter(({ accountId }) => accountId === id).length
     return {
       numbered: events.length,
@@ -148,6 +152,19 @@ async function numberSome(options: PumpOptions, accountIds: number[], decided: D
       stuck: [],
     }
   })
+  if (isTracing()) traceNumbered(numbered, startMs)
+  return round
+}
+
+/** A span in the trace of each event, which a transaction for many events serves. */
+function traceNumbered(events: readonly NumberedEvent[], startMs: number): void {
+  const links = [traceContext()]
+  for (const { accountId, type, traceContext: parent } of events)
+    if (parent !== null)
+      startSpan(`number ${type}`, {
+        ...{ parent, links, startMs },
+        attributes: { 'account.id': accountId, 'event.type': type },
+      })?.end()
 }
 
 async function beginEpoch(tx: Transaction): Promise<number> {

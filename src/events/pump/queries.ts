@@ -1,5 +1,6 @@
 /** The SQL that numbers events. pump.ts explains why it may number what it sees. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { TraceContext } from '../../platform/tracing/tracing.ts'
 import { counters, unnumbered } from '../queries.ts'
 import type { EventType } from '../types.ts'
 
@@ -108,6 +109,8 @@ export type NumberedEvent = {
   emailId: number | null
   actor: string
   details: Record<string, unknown>
+  /** Null when what caused it was not traced. */
+  traceContext: TraceContext | null
 }
 
 /**
@@ -146,5 +149,5 @@ export function numberEvents(
     returning events.account_id as "accountId", events.id, events.number, type,
       floor(extract(epoch from occurred_at))::bigint as "occurredAt", timeslot_id as "timeslotId",
       basket_id as "basketId", booking_id as "bookingId", waitlist_entry_id as "waitlistEntryId",
-      email_id as "emailId", actor, details`
+      email_id as "emailId", actor, details, trace_context as "traceContext"`
 }

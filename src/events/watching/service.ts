@@ -18,8 +18,8 @@ export type ChangeWatch = {
 const intervalMs = 1000
 
 /**
- * @param failed called with the first of several failures. Watchers still get to know what happened
- * meanwhile.
+ * @param failed called with the first of several failures in a row. After the outage, watchers are notified
+ * of the changes during it.
  */
 export function createChangeWatch(sql: Sql, failed: (error: unknown) => void): ChangeWatch {
   const watchers = new Set<Watcher>()

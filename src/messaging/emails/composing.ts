@@ -11,21 +11,23 @@ import { fullName } from '../../platform/text/full-name.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
 import { findSeller, type Seller } from '../../sales/business-details/service.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
-import { readReceipt } from '../../sales/receipt/service.ts'
+import { readReceipt, receiptIn } from '../../sales/receipt/service.ts'
 import { ticketsUrl } from '../../sales/ticket/links.ts'
 import { offerUrl } from '../../sales/waitlist/model.ts'
+import { withChange } from './before-change.ts'
 import * as facts from './facts.ts'
+import { factsIn } from './in-language.ts'
 import type { Email } from './lease-queries.ts'
 import { optOutUrl } from './links.ts'
 import { emailHtml, lookOf } from './look.ts'
-import { type EmailMessage, type MessageWords, toBody, toHeader } from './model.ts'
-import type { MovedFrom } from './moved-queries.ts'
+import { type EmailKind, type EmailMessage, type MessageWords, toBody, toHeader } from './model.ts'
 import { pausedWords } from './paused-words.ts'
 import { objectionTo } from './purpose.ts'
 import { textsTo } from './reader.ts'
 import { receiptWords } from './receipt-words.ts'
 import type { RenderBudget } from './render-budget.ts'
 import { sampleBooking } from './sample.ts'
+import { findUnpaidFacts } from './unpaid-queries.ts'
 import { renderWords, type Template } from './variables.ts'
 import * as words from './words.ts'
 
@@ -62,11 +64,13 @@ async function judge(
   renders: RenderBudget,
 ): Promise<Verdict> {
   const seller = await findSeller(sql, email.accountId)
-  const booking =
+  const booked =
     email.bookingId === null
       ? null
       : await facts.findBookingFacts(sql, email.accountId, { id: email.bookingId })
-  const [t, accountName] = [textsTo(seller, booking), seller.name]
+  const [t, accountName] = [textsTo(seller, booked), seller.name]
+  const from = { accountId: email.accountId, locale: seller.locale }
+  const booking = booked && (await factsIn(sql, from, t, booked))
   const given = {
     ...{ sql, email, settings, seller, t, accountName },
     render: (template: Template, about: facts.BookingFacts) => {
@@ -100,7 +104,7 @@ type Drafting = (
   to: EmailMessage['to'],
 ) => Promise<EmailDraft | Exclude<Verdict, { kind: 'message' }>>
 
-type ToBookings = 'workflow' | 'waitlist-offer' | 'closure' | 'confirmation' | 'receipt' | 'message'
+type ToBookings = Exclude<EmailKind, 'test' | 'webhook-paused'>
 const drafts: Record<ToBookings, Drafting> = {
   async workflow({ sql, email, settings, t, render }, booking, to) {
     const { accountId, workflowId } = email
@@ -108,7 +112,7 @@ const drafts: Record<ToBookings, Drafting> = {
     if (!workflow) return drop('The workflow has been deleted.')
     const objection = objectionTo(workflow, booking, await facts.findNow(sql))
     if (objection) return objection
-    const rendered = await render(workflow, await withMove(sql, booking, email))
+    const rendered = await render(workflow, await withChange(sql, booking, email))
     if (workflow.trigger !== 'after-end') return { to, words: rendered }
     const hash = hashAddress(to.address)
     if (await facts.isOptedOut(sql, accountId, hash))
@@ -129,6 +133,19 @@ const drafts: Record<ToBookings, Drafting> = {
       to,
       words: words.offerWords({ t, accountName, booking }, { link, localUntil: offer.localUntil }),
     }
+  },
+
+  async 'offer-unpaid'({ sql, email, settings, seller, t, accountName }, booking, to) {
+    const { accountId, waitlistEntryId: entryId } = email
+    const offer = await findUnpaidFacts(sql, accountId, entryId!)
+    if (!offer || (booking.status !== 'held' && booking.status !== 'expired'))
+      return drop(`The booking is ${booking.status}.`)
+    const cause = email.details.Cause === 'declined' ? 'declined' : 'expired'
+    if (cause === 'expired' && offer.isHeld) return drop('The places are held again.')
+    if (!settings.SECRET_KEY) return noSecret
+    const link = offerUrl(settings.PUBLIC_URL, settings.SECRET_KEY, { accountId, entryId: entryId! })
+    const until = offer.isHeld ? offer.localUntil : null
+    return { to, words: words.unpaidWords({ t, accountName, booking }, { cause, link, until, seller }) }
   },
 
   async closure({ email, t, accountName }, booking, to) {
@@ -153,24 +170,12 @@ const drafts: Record<ToBookings, Drafting> = {
     return { to, words: words.confirmationWords({ t, accountName, booking }, link) }
   },
 
-  async receipt({ sql, email, t, accountName }, booking, to) {
+  async receipt({ sql, email, seller, t, accountName }, booking, to) {
     const receipt = await readReceipt(sql, email.accountId, Number(email.details.BasketID))
     if (!receipt) return drop('Nothing is paid.')
-    return { to, words: receiptWords({ t, accountName, booking }, receipt) }
+    const from = { accountId: email.accountId, locale: seller.locale }
+    return { to, words: receiptWords({ t, accountName, booking }, await receiptIn(sql, from, t, receipt)) }
   },
-}
-
-/** The booking with where it was and what is paid back of it, if the e-mail tells that it was moved. */
-async function withMove(
-  sql: Queryable,
-  booking: facts.BookingFacts,
-  { accountId, details }: Email,
-): Promise<facts.BookingFacts> {
-  const { Date: date, Time: time, Number: number } = (details.MovedFrom ?? {}) as Partial<MovedFrom>
-  if (!date || !time) return booking
-  // An e-mail of the version before has no number.
-  const refundMinor = number ? await facts.sumMoveRefunds(sql, accountId, { id: booking.id, number }) : null
-  return { ...booking, movedFrom: { date, time }, refundMinor }
 }
 
 async function draftTest(

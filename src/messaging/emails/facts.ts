@@ -41,6 +41,8 @@ export type BookingFacts = Bought & {
   localEnd: string
   /** Its timeslot before the move, for an e-mail about a move. */
   movedFrom?: { date: string; time: string }
+  /** Its party before the change, for an e-mail about a changed party. */
+  partyBefore?: { Participants: number; Units: { UnitID: number; Name: string; Quantity: number }[] }
 }
 
 export type WorkflowFacts = {
@@ -122,22 +124,25 @@ function wallClock(sql: Queryable, instant: ReturnType<typeof sql>) {
   return sql`to_char(${instant} at time zone time_zone, 'YYYY-MM-DD"T"HH24:MI:SS')`
 }
 
-/** What is paid back of a booking because of the move with this event number and later ones, less what was set off. */
-export async function sumMoveRefunds(
+/**
+ * What is paid back of a booking because of the change with this event number and later ones of the same cause, less what
+ * was set off.
+ */
+export async function sumChangeRefunds(
   sql: Queryable,
   accountId: number,
-  { id, number }: { id: number; number: number },
+  { id, number, cause }: { id: number; number: number; cause: 'moved' | 'amended' },
 ): Promise<string> {
   const [sum] = await sql<{ minor: string }[]>`
     select coalesce(sum(refunds.amount_minor), 0)::text as minor from bookings
     join refunds on refunds.account_id = bookings.account_id and refunds.basket_id = bookings.basket_id
       and refunds.booking_id = bookings.id
-    where bookings.account_id = ${accountId} and bookings.id = ${id} and refunds.cause = 'moved'
-      -- A move begins after the one before has committed.
+    where bookings.account_id = ${accountId} and bookings.id = ${id} and refunds.cause = ${cause}
+      -- A change begins after the one before has committed.
       and refunds.decided_at > coalesce((
         select max(occurred_at) from events
         where events.account_id = bookings.account_id and events.booking_id = bookings.id
-          and events.type = 'booking.moved' and events.number < ${number}
+          and events.type = ${`booking.${cause}`} and events.number < ${number}
       ), '-infinity')`
   return sum!.minor
 }

@@ -1,45 +1,71 @@
-/** Queues the e-mails that follow events: offers to the waitlist, closures, confirmations sent again. */
+/** Queues the e-mails that follow events: offers to the waitlist, offers that were not paid, closures, confirmations sent again. */
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
+import { insertChangeEmails, type ToldChange } from './change-queries.ts'
 import { noteEmails } from './left.ts'
-import { insertMovedEmails, type ToldMove } from './moved-queries.ts'
 import { insertEmails, insertOfferEmails, type NewEmails } from './queries.ts'
+import { insertUnpaidEmails, type UnpaidOffer } from './unpaid-queries.ts'
 
 /** Queues the e-mails in the transaction that numbers the events, so that each is queued once. */
 export const leaveEmails: EventConsumer = async (tx, events) => {
   const offers = events.filter(({ type }) => type === 'waitlist.offered')
   let left = 0
   if (offers.length > 0) {
-    const entries = offers.map(({ accountId, waitlistEntryId }) => ({ accountId, id: waitlistEntryId! }))
+    const entries = offers.map(({ accountId, waitlistEntryId, traceContext }) => {
+      return { accountId, id: waitlistEntryId!, traceContext }
+    })
     left += await insertOfferEmails(tx, entries)
   }
   // One statement for each event: a closure may affect as many bookings as a timeslot has places.
   for (const emails of events.flatMap(emailsAfter)) left += await insertEmails(tx, emails)
-  const moves = toldMoves(events)
-  if (moves.length > 0) left += await insertMovedEmails(tx, moves)
+  const unpaid = events.flatMap(unpaidOffers)
+  if (unpaid.length > 0) left += await insertUnpaidEmails(tx, unpaid)
+  const changes = toldChanges(events)
+  if (changes.length > 0) left += await insertChangeEmails(tx, changes)
   if (left > 0) noteEmails(tx)
 }
 
-/** One move for each booking whose customer is notified: from its timeslot before the first of the moves. */
-function toldMoves(events: readonly NumberedEvent[]): ToldMove[] {
-  const moves = new Map<string, ToldMove>()
-  for (const { accountId, type, bookingId, number, details } of events) {
-    if (type !== 'booking.moved') continue
-    const { Reason, TellCustomer, From } = details as Partial<EventDetails<'booking.moved'>>
-    const key = `${accountId} ${bookingId}`
-    // A closure notifies its customers itself.
-    if (Reason === 'closure' || TellCustomer === false || moves.has(key)) continue
-    const from = From ? { Date: From.Date, Time: From.Time, Number: number } : null
-    moves.set(key, { accountId, bookingId: bookingId!, number, from })
+/** The sale whose payment was declined, or the booking whose time to pay has ended. It need not be an offer. */
+function unpaidOffers({ accountId, type, basketId, bookingId, details }: NumberedEvent): UnpaidOffer[] {
+  if (type === 'payment.received' && (details as EventDetails<'payment.received'>).Type === 'failed')
+    return [{ accountId, basketId, bookingId: null, cause: 'declined' }]
+  return type === 'booking.expired' ? [{ accountId, basketId: null, bookingId, cause: 'expired' }] : []
+}
+
+/** One change of each trigger for a booking whose customer is notified: with what it was before the first of these changes. */
+function toldChanges(events: readonly NumberedEvent[]): ToldChange[] {
+  const changes = new Map<string, ToldChange>()
+  for (const event of events) {
+    const { accountId, type, bookingId, number, traceContext } = event
+    const change = changeOf(event)
+    const key = `${accountId} ${bookingId} ${type}`
+    if (!change || changes.has(key)) continue
+    changes.set(key, { accountId, bookingId: bookingId!, number, traceContext, ...change })
   }
-  return [...moves.values()]
+  return [...changes.values()]
+}
+
+/** Null unless a workflow tells the customer of it. */
+function changeOf({ type, number, details }: NumberedEvent): Pick<ToldChange, 'trigger' | 'before'> | null {
+  if (type === 'booking.moved') {
+    const { Reason, TellCustomer, From } = details as Partial<EventDetails<'booking.moved'>>
+    // A closure notifies its customers itself.
+    if (Reason === 'closure' || TellCustomer === false) return null
+    const MovedFrom = From ? { Date: From.Date, Time: From.Time, Number: number } : null
+    return { trigger: 'booking-moved', before: { MovedFrom } }
+  }
+  if (type !== 'booking.amended') return null
+  const { TellCustomer, From, FromUnits } = details as EventDetails<'booking.amended'>
+  if (TellCustomer === false) return null
+  const PartyBefore = { Participants: From, ...(FromUnits && { Units: FromUnits }), Number: number }
+  return { trigger: 'booking-amended', before: { PartyBefore } }
 }
 
 /** The e-mails that follow an event of a booking or of a timeslot's bookings. */
-function emailsAfter({ accountId, type, bookingId, details }: NumberedEvent): NewEmails[] {
+function emailsAfter({ accountId, type, bookingId, details, traceContext }: NumberedEvent): NewEmails[] {
   if (type === 'booking.confirmation-resent')
-    return [{ accountId, kind: 'confirmation', bookingIds: [bookingId!], details: {} }]
+    return [{ accountId, kind: 'confirmation', bookingIds: [bookingId!], details: {}, traceContext }]
   if (type !== 'closure.made') return []
   const { BookingIDs, ...notice } = details as EventDetails<'closure.made'>
-  return [{ accountId, kind: 'closure', bookingIds: BookingIDs, details: notice }]
+  return [{ accountId, kind: 'closure', bookingIds: BookingIDs, details: notice, traceContext }]
 }

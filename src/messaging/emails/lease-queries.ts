@@ -3,6 +3,7 @@
  * later, in one statement. No lock is held in between.
  */
 import { inOrder, type Queryable, type Sql, type Transaction } from '../../platform/postgres/database.ts'
+import type { TraceContext } from '../../platform/tracing/tracing.ts'
 import type { EmailKind, TestMessage } from './model.ts'
 
 export type Email = {
@@ -18,6 +19,8 @@ export type Email = {
   attempts: number
   /** The token of its lease. */
   lease: string
+  /** Null when what caused it was not traced. */
+  traceContext: TraceContext | null
 }
 
 /** Below the id of every account; test accounts have ids below 0. */
@@ -86,7 +89,7 @@ export function claimAfter(tx: Transaction, after: number, leaseMs: number) {
     where emails.account_id = due.account_id and emails.id = due.id
     returning emails.account_id as "accountId", emails.id, kind, workflow_id as "workflowId",
       booking_id as "bookingId", waitlist_entry_id as "waitlistEntryId", details, message_id as "messageId",
-      attempts, lease`
+      attempts, lease, trace_context as "traceContext"`
 }
 
 /**

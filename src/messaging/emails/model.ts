@@ -9,6 +9,7 @@ export const emailKinds = [
   'webhook-paused',
   'message',
   'receipt',
+  'offer-unpaid',
 ] as const
 export type EmailKind = (typeof emailKinds)[number]
 

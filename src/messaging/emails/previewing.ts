@@ -3,8 +3,10 @@ import type { Bought } from '../../inventory/service.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { TemplateError } from '../../platform/text/liquid.ts'
+import { boughtView } from '../../sales/booking/bought-view.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import * as facts from './facts.ts'
+import { factsIn } from './in-language.ts'
 import { toBody, toHeader } from './model.ts'
 import { textsTo } from './reader.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
@@ -27,11 +29,10 @@ type ToldBy = { workflowId: number; name: string; offsetMinutes: number }
 export type BookingBecoming =
   | { trigger: 'booking-cancelled'; refundMinor: string | null }
   /** `bought` is what it has after the change, at another price; `owedMinor` is what its sale then owes. */
-  | {
-      trigger: 'booking-moved'
-      timeslotId: number
-      priced?: { bought: Bought; owedMinor: bigint; refundMinor: bigint } | undefined
-    }
+  | { trigger: 'booking-moved'; timeslotId: number; priced?: PricedChange | undefined }
+  | { trigger: 'booking-amended'; priced: PricedChange }
+
+type PricedChange = { bought: Bought; owedMinor: bigint; refundMinor: bigint }
 
 /** What workflows would send for this change of a booking; null when there is no such booking or timeslot. */
 export async function previewChange(
@@ -51,7 +52,8 @@ export async function previewChange(
   if (workflows.length === 0) return { kind: 'no-workflow' }
   const seller = await findSeller(sql, accountId)
   const t = textsTo(seller, become)
-  const about = { t, accountName: seller.name, booking: become, renders }
+  const told = await factsIn(sql, { accountId, locale: seller.locale }, t, become)
+  const about = { t, accountName: seller.name, booking: told, renders }
   const emails = []
   for (const { id: workflowId, name, offsetMinutes, ...template } of workflows) {
     const shown = await previewEmail(accountId, template, about)
@@ -68,9 +70,14 @@ async function changed(
 ): Promise<facts.BookingFacts | null> {
   if (becoming.trigger === 'booking-cancelled')
     return { ...booking, status: 'cancelled', refundMinor: becoming.refundMinor }
-  const slot = await facts.findSlotFacts(sql, accountId, becoming.timeslotId)
   const { priced } = becoming
   const sale = booking.sale && priced ? { ...booking.sale, owedMinor: priced.owedMinor } : booking.sale
+  if (becoming.trigger === 'booking-amended') {
+    const { bought, refundMinor } = becoming.priced
+    const partyBefore = boughtView(booking)
+    return { ...booking, ...bought, sale, partyBefore, refundMinor: String(refundMinor) }
+  }
+  const slot = await facts.findSlotFacts(sql, accountId, becoming.timeslotId)
   const movedFrom = { date: booking.date, time: booking.time }
   const refundMinor = priced ? String(priced.refundMinor) : null
   return slot && { ...booking, ...slot, ...priced?.bought, sale, movedFrom, refundMinor }

@@ -3,6 +3,7 @@
  * e-mail.
  */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { type TraceContext, traceContext } from '../../platform/tracing/tracing.ts'
 import type { EmailKind, EmailStatus, TestMessage } from './model.ts'
 
 /** May be repeated. */
@@ -19,8 +20,8 @@ export async function insertTestEmail(
   { workflowId, bookingId, to }: { workflowId: number; bookingId: number | null; to: string },
 ): Promise<number> {
   const [made] = await tx<{ id: number }[]>`
-    insert into emails (account_id, kind, workflow_id, booking_id, details)
-    values (${accountId}, 'test', ${workflowId}, ${bookingId}, ${tx.json({ To: to })})
+    insert into emails (account_id, kind, workflow_id, booking_id, details, trace_context)
+    values (${accountId}, 'test', ${workflowId}, ${bookingId}, ${tx.json({ To: to })}, ${traceContext()})
     returning id`
   return made!.id
 }
@@ -52,16 +53,19 @@ export type NewEmails = {
   bookingIds: readonly number[]
   /** The details that all of them share. */
   details: object
+  /** What caused them; the active span when left out or null. */
+  traceContext?: TraceContext | null
 }
 
 /** Queues an e-mail for each of these bookings that has an address; returns how many. */
 export async function insertEmails(
   tx: Transaction,
-  { accountId, kind, bookingIds, details }: NewEmails,
+  { accountId, kind, bookingIds, details, traceContext: cause }: NewEmails,
 ): Promise<number> {
   const { count } = await tx`
-    insert into emails (account_id, kind, booking_id, details)
-    select ${accountId}, ${kind}, id, ${JSON.stringify(details)}::text::jsonb from bookings
+    insert into emails (account_id, kind, booking_id, details, trace_context)
+    select ${accountId}, ${kind}, id, ${JSON.stringify(details)}::text::jsonb, ${cause ?? traceContext()}
+    from bookings
     where account_id = ${accountId} and id = any(${[...bookingIds]}::bigint[]) and email <> ''
     order by id`
   return count
@@ -70,14 +74,15 @@ export async function insertEmails(
 /** Queues the e-mails about offers, by waitlist entry; returns how many. */
 export async function insertOfferEmails(
   tx: Transaction,
-  entries: readonly { accountId: number; id: number }[],
+  entries: readonly { accountId: number; id: number; traceContext: TraceContext | null }[],
 ): Promise<number> {
   const { count } = await tx`
-    insert into emails (account_id, kind, booking_id, waitlist_entry_id)
-    select entry.account_id, 'waitlist-offer', entry.booking_id, entry.id
+    insert into emails (account_id, kind, booking_id, waitlist_entry_id, trace_context)
+    select entry.account_id, 'waitlist-offer', entry.booking_id, entry.id, offered.trace_context
     from unnest(
-      ${entries.map(({ accountId }) => accountId)}::bigint[], ${entries.map(({ id }) => id)}::bigint[]
-    ) with ordinality as offered (account_id, id, place)
+      ${entries.map(({ accountId }) => accountId)}::bigint[], ${entries.map(({ id }) => id)}::bigint[],
+      ${entries.map((entry) => entry.traceContext)}::text[]
+    ) with ordinality as offered (account_id, id, trace_context, place)
     join waitlist_entries as entry on entry.account_id = offered.account_id and entry.id = offered.id
     order by place`
   return count
@@ -97,9 +102,9 @@ export async function insertPausedEmails(
   endpoints: readonly { accountId: number; id: number }[],
 ): Promise<number> {
   const { count } = await tx`
-    insert into emails (account_id, kind, details)
+    insert into emails (account_id, kind, details, trace_context)
     select endpoint.account_id, 'webhook-paused', jsonb_build_object('EndpointID', endpoint.id,
-      'PartnerID', endpoint.partner_id, 'PausedAt', endpoint.paused_at, 'To', recipient.email)
+      'PartnerID', endpoint.partner_id, 'PausedAt', endpoint.paused_at, 'To', recipient.email), ${traceContext()}
     from unnest(
       ${endpoints.map(({ accountId }) => accountId)}::bigint[], ${endpoints.map(({ id }) => id)}::bigint[]
     ) with ordinality as paused (account_id, id, place)

@@ -8,7 +8,7 @@ export type RenderBudget = {
   /**
    * Runs work that renders templates of an account, and counts its time. The event loop can turn before and
    * after it.
-   * @param work gets the account's present debt, as in owedMs().
+   * @param work gets the current debt of the account, as from owedMs().
    */
   take<T>(accountId: number, work: (owedMs: number) => T): Promise<T>
   /** Milliseconds until the account is within its share of the time again. */
@@ -31,9 +31,9 @@ function readProcessorMs(): number {
 }
 
 /**
- * Counts processor time if it is less than the time that passed: the account is not charged for a busy
- * machine.
- * @param now Milliseconds; tests bring clocks of their own.
+ * Counts the processor time or the elapsed time, whichever is less, so that a busy machine does not use up
+ * the account's budget.
+ * @param now a clock in milliseconds, like `processorMs`; both are replaced in tests.
  */
 export function createRenderBudget(
   now = () => performance.now(),

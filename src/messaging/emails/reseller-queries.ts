@@ -2,7 +2,7 @@
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 
 /** Whether the reseller notifies the customer of a booking, as it does unless it asks the operator to. */
-export function isToldByReseller(
+export function isNotifiedByReseller(
   sql: Queryable,
   booking: { accountId: number | Fragment; id: number | Fragment },
 ) {
@@ -19,6 +19,6 @@ export async function findIsToldByReseller(
   bookingId: number,
 ): Promise<boolean> {
   const [row] = await sql<{ told: boolean }[]>`
-    select ${isToldByReseller(sql, { accountId, id: bookingId })} as told`
+    select ${isNotifiedByReseller(sql, { accountId, id: bookingId })} as told`
   return row!.told
 }

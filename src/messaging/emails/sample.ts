@@ -11,6 +11,13 @@ const sampleUnits = [
  */
 export const sampleTicketsLink = 'https://booking.example/tickets/SAMPLE'
 
+/** A real booking whose customer has no name is shown with an invented one. */
+export function withExampleName(booking: BookingFacts): BookingFacts {
+  if (booking.firstName || booking.lastName) return booking
+  const { firstName, lastName } = sampleBooking
+  return { ...booking, firstName, lastName }
+}
+
 export const sampleBooking: BookingFacts = {
   id: 0,
   sale: { paidMinor: 4000n, owedMinor: 7500n, bookings: 1 },
@@ -45,4 +52,5 @@ export const sampleBooking: BookingFacts = {
   endsAt: new Date('2030-06-15T19:00:00Z'),
   localEnd: '2030-06-15T20:00:00',
   movedFrom: { date: '2030-06-14', time: '10:00' },
+  partyBefore: { Participants: 2, Units: [{ UnitID: 1, Name: 'Adult', Quantity: 2 }] },
 }

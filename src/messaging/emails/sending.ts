@@ -11,6 +11,7 @@ import { appendEvents } from '../../events/append.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { isDataError } from '../../platform/postgres/errors.ts'
+import { inSpan, traceContext } from '../../platform/tracing/tracing.ts'
 import { composeEmail, type Verdict } from './composing.ts'
 import { composeLimitMs, handoverLimitMs, leaseMs } from './lease.ts'
 import * as queries from './lease-queries.ts'
@@ -58,7 +59,7 @@ export function createSending(options: SendingOptions): () => Promise<SendingCou
         const claimedAt = performance.now()
         const email = await claimNext()
         if (!email) break
-        const outcome = await sendClaimed(open.of(email.accountId), email, claimedAt, options)
+        const outcome = await sendTraced(open.of(email.accountId), email, claimedAt, options)
         counts[outcome] = (counts[outcome] ?? 0) + 1
         // Those of test accounts become files, and would hide failures of others.
         if (!isTestAccount(email.accountId)) options.processed?.(outcome)
@@ -95,6 +96,25 @@ function createClaiming(sql: Sql): () => Promise<queries.Email | null> {
     last = claimed.catch(() => {})
     return claimed
   }
+}
+
+/** Sends an e-mail as a span of the trace that caused it. */
+function sendTraced(
+  transport: MailTransport,
+  email: queries.Email,
+  claimedAt: number,
+  options: SendingOptions,
+): Promise<SendingOutcome> {
+  const traced = {
+    parent: email.traceContext,
+    links: [traceContext()],
+    attributes: { 'account.id': email.accountId, 'email.kind': email.kind },
+  }
+  return inSpan('email', traced, async (span) => {
+    const outcome = await sendClaimed(transport, email, claimedAt, options)
+    span?.set({ 'email.outcome': outcome })
+    return outcome
+  })
 }
 
 async function sendClaimed(
@@ -172,7 +192,7 @@ async function handOver(
 ): Promise<Error | null> {
   const signal = AbortSignal.timeout(milliseconds)
   try {
-    await transport.send(message, signal)
+    await inSpan('send email', { kind: 'client' }, () => transport.send(message, signal))
     return null
   } catch (error) {
     return signal.aborted ? new Error('The server did not accept it in time.') : (error as Error)

@@ -1,11 +1,9 @@
 /** Use cases of the outbox: list and retry e-mails, preview and test templates, and unsubscribe. */
 import { readPage, readPosition } from '../../http/paging.ts'
 import { problems } from '../../http/problems.ts'
-import { usualLocale } from '../../languages/locales.ts'
-import { textsIn } from '../../languages/texts.ts'
 import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
-import { renderLiquid, ShownValue, TemplateError } from '../../platform/text/liquid.ts'
+import { renderLiquid, TemplateError } from '../../platform/text/liquid.ts'
 import { findSeller } from '../../sales/business-details/service.ts'
 import { findBookingFacts } from './facts.ts'
 import { noteEmails } from './left.ts'
@@ -15,7 +13,7 @@ import { toBody, toHeader } from './model.ts'
 import * as queries from './queries.ts'
 import { textsTo } from './reader.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
-import { sampleBooking, sampleTicketsLink } from './sample.ts'
+import { sampleBooking, sampleTicketsLink, withExampleName } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
 import { type Template, variablesOf } from './variables.ts'
 
@@ -27,15 +25,6 @@ export {
   type Overdue,
   sumOverdue,
 } from './queries.ts'
-
-/** The variables of a workflow, as a template names them: `customer.first_name`. */
-export const templateVariables: readonly string[] = Object.entries(
-  variablesOf({ t: textsIn(usualLocale), accountName: '', booking: sampleBooking, ticketsLink: '' }),
-).flatMap(([name, value]) =>
-  typeof value === 'string' || value instanceof ShownValue
-    ? [name]
-    : Object.keys(value).map((inner) => `${name}.${inner}`),
-)
 
 /**
  * E-mails of an account, newest first. `next` is the position of the next page, if there is one.
@@ -91,7 +80,8 @@ export async function previewWords(
   { subject, body }: Template,
   { reference, renders, publicUrl = '' }: PreviewOptions,
 ): Promise<{ preview: WordsPreview; faults: FieldError[] }> {
-  const booking = reference === null ? sampleBooking : await requireBooking(tx, accountId, reference)
+  const booking =
+    reference === null ? sampleBooking : withExampleName(await requireBooking(tx, accountId, reference))
   const seller = await findSeller(tx, accountId)
   const t = textsTo(seller, booking)
   const values = variablesOf({ t, accountName: seller.name, booking, ticketsLink: sampleTicketsLink })

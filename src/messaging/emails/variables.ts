@@ -32,7 +32,7 @@ export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed)
   const day = (date: string) => new ShownValue(date, t.date(date))
   const clock = (time: string) => new ShownValue(time, t.time(time))
   const instant = (at: Date, local: string) => new ShownValue(withOffset(at, local), t.dateTime(local))
-  const { movedFrom, sale } = booking
+  const { movedFrom, partyBefore, sale } = booking
   return {
     account: { name: accountName },
     product: {
@@ -61,6 +61,7 @@ export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed)
       email: booking.email ?? '',
       phone: booking.phone ?? '',
     },
+    when: whenOf(t, booking),
     date: day(booking.date),
     time: clock(booking.time),
     starts_at: instant(booking.startsAt, booking.localStart),
@@ -70,7 +71,16 @@ export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed)
       date: movedFrom ? day(movedFrom.date) : '',
       time: movedFrom ? clock(movedFrom.time) : '',
     },
+    party_before: {
+      participants: partyBefore?.Participants ?? '',
+      units: partyBefore ? partyWords(partyBefore, t.people) : '',
+    },
   }
+}
+
+function whenOf(t: Texts, { date, time, openingHours }: BookingFacts): string {
+  if (openingHours) return `${t.date(date)}, ${t.say('when.open', { hours: t.hours(openingHours) })}`
+  return t.say('when.at', { date: t.date(date), time: t.time(time) })
 }
 
 /** @throws TemplateError when one of the two cannot be rendered. */

@@ -2,6 +2,8 @@
 import type { Texts } from '../../languages/texts.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { boughtView, partyWords } from '../../sales/booking/bought-view.ts'
+import { askWords } from '../../sales/business-details/model.ts'
+import type { Seller } from '../../sales/business-details/service.ts'
 import type { ClosureNotice } from '../../sales/closure/model.ts'
 import type { BookingFacts } from './facts.ts'
 import type { EmailAction } from './look.ts'
@@ -79,6 +81,34 @@ export function offerWords(
       `${t.say('email.offer.until', { until: t.dateTime(localUntil), zone })}\n${link}`,
     ]),
     action: { url: link, label: t.say('email.offer.button') },
+  }
+}
+
+/** @param until when the places are held until, in local time; null if they are not held any more. */
+export function unpaidWords(
+  letter: Letter,
+  {
+    cause,
+    link,
+    until,
+    seller,
+  }: { cause: 'declined' | 'expired'; link: string; until: string | null; seller: Seller },
+): Words {
+  const { t, booking } = letter
+  const about = { product: booking.productName, date: t.date(booking.date) }
+  const opening = [t.say(`email.unpaid.${cause}`), summary(letter)]
+  if (until)
+    return {
+      subject: t.say('email.unpaid.subject', about),
+      text: textOf(letter, [
+        ...opening,
+        `${t.say('email.unpaid.until', { until: t.dateTime(until), zone: booking.timeZone })}\n${link}`,
+      ]),
+      action: { url: link, label: t.say('email.unpaid.button') },
+    }
+  return {
+    subject: t.say('email.unpaid.over.subject', about),
+    text: textOf(letter, [...opening, `${t.say('email.unpaid.over')} ${askWords(t, seller)}`]),
   }
 }
 

@@ -1,8 +1,10 @@
 /** The SQL of messages to all bookings of a timeslot: the recipients and the e-mails. */
+
 import type { EventBooking } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { traceContext } from '../../platform/tracing/tracing.ts'
 import type { MessageWords } from '../emails/model.ts'
-import { isToldByReseller } from '../emails/reseller-queries.ts'
+import { isNotifiedByReseller } from '../emails/reseller-queries.ts'
 
 export type MessageRecipient = {
   bookingId: number
@@ -12,7 +14,7 @@ export type MessageRecipient = {
   phone: string | null
   hasEmail: boolean
   /** Whether the reseller notifies the customer, and not the operator. */
-  isToldByReseller: boolean
+  isNotifiedByReseller: boolean
 }
 
 /** The confirmed bookings of a timeslot, by name; at most `limit`. */
@@ -23,7 +25,7 @@ export function listRecipients(
 ) {
   return sql<MessageRecipient[]>`
     select id as "bookingId", reference, first_name as "firstName", last_name as "lastName", phone,
-      coalesce(email, '') <> '' as "hasEmail", ${isToldByReseller(sql, { accountId, id: sql`bookings.id` })} as "isToldByReseller"
+      coalesce(email, '') <> '' as "hasEmail", ${isNotifiedByReseller(sql, { accountId, id: sql`bookings.id` })} as "isNotifiedByReseller"
     from bookings
     where account_id = ${accountId} and timeslot_id = ${timeslotId} and status = 'confirmed'
     order by lower(last_name), id
@@ -35,7 +37,7 @@ export async function countWritten(sql: Queryable, accountId: number, timeslotId
   const [row] = await sql<{ written: number }[]>`
     select count(*)::integer as written from bookings
     where account_id = ${accountId} and timeslot_id = ${timeslotId} and status = 'confirmed'
-      and email <> '' and not ${isToldByReseller(sql, { accountId, id: sql`bookings.id` })}`
+      and email <> '' and not ${isNotifiedByReseller(sql, { accountId, id: sql`bookings.id` })}`
   return row!.written
 }
 
@@ -49,10 +51,11 @@ export async function insertMessages(
     with recipient as (
       select id, basket_id, timeslot_id, partner_id, channel from bookings
       where account_id = ${accountId} and timeslot_id = ${words.TimeslotID} and status = 'confirmed'
-        and email <> '' and not ${isToldByReseller(tx, { accountId, id: tx`bookings.id` })}
+        and email <> '' and not ${isNotifiedByReseller(tx, { accountId, id: tx`bookings.id` })}
     ), made as (
-      insert into emails (account_id, kind, booking_id, details)
-      select ${accountId}, 'message', id, ${JSON.stringify(words)}::text::jsonb from recipient order by id
+      insert into emails (account_id, kind, booking_id, details, trace_context)
+      select ${accountId}, 'message', id, ${JSON.stringify(words)}::text::jsonb, ${traceContext()}
+      from recipient order by id
       returning booking_id
     )
     select id, basket_id as "basketId", timeslot_id as "timeslotId", partner_id as "partnerId", channel

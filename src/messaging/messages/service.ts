@@ -43,8 +43,8 @@ export async function listRecipients(
   const found = await queries.listRecipients(sql, accountId, { timeslotId, limit: mostListed + 1 })
   const isCut = found.length > mostListed
   const all = found.slice(0, mostListed)
-  const isWritten = ({ hasEmail, isToldByReseller }: queries.MessageRecipient) =>
-    hasEmail && !isToldByReseller
+  const isWritten = ({ hasEmail, isNotifiedByReseller }: queries.MessageRecipient) =>
+    hasEmail && !isNotifiedByReseller
   const written = all.filter(isWritten)
   const emailed = isCut ? await queries.countWritten(sql, accountId, timeslotId) : written.length
   return { written, others: all.filter((one) => !isWritten(one)), emailed, isCut }

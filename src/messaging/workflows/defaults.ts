@@ -1,5 +1,5 @@
 /** The workflows of a new account, which notify customers of changes. */
-import { type Locale, usualLocale } from '../../languages/locales.ts'
+import { defaultLocale, type Locale } from '../../languages/locales.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { ChangeTrigger } from '../emails/triggers.ts'
@@ -19,6 +19,8 @@ export function defaultWorkflowsIn(t: Texts): Record<ChangeTrigger, WorkflowInpu
   const from = t.say('workflow.moved.from', { date: '{{ moved_from.date }}' })
   const fromTime = t.say('workflow.moved.from-time', { time: '{{ moved_from.time }}' })
   const origin = `{% if moved_from.date != "" %}${from}{% unless booking.all_day %}${fromTime}{% endunless %}{% endif %}`
+  const party = t.say('workflow.amended.from', { party: '{{ party_before.units }}' })
+  const partyOrigin = `{% if party_before.units != "" %}${party}{% endif %}`
   const back = t.say('workflow.refund', { amount: '{{ booking.refund }}' })
   const refund = `{% if booking.refund != "" %}\n\n${back}{% endif %}`
   const owed = t.say('email.to-pay', { amount: '{{ sale.to_pay }}' })
@@ -32,6 +34,13 @@ export function defaultWorkflowsIn(t: Texts): Record<ChangeTrigger, WorkflowInpu
       subject: t.say('workflow.moved.subject', about),
       body: `${greeting}\n\n${t.say('workflow.moved', { origin })}\n\n${about.product}\n${when}\n{{ booking.units }}\n${reference}${refund}${toPay}\n\n${end}`,
     },
+    'booking-amended': {
+      ...atOnce,
+      name: t.say('workflow.amended.name'),
+      trigger: 'booking-amended',
+      subject: t.say('workflow.amended.subject', about),
+      body: `${greeting}\n\n${t.say('workflow.amended', { origin: partyOrigin })}\n\n${about.product}\n${when}\n{{ booking.units }}\n${reference}${refund}${toPay}\n\n${end}`,
+    },
     'booking-cancelled': {
       ...atOnce,
       name: t.say('workflow.cancelled.name'),
@@ -42,7 +51,7 @@ export function defaultWorkflowsIn(t: Texts): Record<ChangeTrigger, WorkflowInpu
   }
 }
 
-export const defaultWorkflows = defaultWorkflowsIn(textsIn(usualLocale))
+export const defaultWorkflows = defaultWorkflowsIn(textsIn(defaultLocale))
 
 /** Makes the workflows of a new account, which has none yet, in its language. */
 export async function insertDefaultWorkflows(

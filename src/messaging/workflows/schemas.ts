@@ -16,7 +16,7 @@ export const workflowInputSchema = Type.Object(
     }),
     Trigger: Type.Enum(triggers, {
       description:
-        'The trigger. `booking-moved` and `booking-cancelled` leave out closures, which notify customers themselves, and changes with `TellCustomer` false. `booking-moved` follows each move. `after-end` leaves out parties that did not come. `before-start` leaves out bookings that were confirmed after it was due.',
+        'The trigger. `booking-moved`, `booking-amended` (another party) and `booking-cancelled` leave out closures, which notify customers themselves, and changes with `TellCustomer` false. `booking-moved` and `booking-amended` follow each such change. `after-end` leaves out parties that did not come. `before-start` leaves out bookings that were confirmed after it was due.',
       examples: ['before-start'],
     }),
     OffsetMinutes: Type.Integer({

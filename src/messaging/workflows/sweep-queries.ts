@@ -3,22 +3,24 @@
  * time since the last sweep, not all bookings.
  */
 import type { PendingQuery, Row } from 'postgres'
+import type { EventType } from '../../events/types.ts'
 import { endsAt } from '../../inventory/on-sale.ts'
-import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
-import { isToldByReseller } from '../emails/reseller-queries.ts'
-import type { Trigger } from '../emails/triggers.ts'
+import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { isTracing, traceContext } from '../../platform/tracing/tracing.ts'
+import { isNotifiedByReseller } from '../emails/reseller-queries.ts'
+import { type FollowedTrigger, followedTriggers, type Trigger } from '../emails/triggers.ts'
 
 /**
- * Without those for moves, whose e-mails follow the events. The order is random, so that a workflow that
+ * Without those for moves and changed parties, whose e-mails follow the events. The order is random, so that a workflow that
  * takes too long does not always delay the same others of its account.
  */
 export function listActiveWorkflows(sql: Queryable) {
   return sql<{ accountId: number; id: number }[]>`
     select account_id as "accountId", id from workflows
-    where active and trigger <> 'booking-moved' order by account_id, random()`
+    where active and trigger <> all(${[...followedTriggers]}::text[]) order by account_id, random()`
 }
 
-type SweptTrigger = Exclude<Trigger, 'booking-moved'>
+type SweptTrigger = Exclude<Trigger, FollowedTrigger>
 
 /** Instants are text, which keeps their microseconds. */
 export type Sweep = {
@@ -44,7 +46,8 @@ export async function lockSweep(tx: Transaction, accountId: number, id: number):
   const [sweep] = await tx<Sweep[]>`
     with locked as (
       select *, greatest(armed_at, swept_until - interval '1 hour') as since
-      from workflows where account_id = ${accountId} and id = ${id} and active and trigger <> 'booking-moved'
+      from workflows where account_id = ${accountId} and id = ${id} and active
+        and trigger <> all(${[...followedTriggers]}::text[])
       for no key update skip locked
     )
     update workflows set swept_until = app_now(),
@@ -71,14 +74,31 @@ export async function insertDueEmails(tx: Transaction, sweep: Sweep): Promise<nu
       where not exists (
         select from bookings where account_id = ${accountId} and bookings.id = due.id and erasure_id is not null
       )
-      and not ${isToldByReseller(tx, { accountId, id: tx`due.id` })}
+      and not ${isNotifiedByReseller(tx, { accountId, id: tx`due.id` })}
       order by due.id
       on conflict do nothing
       returning booking_id
     )
-    insert into emails (account_id, kind, workflow_id, booking_id)
-    select ${accountId}, 'workflow', ${id}, booking_id from run order by booking_id`
+    insert into emails (account_id, kind, workflow_id, booking_id, trace_context)
+    select ${accountId}, 'workflow', ${id}, booking_id, ${causeOf(tx, sweep)} from run order by booking_id`
   return count
+}
+
+/** The event that workflows of a trigger follow. Those by the time of a timeslot follow none. */
+const followed: Partial<Record<SweptTrigger, EventType>> = {
+  'booking-confirmed': 'booking.confirmed',
+  'booking-cancelled': 'booking.cancelled',
+}
+
+/** The trace of what made the booking of `run` due. */
+function causeOf(sql: Queryable, { accountId, trigger }: Sweep): Fragment {
+  const type = followed[trigger]
+  if (!type || !isTracing()) return sql`${traceContext()}::text`
+  return sql`(
+      select trace_context from events
+      where account_id = ${accountId} and events.booking_id = run.booking_id and type = ${type}
+      order by events.id desc limit 1
+    )`
 }
 
 type SweepFragment = PendingQuery<Row[]>

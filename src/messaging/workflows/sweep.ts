@@ -1,6 +1,6 @@
 /**
- * Finds the bookings for which a workflow has become due, from the present bookings: there is no stored
- * schedule that a move or a cancellation could make wrong. Each booking gets a workflow’s e-mail at most
+ * Finds the bookings for which a workflow has become due. It reads the current bookings: no schedule is
+ * stored that a move or a cancellation would have to correct. Each booking gets a workflow’s e-mail at most
  * once.
  */
 import { forEachAccount } from '../../accounts/each-account.ts'
@@ -20,7 +20,7 @@ export async function sweepWorkflows(sql: Sql): Promise<number> {
     limitMs: turnMs,
     work: ({ accountId, id }) =>
       sql.begin(async (tx) => {
-        // Another process that has it does the same.
+        // If another process has locked the workflow, it does this work.
         const sweep = await lockSweep(tx, accountId, id)
         const found = sweep ? await insertDueEmails(tx, sweep) : 0
         if (found > 0) noteEmails(tx)

@@ -12,11 +12,13 @@ const monthArgument = checked((text) => isCalendarDate(`${text}-01`), 'a month, 
 const mostListed = 1000
 
 export function addUsageCommands(program: Command): void {
-  const usage = program.command('usage').description('Look after metered usage.')
+  const usage = program
+    .command('usage')
+    .description('Audit, repair and prune metered usage, and manage thresholds.')
 
   usage
     .command('audit')
-    .description('Compare the totals of every day with the entries they count; fail if any differ.')
+    .description('Compare the totals of every day with the stored entries; fail if any differ.')
     .requiredOption('--account <slug>', 'Account to check.', slugArgument)
     .requiredOption('--from <day>', 'First day, in the account’s time zone.', dayArgument)
     .requiredOption('--to <day>', 'Last day, included.', dayArgument)
@@ -26,8 +28,10 @@ export function addUsageCommands(program: Command): void {
 
   usage
     .command('prune')
-    .description('Drop the entries accepted before a month (UTC). Totals and audits stay right.')
-    .requiredOption('--before <month>', 'The first month that stays, YYYY-MM.', monthArgument)
+    .description(
+      'Delete the entries accepted before a month (UTC). Totals stay the same, and audits still agree with them.',
+    )
+    .requiredOption('--before <month>', 'The first month to keep, YYYY-MM.', monthArgument)
     .action(prune)
 
   const rejects = usage.command('rejects').description('Entries that were accepted, but cannot be stored.')

@@ -46,7 +46,7 @@ export async function repairTotals(
     await repairSome(sql, accountId, inTurn.slice(first, first + repairedAtOnce))
 }
 
-/** Entries are locked first, then days, months and thresholds, each in key order, as everywhere. */
+/** The order of locks is the same everywhere: entries, days, months, thresholds, each in key order. */
 async function repairSome(
   sql: Sql,
   accountId: number,
@@ -128,7 +128,7 @@ export const pruneAfterDays = 35
 
 export type Pruned = { month: string; entries: number }
 
-/** A request to prune that is refused. The message is for the person who made it. */
+/** A refused request to prune. The message is for the user. */
 export class PruneError extends Error {}
 
 /**

@@ -1,7 +1,6 @@
 /**
- * Writes accepted entries as JSON, for the job and for the response. It does so at once, so that nothing else
- * of a request stays in memory while the entries wait for a store: text is one object, which the garbage
- * collector copies in one go.
+ * Writes accepted entries as JSON, for the job and for the response, before they wait for a store. Then only
+ * two strings of a request stay in memory, which cost the garbage collector less than the parsed entries.
  */
 import { toDecimal } from '../../platform/text/decimal.ts'
 import type { Acceptance, Submission } from '../model.ts'

@@ -7,8 +7,9 @@
  * any process that does not know the result may repeat the later steps.
  *
  * So a key stays bound to its body after a 503 too. The entry may be stored by then, or on its way, and
- * another request with the same key may be sending it. To accept another body would count both, or
- * acknowledge one that is not stored. Only a retry with the same body makes the result certain.
+ * another request with the same key may be sending it. If another body were accepted, both entries could be
+ * counted, or an entry acknowledged that is not stored. Only a retry with the same body makes the result
+ * certain.
  */
 import type { Logger } from 'pino'
 import type { Caller } from '../../accounts/service.ts'
@@ -51,7 +52,7 @@ export type Recording = {
   drain(): Promise<void>
 }
 
-/** How many ids are in reserve for when PostgreSQL is down. */
+/** How many ids are drawn ahead, for use while PostgreSQL is down. */
 const idsInHand = 100_000
 const mebibyte = 1024 * 1024
 const busy = () => problems.unavailable('Too much usage is waiting to be stored; please try again.')
@@ -66,7 +67,7 @@ type RecordingOptions = { sql: Sql; queue: JobQueue; log: Logger; metrics: Usage
 export function createRecording({ sql, queue, log, metrics }: RecordingOptions): Recording {
   const takeIds = createEntryIds(sql, idsInHand)
   takeIds(0).catch(() => {})
-  // The entries of a request that timed out stay here and still count, so that a store that hangs fills only
+  // The entries of a request that timed out stay here and still count, so that a store that does not respond fills only
   // this buffer.
   const batches = createBatcher<EncodedEntries, undefined>({
     measure: ({ count, tuples }) => ({ count, bytes: tuples.length }),

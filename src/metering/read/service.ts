@@ -20,7 +20,7 @@ import { findEntry, isRejected, listEntries, type UsageEntryRow, voidEntry } fro
  */
 export type Reading = { sql: Sql; longReads: Sql; awaitStored: AwaitStored; shares: Shares }
 
-// A person has to look at the entry first.
+// The operator must resolve the rejected entry first, which takes hours.
 const parkedSeconds = 3600
 
 /**

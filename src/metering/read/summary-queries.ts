@@ -28,15 +28,15 @@ export type SumRow = { meter: string | null; day: string | null; total: string; 
  * either place, because the pump stores its entry together with its number. The overall row comes first and
  * always exists. Meters come largest first, each followed by its days; days alone come by day and meter.
  */
-export function sumUsage(sql: Queryable, question: UsageQuery): PendingQuery<SumRow[]> {
-  return sql<SumRow[]>`${sums(sql, question)}`
+export function sumUsage(sql: Queryable, query: UsageQuery): PendingQuery<SumRow[]> {
+  return sql<SumRow[]>`${sums(sql, query)}`
 }
 
 /**
  * The same as a cursor of a transaction, to read in slices: a million rows at once would block the process.
  */
-export function declareSums(tx: Transaction, question: UsageQuery): PendingQuery<never[]> {
-  return tx<never[]>`declare usage_sums no scroll cursor for ${sums(tx, question)}`
+export function declareSums(tx: Transaction, query: UsageQuery): PendingQuery<never[]> {
+  return tx<never[]>`declare usage_sums no scroll cursor for ${sums(tx, query)}`
 }
 
 /** The next rows of the cursor; empty at its end. */
@@ -44,8 +44,8 @@ export function fetchSums(tx: Transaction): PendingQuery<SumRow[]> {
   return tx<SumRow[]>`fetch 2000 from usage_sums`
 }
 
-function sums(sql: Queryable, question: UsageQuery) {
-  const { shape, limit } = question
+function sums(sql: Queryable, query: UsageQuery) {
+  const { shape, limit } = query
   const sets = {
     meters: sql`(), (meter)`,
     'meters-with-days': sql`(), (meter), (meter, day)`,
@@ -58,7 +58,7 @@ function sums(sql: Queryable, question: UsageQuery) {
     days: sql`day nulls first, meter collate "C" nulls first`,
   }
   return sql`
-    with counted as (${counted(sql, question)})
+    with counted as (${counted(sql, query)})
     select meter, ${shape === 'meters' ? sql`null::date as day` : sql`day`}, coalesce(sum(total), 0) as total,
       coalesce(sum(events), 0)::bigint as events
     from counted group by grouping sets (${sets[shape]})

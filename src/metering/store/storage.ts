@@ -3,7 +3,7 @@
  * directly from a web process, or from an event of the log. Storing the same entry again, or twice at once,
  * changes nothing.
  */
-import { noteAppended, tellAppended } from '../../events/append.ts'
+import { noteAppended, reportAppended } from '../../events/append.ts'
 import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import {
   isConnectionLost,
@@ -49,7 +49,7 @@ async function storeAll(sql: Sql, entries: readonly Entry[]): Promise<number> {
   for (let tried = 1; ; tried++) {
     try {
       const { stored, crossedIn } = await insertEntries(sql, entries, { skipStored: tried > 1 })
-      if (crossedIn.length > 0) tellAppended(sql, crossingEvents(crossedIn))
+      if (crossedIn.length > 0) reportAppended(sql, crossingEvents(crossedIn))
       return stored
     } catch (error) {
       if (isPartitionMissing(error) && tried === 1) await makePartitions(sql, monthsOf(entries))

@@ -47,12 +47,12 @@ export function createStoring(
   })
   return async (tuples) => {
     const entries = tuples.map(fromTuple)
-    for (let told = false; ; told = true) {
+    for (let hasWarned = false; ; hasWarned = true) {
       try {
         return await batches.add(entries)
       } catch (error) {
         if (!isOutOfReach(error) || state.draining) throw error
-        if (!told) log.warn({ err: error }, 'usage waits for PostgreSQL')
+        if (!hasWarned) log.warn({ err: error }, 'usage waits for PostgreSQL')
         await delay(retryMilliseconds)
       }
     }

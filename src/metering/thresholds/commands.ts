@@ -33,7 +33,7 @@ export function addThresholdCommands(usage: Command): void {
   thresholds
     .command('list')
     .description('List thresholds, with the time at which each was last crossed.')
-    .requiredOption('--account <slug>', 'Account to look at.', slugArgument)
+    .requiredOption('--account <slug>', 'Account whose thresholds to list.', slugArgument)
     .option('--json', 'Print JSON, for programs.')
     .action(list)
 
@@ -42,7 +42,11 @@ export function addThresholdCommands(usage: Command): void {
     .description('Set a threshold. One that is below the current total is crossed at once.')
     .argument('<meter>', 'Name of the meter.', meterArgument)
     .requiredOption('--account <slug>', 'Account of the meter.', slugArgument)
-    .requiredOption('--period <period>', `What is added up: ${thresholdPeriods.join(', ')}.`, periodArgument)
+    .requiredOption(
+      '--period <period>',
+      `Period whose total is compared: ${thresholdPeriods.join(', ')}.`,
+      periodArgument,
+    )
     .requiredOption('--amount <amount>', 'The total at which it is crossed.', patterned(amountSchema))
     .action(set)
 

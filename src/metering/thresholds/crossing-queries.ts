@@ -76,7 +76,7 @@ export function crossingSteps(sql: Queryable) {
       select * from periodic
       union all
       select * from overall where total >= amount
-    ), ${tellingSteps(sql)}`
+    ), ${writingSteps(sql)}`
 }
 
 /**
@@ -104,14 +104,14 @@ export function loweringSteps(sql: Queryable, accountId: number) {
  * Steps that write the rows of `reached` (account_id, id, meter, period, amount, period_start, total; with
  * locked thresholds) as crossings and events, unless they exist.
  */
-export function tellingSteps(sql: Queryable) {
+export function writingSteps(sql: Queryable) {
   return sql`
     crossed as (
       insert into usage_crossings (account_id, threshold_id, period_start, total)
       select account_id, id, period_start, total from reached order by account_id, id, period_start
       on conflict do nothing
       returning account_id, threshold_id, period_start
-    ), told as (
+    ), written as (
       insert into events (account_id, type, actor, details)
       select reached.account_id, 'usage.threshold-crossed', 'service', jsonb_strip_nulls(jsonb_build_object(
         'ThresholdID', id, 'Meter', meter, 'Period', period,

@@ -1,7 +1,7 @@
 /** The SQL that lists and changes thresholds, and compares them with the current totals. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { changedMeanwhile } from '../../platform/postgres/errors.ts'
-import { isCrossed, sinceEver, tellingSteps } from './crossing-queries.ts'
+import { isCrossed, sinceEver, writingSteps } from './crossing-queries.ts'
 import type { ThresholdPeriod } from './model.ts'
 
 export type ThresholdInput = { meter: string; period: ThresholdPeriod; amount: string }
@@ -138,7 +138,7 @@ export async function insertMissingCrossings(tx: Transaction, accountId: number)
       from totals join usage_thresholds as threshold on account_id = ${accountId} and threshold.id = totals.id
       where total >= amount and not ${isCrossed(tx, tx`totals.period_start`)}
       order by threshold.id, period_start for key share of threshold
-    ), ${tellingSteps(tx)}
+    ), ${writingSteps(tx)}
     select count(*) as crossed from crossed`
   return row!.crossed
 }

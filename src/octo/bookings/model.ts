@@ -22,23 +22,23 @@ export function toContact(given: GivenContact = {}): Contact | undefined {
   const whole = given.fullName === undefined ? null : splitName(given.fullName.trim())
   const more: ContactMore = {
     locales: (given.locales ?? []).filter((locale) => locale !== ''),
-    country: told(given.country),
-    postalCode: told(given.postalCode),
-    notes: told(given.notes),
+    country: trimmed(given.country),
+    postalCode: trimmed(given.postalCode),
+    notes: trimmed(given.notes),
   }
   const isMore =
     more.locales.length > 0 || [more.country, more.postalCode, more.notes].some((one) => one !== null)
   const contact: Contact = {
-    firstName: told(given.firstName) ?? whole?.firstName ?? null,
-    lastName: told(given.lastName) ?? whole?.lastName ?? null,
-    email: told(given.emailAddress),
+    firstName: trimmed(given.firstName) ?? whole?.firstName ?? null,
+    lastName: trimmed(given.lastName) ?? whole?.lastName ?? null,
+    email: trimmed(given.emailAddress),
     phone: given.phoneNumber === undefined ? null : normalizePhone(given.phoneNumber),
     more: isMore ? more : null,
   }
   return Object.values(contact).some((part) => part !== null) ? contact : undefined
 }
 
-function told(text: string | undefined): string | null {
+function trimmed(text: string | undefined): string | null {
   return text === undefined ? null : text.trim()
 }
 

@@ -30,8 +30,8 @@ export function toEventTypes(types: readonly NotificationType[]): string[] {
 
 /** The types to which an endpoint subscribes, in OCTO's order. */
 export function toNotificationTypes(eventTypes: readonly string[]): NotificationType[] {
-  const told = new Set(eventTypes.map(nameOf))
-  return notificationTypes.filter((type) => told.has(type) || eventTypes.includes('*'))
+  const subscribed = new Set(eventTypes.map(nameOf))
+  return notificationTypes.filter((type) => subscribed.has(type) || eventTypes.includes('*'))
 }
 
 /** OCTO's name of an event. A test of an endpoint has its own type. */

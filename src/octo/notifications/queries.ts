@@ -30,25 +30,25 @@ export type NotifiedRow = {
 /** In the order of the deliveries. A change of all days of a product covers the days until its last timeslot. */
 export function listNotified(sql: Queryable, deliveries: readonly ClaimedDelivery[]): Promise<NotifiedRow[]> {
   return sql<NotifiedRow[]>`
-    select own.uuid, product.activity_id as activity, coalesce(told.date, days.first) as from,
-      coalesce(told.date, greatest(days.first, days.last)) as to
+    select own.uuid, product.activity_id as activity, coalesce(delivery.date, days.first) as from,
+      coalesce(delivery.date, greatest(days.first, days.last)) as to
     from unnest(
       ${deliveries.map(({ accountId }) => accountId)}::bigint[],
       ${deliveries.map(({ eventNumber }) => eventNumber)}::bigint[],
       ${deliveries.map(({ productId }) => productId)}::bigint[],
       ${deliveries.map(({ date }) => date)}::date[]
-    ) with ordinality as told (account_id, number, product_id, date, place)
-    left join events as event on event.account_id = told.account_id and event.number = told.number
-    left join reservations as own on own.account_id = told.account_id and own.booking_id = event.booking_id
-    left join products as product on product.account_id = told.account_id
-      and product.id = coalesce(event.product_id, told.product_id)
+    ) with ordinality as delivery (account_id, number, product_id, date, place)
+    left join events as event on event.account_id = delivery.account_id and event.number = delivery.number
+    left join reservations as own on own.account_id = delivery.account_id and own.booking_id = event.booking_id
+    left join products as product on product.account_id = delivery.account_id
+      and product.id = coalesce(event.product_id, delivery.product_id)
     left join lateral (
       select (app_now() at time zone product.time_zone)::date as first, (
         select date from timeslots as slot
         where slot.account_id = product.account_id and slot.product_id = product.id
         order by date desc limit 1
       ) as last
-      where told.number is null and told.date is null
+      where delivery.number is null and delivery.date is null
     ) as days on true
     order by place`
 }

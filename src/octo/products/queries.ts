@@ -3,6 +3,7 @@ import { type Product, productColumns } from '../../catalogue/queries.ts'
 import type { Question } from '../../catalogue/question-queries.ts'
 import type { TermsInForce } from '../../inventory/partner-terms.ts'
 import { termsInForce } from '../../inventory/partner-terms-queries.ts'
+import { defaultLocale, type Locale } from '../../languages/locales.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 
 /** A product of the catalogue, with the further facts that OCTO's fields need. */
@@ -16,6 +17,8 @@ export type OctoProduct = Product & {
   /** The terms of the reseller. */
   terms: TermsInForce | null
   questions: Question[]
+  /** Of the account. */
+  locale: Locale
 }
 
 export type OctoProductFilter = {
@@ -26,6 +29,8 @@ export type OctoProductFilter = {
   activity?: string
   /** Only these products, whether or not they are in the shopfront. When left out, all products of the shopfront. */
   ids?: readonly number[]
+  /** That the reseller prefers to the account's. */
+  languages?: readonly string[]
 }
 
 /** How many coming timeslots are read for the start times of a product, beside its schedules. */
@@ -34,7 +39,7 @@ const mostNext = 100
 /** Sorted by ID. */
 export function listOctoProducts(
   sql: Queryable,
-  { accountId, partnerId, activity, ids }: OctoProductFilter,
+  { accountId, partnerId, activity, ids, languages }: OctoProductFilter,
 ): Promise<OctoProduct[]> {
   const isComing = sql`account_id = ${accountId} and product_id = product.id`
   const key = { accountId: sql`${accountId}`, partnerId: sql`${partnerId}`, productId: sql`product.id` }
@@ -48,9 +53,10 @@ export function listOctoProducts(
         select json_agg(json_build_object('id', id, 'label', label, 'type', type, 'required', required,
           'options', options, 'appliesTo', applies_to) order by position)
         from questions where ${isComing}
-      ), '[]') as questions
+      ), '[]') as questions,
+      coalesce((select locale from business_details where account_id = ${accountId}), ${defaultLocale}) as locale
     from (
-      select ${productColumns(sql)}, has_partner_terms and ${partnerId !== null} as "hasTerms" from products
+      select ${productColumns(sql, languages)}, has_partner_terms and ${partnerId !== null} as "hasTerms" from products
       where account_id = ${accountId}
         ${ids ? sql`and id = any(${[...ids]}::bigint[])` : sql`and in_shopfront`}
         ${activity === undefined ? sql`` : sql`and activity_id = ${activity}`}

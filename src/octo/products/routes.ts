@@ -1,15 +1,32 @@
 /** OCTO's routes for the products of the shopfront. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { listLanguages } from '../../catalogue/translation-queries.ts'
+import { tellLanguages, wantedLanguages } from '../../catalogue/translations/negotiation.ts'
 import type { Routes } from '../../http/routes.ts'
+import { languageOf } from '../../languages/locales.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { capabilitiesOf } from '../capabilities.ts'
 import { octoResponses, sendOcto } from '../responses.ts'
-import { listOctoProducts } from './queries.ts'
+import { listOctoProducts, type OctoProduct } from './queries.ts'
 import { octoProductSchema } from './schemas.ts'
 import { getOctoProduct } from './service.ts'
 import { productView } from './view.ts'
 
 export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
+  /** With `octo/content`, names the languages of these products, and those in which there are some. */
+  async function tellContent(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    products: readonly OctoProduct[],
+  ): Promise<void> {
+    if (!capabilitiesOf(request).content) return
+    const { accountId, locale } = request.caller
+    tellLanguages(request, reply, products)
+    const translated = await read((sql) => listLanguages(sql, accountId))
+    reply.header('available-languages', [...new Set([languageOf(locale), ...translated])].join(', '))
+  }
+
   app.get(
     '/products',
     {
@@ -17,14 +34,17 @@ export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
         operationId: 'octoListProducts',
         tags: ['OCTO'],
         summary: 'List the products that are on sale',
-        description: 'All products of the shopfront, each with one option.',
+        description:
+          'All products of the shopfront, each with one option. With `octo/content`, each is in the first language of `Accept-Language` that it is translated to.',
         response: { 200: Type.Array(octoProductSchema), ...octoResponses },
       },
     },
     async (request, reply) => {
       const { accountId, partnerId } = request.caller
-      const products = await read((sql) => listOctoProducts(sql, { accountId, partnerId }))
+      const languages = wantedLanguages(request)
+      const products = await read((sql) => listOctoProducts(sql, { accountId, partnerId, languages }))
       const capabilities = capabilitiesOf(request)
+      await tellContent(request, reply, products)
       return sendOcto(
         reply,
         products.map((product) => productView(product, capabilities)),
@@ -48,7 +68,9 @@ export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
       },
     },
     async (request, reply) => {
-      const product = await getOctoProduct(read, request.caller, request.params.productId)
+      const languages = wantedLanguages(request)
+      const product = await getOctoProduct(read, request.caller, request.params.productId, languages)
+      await tellContent(request, reply, [product])
       return sendOcto(reply, productView(product, capabilitiesOf(request)))
     },
   )

@@ -9,10 +9,13 @@ export async function getOctoProduct(
   read: Read,
   { accountId, partnerId }: Pick<OctoProductFilter, 'accountId' | 'partnerId'>,
   productId: string,
+  languages: readonly string[] = [],
 ): Promise<OctoProduct> {
   const activity = parseProductId(productId)
   const [product] =
-    activity === null ? [] : await read((sql) => listOctoProducts(sql, { accountId, partnerId, activity }))
+    activity === null
+      ? []
+      : await read((sql) => listOctoProducts(sql, { accountId, partnerId, activity, languages }))
   if (!product) throw octoErrors.invalidProductId(productId)
   return product
 }

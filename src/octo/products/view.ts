@@ -1,10 +1,12 @@
 /** Products as OCTO writes them, with one option each, in lists and in bookings. Pure. */
 import { plainRules, toActivityId, type Unit } from '../../catalogue/model.ts'
 import type { Question } from '../../catalogue/question-queries.ts'
+import { say, translated, translatedQuestion } from '../../catalogue/translation.ts'
 import { netPriceOf } from '../../inventory/partner-terms.ts'
 import { defaultUnit, type PriceList } from '../../inventory/price-list.ts'
+import { languageOf } from '../../languages/locales.ts'
 import { implicitUnit, person } from '../../sales/booking/pricing.ts'
-import { type Capabilities, locale } from '../capabilities.ts'
+import type { Capabilities } from '../capabilities.ts'
 import { defaultOption, toOctoUnitId } from '../model.ts'
 import { type OctoPricing, pricingOf } from '../pricing.ts'
 import { agesText, cancellationTerms, contentOf } from './content.ts'
@@ -18,7 +20,7 @@ export function productView(product: OctoProduct, capabilities: Capabilities): O
     id: toActivityId(product.activityId),
     internalName: product.name,
     reference: null,
-    locale,
+    locale: product.translation?.language ?? languageOf(product.locale),
     timeZone: product.timeZone,
     allowFreesale: false,
     instantConfirmation: true,
@@ -35,7 +37,7 @@ export function productView(product: OctoProduct, capabilities: Capabilities): O
       pricingPer: product.pricedPerBooking ? 'BOOKING' : 'UNIT',
     }),
     ...(questions && { questions: questionsOf(product, 'booking') }),
-    ...(content && { ...contentOf(product), features: [] }),
+    ...(content && { ...contentOf(translated(product)), features: [] }),
   }
 }
 
@@ -61,7 +63,7 @@ export function optionView(product: OctoProduct, capabilities: Capabilities): Oc
     ...(pricing && { pricingFrom: price, pricing: price }),
     ...(questions && { questions: questionsOf(product, 'booking') }),
     ...(content && {
-      ...contentOf(product),
+      ...contentOf(translated(product)),
       features: cancellationTerms(cutoff, product.refundTerms),
     }),
   }
@@ -92,8 +94,12 @@ export function unitView(
     requiredContactFields: [],
     ...(pricing && { pricingFrom: prices, pricing: prices }),
     ...(questions && { questions: questionsOf(product, 'participant') }),
-    ...(content && { title: unit.name, shortDescription: agesText(unit), features: [] }),
+    ...(content && { title: titleOf(product, unit), shortDescription: agesText(unit), features: [] }),
   }
+}
+
+function titleOf({ translation }: OctoProduct, { name }: Unit): string {
+  return translation ? say(translation, name) : name
 }
 
 /** The units of a product. A product without units has one: a place for a person. */
@@ -170,22 +176,31 @@ const inputTypes: Partial<Record<string, OctoQuestion['inputType']>> = {
   file: 'file',
 }
 
-export function octoQuestionView({ id, label, type, required, options }: Question): OctoQuestion {
+export function octoQuestionView({
+  id,
+  label,
+  type,
+  required,
+  options,
+  optionLabels = options,
+}: Question): OctoQuestion {
   return {
     id: String(id),
     title: label,
     shortDescription: null,
     required,
     inputType: inputTypes[type] ?? 'text',
-    selectOptions: options.map((option) => ({ label: option, value: option })),
+    selectOptions: options.map((value, index) => ({ label: optionLabels[index]!, value })),
     coverImageUrl: null,
   }
 }
 
 /** The questions that are asked once for a booking, or once for each participant. */
 export function questionsOf(
-  { questions }: Pick<OctoProduct, 'questions'>,
+  { questions, translation }: Pick<OctoProduct, 'questions' | 'translation'>,
   appliesTo: 'booking' | 'participant',
 ): OctoQuestion[] {
-  return questions.filter((question) => question.appliesTo === appliesTo).map(octoQuestionView)
+  return questions
+    .filter((question) => question.appliesTo === appliesTo)
+    .map((question) => octoQuestionView(translatedQuestion(question, translation)))
 }

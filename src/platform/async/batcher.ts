@@ -4,6 +4,9 @@
  * loop added no item, or after 2 ms. With `ownerOf`, the owners are served in turn, and no owner can take all
  * the room.
  */
+
+import { inBatchSpan } from '../tracing/batch.ts'
+import { activeSpan, type TracedSpan } from '../tracing/tracing.ts'
 import { createDeparture } from './departure.ts'
 import { createFairQueue, type Measure } from './fair-queue.ts'
 import { outcomesOf } from './outcomes.ts'
@@ -48,7 +51,11 @@ export type BatcherOptions<In, Out> = {
 /**
  * A finished batch: how much its items counted, how long the first one waited, and how long the batch took.
  */
-export type BatchObserver = (batch: { count: number; waitedMs: number; tookMs: number }) => void
+export type BatchObserver = {
+  (batch: { count: number; waitedMs: number; tookMs: number }): void
+  /** The name of the batcher. Its batches are traced under it, and not at all without a name. */
+  readonly batcher?: string
+}
 
 /** Makes an observer for the batcher with this name. */
 export type ObserveBatches = (batcher: string) => BatchObserver
@@ -67,6 +74,8 @@ type WaitingItem<In, Out> = {
   item: In
   size: Measure
   since: number
+  /** The span that waits for the outcome, if it is traced. */
+  span: TracedSpan | null
   resolve: (outcome: Out) => void
   reject: (error: unknown) => void
 }
@@ -100,7 +109,7 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
     lastBegan = began
     clearTimeout(timer)
     timer = undefined
-    const running = settle(batch, options.run, timeoutMs).finally(() => {
+    const running = settle(batch, options, timeoutMs).finally(() => {
       inFlight.delete(running)
       schedule()
       options.observe?.({
@@ -129,7 +138,8 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
       // otherwise.
       if (waiting.length > 0 && !hasRoom(owner, size)) return Promise.reject(options.refusal())
       return new Promise((resolve, reject) => {
-        waiting.push(owner, { item, size, since: performance.now(), resolve, reject })
+        const since = performance.now()
+        waiting.push(owner, { item, size, since, span: activeSpan(), resolve, reject })
         schedule()
       })
     },
@@ -144,11 +154,12 @@ export function createBatcher<In, Out>(options: BatcherOptions<In, Out>): Batche
 
 async function settle<In, Out>(
   batch: WaitingItem<In, Out>[],
-  run: BatcherOptions<In, Out>['run'],
+  { run, observe }: Pick<BatcherOptions<In, Out>, 'run' | 'observe'>,
   timeoutMs: number,
 ): Promise<void> {
   const items = batch.map(({ item }) => item)
-  const outcomes = await outcomesOf(items, run, timeoutMs)
+  const spans = () => batch.map(({ span }) => span)
+  const outcomes = await inBatchSpan(observe?.batcher, spans, () => outcomesOf(items, run, timeoutMs))
   for (const [index, { resolve, reject }] of batch.entries()) {
     const outcome = outcomes[index]
     if (outcome instanceof Error) reject(outcome)

@@ -3,9 +3,9 @@
 const maxGatheringMs = 2
 
 /**
- * Returns a function that schedules `leave`, which takes the items that wait. Calls before it runs change
- * nothing. Callers that got their responses together send their next requests together, within a few turns of
- * the event loop.
+ * Returns a function that schedules `leave`, which takes the items that wait. Further calls do nothing until
+ * `leave` has run. Callers that got their responses together send their next requests together, within a few
+ * turns of the event loop.
  * @param count grows with each item that is added.
  * @param isFull whether a batch has all that it can take.
  */

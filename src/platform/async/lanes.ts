@@ -10,6 +10,9 @@
  * | running   | are in a batch, or in a run of their own, or wait behind it | it ends: the lane is ready, aside, or gone |
  * | aside     | wait for a run of their own             | their turn comes, or they waited too long and are refused |
  */
+
+import { inBatchSpan } from '../tracing/batch.ts'
+import { activeSpan, type TracedSpan } from '../tracing/tracing.ts'
 import { createAside } from './aside-lanes.ts'
 import type { BatchObserver } from './batcher.ts'
 import { createDeparture } from './departure.ts'
@@ -40,9 +43,9 @@ export type LanesOptions<In, Out> = {
   maxSize: number
   /** The most batches at once. */
   maxBatches: number
-  /** The most runs alone at once. One owner may have as many as are left free. */
+  /** The most runs of set-aside lanes at once. One owner may use at most as many as are free. */
   maxAlone: number
-  /** The most items that wait. One owner may have four times as many as there is room left. */
+  /** The most items that wait. One owner may have at most four times as many as there are free places. */
   maxWaiting: number
   /** The longest time that an item waits in a lane that is set aside. */
   maxAsideMs: number
@@ -57,7 +60,7 @@ export type LanesOptions<In, Out> = {
 export type Lanes<In, Out> = {
   /**
    * Rejects with the refusal, with `tooLate`, with the item's error, or with the code ETIMEDOUT when its run
-   * hangs.
+   * takes too long.
    */
   add(item: In): Promise<Out>
   /** Resolves when everything added so far has its outcome. */
@@ -69,6 +72,8 @@ type LaneEntry<In, Out> = {
   since: number
   /** The time at which the item is refused; 0 until its lane is set aside. */
   deadline: number
+  /** The span that waits for the outcome, if it is traced. */
+  span: TracedSpan | null
   resolve: (outcome: Out) => void
   reject: (error: unknown) => void
 }
@@ -129,7 +134,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
     return lane
   }
 
-  /** Puts a lane that is in no run where it belongs. */
+  /** Makes a lane that is in no run ready, sets it aside, or removes it when it is empty. */
   function place(lane: OwnLane): void {
     if (lane.entries.length === 0) return void lanes.delete(lane.name)
     lane.state = lane.isLocked ? 'aside' : 'ready'
@@ -170,7 +175,8 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
     }
     const began = performance.now()
     const items = taken.map(({ entry }) => entry.item)
-    const outcomes = await outcomesOf(items, work, maxRunMs)
+    const spans = () => taken.map(({ entry }) => entry.span)
+    const outcomes = await inBatchSpan(observe?.batcher, spans, () => outcomesOf(items, work, maxRunMs))
     for (const lane of running) aside.endTurn(lane)
     for (const [place, { lane, entry }] of taken.entries()) {
       const outcome = outcomes[place]!
@@ -216,7 +222,7 @@ export function createLanes<In, Out>(options: LanesOptions<In, Out>): Lanes<In, 
         const lane = findLane(options.laneOf(item), owner)
         const since = performance.now()
         const deadline = lane.turn ? since + maxAsideMs : 0
-        lane.entries.push({ item, since, deadline, resolve, reject })
+        lane.entries.push({ item, since, deadline, span: activeSpan(), resolve, reject })
         countWaiting(lane, 1)
         added++
         undecided++

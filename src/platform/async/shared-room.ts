@@ -1,6 +1,6 @@
 /**
- * A limited amount, such as bytes of memory, that many share. An owner that holds much leaves room for those
- * that hold little.
+ * A limited amount, such as bytes of memory, that many members share. A member that holds much leaves room
+ * for members that hold little.
  */
 
 export type SharedRoom = {
@@ -19,9 +19,8 @@ export type Holding = {
 }
 
 /**
- * A group may hold as much as it leaves free, and a member of the group as much as it leaves to the other
- * members. So a group alone holds at most half of the capacity, and a member alone a third. A group that
- * holds nothing gets what is free.
+ * A group and its member may together hold at most as much as stays free. So a group alone holds at most half
+ * of the capacity, and a member alone at most a third. A group that holds nothing may take all that is free.
  */
 export function createSharedRoom(capacity: number): SharedRoom {
   const groups = new Map<string, number>()

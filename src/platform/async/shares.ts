@@ -1,6 +1,7 @@
 /**
  * Limits how many units of something, such as connections of a pool, each owner uses at once. An owner may
- * use as many as are left free. So an owner alone gets at most half, and some are left for the next one.
+ * use at most as many units as stay free. So one owner alone gets at most half, and the next owner finds free
+ * units.
  */
 
 export type Turn = {

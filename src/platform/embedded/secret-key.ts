@@ -1,4 +1,4 @@
-/** The SECRET_KEY that `npm start` makes once for its processes, and the keys that commands seal with. */
+/** The SECRET_KEY that `npm start` creates once for its processes, and the keys with which commands encrypt. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * Which URLs and addresses the service may call when somebody else chose them, such as the URL of a webhook
- * endpoint: public addresses, and networks in the configuration. Pure: it resolves no names.
+ * Which URLs and addresses the service may call when a user chose them, such as the URL of a webhook
+ * endpoint: public addresses, and the private networks in the configuration. Pure: it resolves no names.
  */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'

@@ -1,6 +1,5 @@
 /**
- * Opens connections to addresses that somebody else chose. Only this module decides whether a socket may be
- * used.
+ * Opens connections to addresses that users chose. Only this module decides whether a socket may be used.
  *
  * 1. A literal address is checked before a socket is made, because Node looks up names only.
  * 2. All addresses of a name are checked. The socket connects to one of them, without a second look-up.

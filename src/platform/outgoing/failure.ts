@@ -1,4 +1,4 @@
-/** Why a request to an address that somebody else chose got no complete response, in words for people. */
+/** Why a request to an address that a user chose got no complete response, in words for people. */
 
 export type OutgoingReason =
   | 'address'

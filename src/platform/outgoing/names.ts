@@ -1,6 +1,7 @@
 /**
- * Looks up the addresses of names that somebody else chose. It asks the DNS directly: getaddrinfo holds one
- * of the process's few threads until a name server has responded, so four slow names would stop all look-ups.
+ * Looks up the addresses of host names that users chose. It queries the DNS directly: getaddrinfo blocks one
+ * of the four threads of the process until a name server responds, so four slow names would stop all
+ * look-ups.
  */
 import { lookup, Resolver } from 'node:dns/promises'
 

@@ -1,6 +1,6 @@
 /**
- * The only code that calls an address that somebody else chose. It does not follow redirects, does not retry,
- * and reads no proxy settings from the environment.
+ * The only code that calls an address that a user chose. It does not follow redirects, does not retry, and
+ * reads no proxy settings from the environment.
  */
 import type { Socket, TcpNetConnectOpts } from 'node:net'
 import { type OutgoingRules, urlFault } from './address-rules.ts'

@@ -1,7 +1,7 @@
 /**
- * Notes on a transaction that the process reads after its commit: a write uses them to report what it did,
- * for example that a worker has work. A note is lost when the process dies, so it may only make something
- * happen sooner.
+ * Notes that a write puts on its transaction and that the process reads after the commit, for example that
+ * there is work for the worker. A note is lost when the process dies, so it may only speed up work that would
+ * be done later anyway.
  */
 
 type Notes = unknown[]
@@ -27,7 +27,7 @@ export function listenForCommits(pool: object, listener: NoteListener): void {
 }
 
 /** Passes a note about a statement that is a transaction by itself to the pool's listener. */
-export function tellCommitted(pool: object, note: unknown): void {
+export function reportCommitted(pool: object, note: unknown): void {
   listeners.get(pool)?.([note])
 }
 

@@ -1,9 +1,11 @@
-/** Opens connections to PostgreSQL and says how PostgreSQL's types read in JavaScript. It knows no table. */
+/** Opens connections to PostgreSQL and maps PostgreSQL's types to JavaScript. It knows no table. */
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
+import { isTracing } from '../tracing/tracing.ts'
 import { collectingNotes } from './commit-notes.ts'
 import { refuseUnpatchedDriver } from './patched-driver.ts'
 import { createSilenceWatch } from './silence.ts'
+import { traceStatements } from './traced-statements.ts'
 
 const types = {
   // Every id stays below 2^53, so a number holds it exactly.
@@ -22,10 +24,10 @@ export type Queryable = postgres.ISql<CustomTypes>
 export type Fragment = postgres.Fragment
 
 /**
- * The timeouts of a pool. `request`, where a client waits: waits for a lock and silent connections end within
- * the time of a request, and the server ends a statement after 10 seconds. `job`: the server ends a statement
- * after 50 seconds, and a connection that is silent for 60 is closed. `command`: no limits on statements and
- * waits.
+ * The timeouts of a pool. `request`, for work that a client waits for: a wait for a lock ends after 2
+ * seconds, a connection that is silent for 5 is closed, and the server ends a statement after 10. `job`: the
+ * server ends a statement after 50 seconds, and a connection that is silent for 60 is closed. `command`: no
+ * limits on statements and waits.
  */
 export type TimeoutProfile = 'request' | 'job' | 'command'
 
@@ -42,8 +44,8 @@ const settings = {
 }
 
 /**
- * `session`: nothing in between, or a pool that lends a connection of the server until the process closes its
- * own. `transaction`: a pool such as PgBouncer that lends it for one transaction.
+ * `session`: a direct connection, or a pooler that assigns a server connection for the whole session.
+ * `transaction`: a pooler such as PgBouncer that assigns one for each transaction.
  */
 export type PoolMode = 'session' | 'transaction'
 
@@ -103,6 +105,7 @@ export function openDatabase(
     },
     socket: (target: SocketTarget) => connectTo(target, connectMs ?? connectMilliseconds, watch),
   } as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql
+  if (isTracing()) traceStatements(sql)
   return collectingNotes(ownServer ? sql : statingSettings(sql, { ...unlimited, ...settings[timeouts] }))
 }
 
@@ -164,7 +167,7 @@ export async function listLimits(sql: Queryable): Promise<ConnectionLimit[]> {
     order by name`
 }
 
-/** The longest time for one statement in milliseconds; 0 is no limit. */
+/** The longest time that one statement may take, in milliseconds; 0 is no limit. */
 export function mostOfStatement(timeouts: TimeoutProfile): number {
   return timeouts === 'command' ? 0 : settings[timeouts].statement_timeout
 }

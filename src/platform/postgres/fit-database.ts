@@ -1,4 +1,4 @@
-/** Whether this process may serve from a database. */
+/** Checks at start whether this process may use the database. */
 import {
   listLimits,
   mostOfStatement,
@@ -11,9 +11,9 @@ import { isOutOfReach } from './errors.ts'
 import { isMigrated, notMigrated, refuseReplaced } from './migrated.ts'
 
 /**
- * A process may wait for a database that is down. It must not use tables of another version, wait for a lock
- * without limit, or have its statements ended before their time.
- * @throws what is wrong and what to do, in a sentence.
+ * Refuses a database with the tables of another version, and a pooler without a lock timeout or with
+ * statement timeouts that are too short. A database that is down is not refused: the process waits for it.
+ * @throws an error whose message says what is wrong and what to do.
  */
 export async function refuseUnfit(
   databaseUrl: string,

@@ -34,7 +34,8 @@ async function hasMigrations(sql: Queryable): Promise<boolean> {
 
 /**
  * Refuses a database that was migrated by files that no longer exist.
- * @throws what is wrong and what to do, in a sentence; or an error when PostgreSQL is out of reach.
+ * @throws an error whose message says what is wrong and what to do; or an error when PostgreSQL is out of
+ * reach.
  */
 export async function refuseReplaced(sql: Queryable): Promise<void> {
   if (!(await hasMigrations(sql))) return
@@ -44,7 +45,7 @@ export async function refuseReplaced(sql: Queryable): Promise<void> {
   if (replaced)
     throw new Error(
       `the database is of a version before migration ${oldestMigration}, which cannot be upgraded: set DATABASE_URL ` +
-        'to an empty database, or, where npm start keeps it, delete the folder DATA_DIR (.data) or set another',
+        'to an empty database; with npm start, delete the folder DATA_DIR (.data) or set DATA_DIR to another folder',
     )
 }
 

@@ -1,6 +1,6 @@
 /**
- * Checks that postgres.js has our patches (patches/). Without them it can write outside of a transaction that
- * it lost, and an install without scripts silently leaves them out.
+ * Checks that postgres.js has our patches (patches/). Without them, it may write outside a transaction after
+ * it has lost the transaction's connection. An install without scripts silently leaves the patches out.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -24,8 +24,8 @@ export function hashModules(folder: string): string {
 }
 
 /**
- * @throws a sentence that says what to do, unless the modules in this folder, `src` of postgres.js, are
- * patched.
+ * Checks the modules in this folder, which is `src` of postgres.js. @throws an error that says what to do
+ * when they are not patched.
  */
 export function refuseUnpatchedModules(folder: string): void {
   if (hashModules(folder) === patchedHash) return

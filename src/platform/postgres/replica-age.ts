@@ -3,7 +3,7 @@
  * machine's clock, nor the lag that the standby reports, which is 0 while it is disconnected.
  */
 
-/** One measurement. Positions are bytes of the log; `at` is monotonic time in milliseconds. */
+/** One measurement. Positions are bytes of the write-ahead log; `at` is monotonic time in milliseconds. */
 export type Look = {
   /** The position that the standby had replayed, read first. */
   replayed: number

@@ -1,6 +1,6 @@
 /**
- * Reads that may be slightly old: from the standby while its age is known and small, else from the primary. A
- * problem with the standby only costs a reader a little time.
+ * Reads that may be slightly old: from the standby while its age is known and small, else from the primary.
+ * When the standby fails, a read takes longer but does not fail.
  */
 import type { Logger } from 'pino'
 import { within } from '../async/deadline.ts'

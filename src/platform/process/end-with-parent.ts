@@ -7,7 +7,7 @@ import type { Writable } from 'node:stream'
 
 const promise = 'end-with-me\n'
 
-/** For the parent: writes to the child's standard input that its end shall end the child. */
+/** For the parent: writes the line to the child's standard input, so that the child ends with this process. */
 export function promiseEnd(childInput: Writable): void {
   // A child that has ended is reported elsewhere.
   childInput.on('error', () => {})

@@ -3,6 +3,7 @@
  * credentials and no personal data.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { activeSpan, isTracing } from '../tracing/tracing.ts'
 
 // Loaded only for a terminal.
 const pretty = process.stdout.isTTY ? (await import('pino-pretty')).default : null
@@ -19,9 +20,15 @@ const serializers = {
 
 /** @param destination standard output when left out. */
 export function createLogger(level: string, name: string, destination?: DestinationStream): Logger {
-  const options = { level, name, redact, serializers }
+  const options = { level, name, redact, serializers, ...(isTracing() && { mixin: idsOfSpan }) }
   if (destination) return pino(options, destination)
   return pretty ? pino(options, pretty({ ignore: 'pid,hostname' })) : pino(options)
+}
+
+/** The ids of the active span, by which a log line is found from its trace and the other way round. */
+function idsOfSpan(): object {
+  const span = activeSpan()
+  return span ? { trace_id: span.traceId, span_id: span.spanId } : {}
 }
 
 type Described = { type: string; message: string; stack?: string; [field: string]: unknown }

@@ -17,7 +17,7 @@ export type Running = { log: Logger; close: () => Promise<unknown> }
  * Starts and runs until SIGTERM, SIGINT or the end of its parent. Then it closes within
  * SHUTDOWN_DELAY_SECONDS and SHUTDOWN_TIMEOUT_SECONDS together. A configuration with errors, or a start that
  * fails, ends the process with one clear line.
- * @param timeouts the timeouts of its statements, which a pool in between must allow.
+ * @param timeouts the timeouts of its statements, which a pooler must allow.
  */
 export async function runProcess(
   timeouts: TimeoutProfile,
@@ -38,9 +38,9 @@ export async function runProcess(
     })
     // Its own listeners would treat one Ctrl-C, which comes from the terminal and from npm, as a second
     // signal.
-    const { whenTold, hurried } = listenForStop()
-    whenTold.then(() => grace.close())
-    hurried.addEventListener('abort', () => process.exit(1))
+    const { whenRequested, urgent } = listenForStop()
+    whenRequested.then(() => grace.close())
+    urgent.addEventListener('abort', () => process.exit(1))
     endWithParent(() => grace.close())
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`)

@@ -1,29 +1,29 @@
-/** Signals that stop a process, or make it stop at once. */
+/** Signals that stop a process. A second signal stops it at once. */
 
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export type Stop = {
   /** Aborts at the first SIGINT, SIGTERM or SIGHUP. */
-  told: AbortSignal
-  whenTold: Promise<void>
+  requested: AbortSignal
+  whenRequested: Promise<void>
   /** Aborts at the second one. */
-  hurried: AbortSignal
+  urgent: AbortSignal
 }
 
 /** Listens from now on. The signals then have no other effect. */
 export function listenForStop(): Stop {
-  const told = new AbortController()
-  const hurried = new AbortController()
-  const whenTold = new Promise<void>((resolve) => {
-    told.signal.addEventListener('abort', () => resolve())
+  const requested = new AbortController()
+  const urgent = new AbortController()
+  const whenRequested = new Promise<void>((resolve) => {
+    requested.signal.addEventListener('abort', () => resolve())
   })
-  let toldAt = 0
+  let requestedAt = 0
   const hear = () => {
     // One Ctrl-C arrives twice: from the terminal, which sends it to all processes, and from npm.
-    if (told.signal.aborted && Date.now() - toldAt > 1000) hurried.abort()
-    if (!told.signal.aborted) toldAt = Date.now()
-    told.abort()
+    if (requested.signal.aborted && Date.now() - requestedAt > 1000) urgent.abort()
+    if (!requested.signal.aborted) requestedAt = Date.now()
+    requested.abort()
   }
   for (const name of stopSignals) process.on(name, hear)
-  return { told: told.signal, whenTold, hurried: hurried.signal }
+  return { requested: requested.signal, whenRequested, urgent: urgent.signal }
 }

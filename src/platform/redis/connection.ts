@@ -1,8 +1,8 @@
 /**
- * The connection to the Redis that keeps the queues, and the problems of that Redis. All queue keys share one
- * hash tag, so a Redis Cluster has them on one node. Each connection is to that node, which any other node
- * names, and is handled like one to a single Redis. ioredis' own cluster client is not used: it stays
- * connected when this node is down, and the service must notice that.
+ * The connection to the Redis that holds the queues, and the problems of that Redis. All queue keys share one
+ * hash tag, so a Redis Cluster holds them on one node. Each connection goes to that node, whose address any
+ * other node returns. The cluster client of ioredis is not used: it stays connected when this node is down,
+ * and the service must notice that.
  */
 import { Redis, type RedisOptions } from 'ioredis'
 
@@ -11,11 +11,11 @@ export type RedisTimeouts = 'brief' | 'endless'
 
 export const briefMilliseconds = 1000
 
-/** Errors of a node that does not keep the queues, or not at the moment. */
+/** Errors of a node that does not hold the queues, or cannot serve them at the moment. */
 const elsewhere = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN|READONLY)\b/
 
 /**
- * @param urls One URL, or those of several nodes of a cluster, separated by commas. They need not be all.
+ * @param urls One URL, or the URLs of some or all nodes of a cluster, separated by commas.
  * @param answerMilliseconds How long a `brief` connection waits for a reply.
  */
 export function connectRedis(
@@ -37,8 +37,8 @@ export function connectRedis(
 
 /**
  * Connects to `url`. Each time the connection ends, it connects to the node that MOVED named, or else to the
- * next of the nodes. A command that met the wrong node is sent again by an `endless` connection, and fails on
- * a `brief` one.
+ * next of the nodes. A command that reached the wrong node is sent again by an `endless` connection, and
+ * fails on a `brief` one.
  */
 function follow(nodes: string[], url: string, options: RedisOptions): Redis {
   let tried = nodes.indexOf(url)
@@ -105,8 +105,9 @@ export async function inspect(redis: Redis) {
 }
 
 /**
- * Resolves when that many replicas have all that this connection wrote before. Otherwise a replica that takes
- * the primary's place could lack acknowledged data. @throws when they do not within half a second.
+ * Resolves when that many replicas have everything that this connection wrote before. Without this, a replica
+ * that replaces the primary could lack acknowledged data. @throws when the replicas do not have it within
+ * half a second.
  */
 export async function awaitReplicas(redis: Redis, replicas: number): Promise<void> {
   if (replicas === 0) return
@@ -115,7 +116,8 @@ export async function awaitReplicas(redis: Redis, replicas: number): Promise<voi
 }
 
 /**
- * What is wrong with a setting; null when it is right. A server that does not show a setting is not trusted.
+ * What is wrong with a setting; null when it is right. A setting that the server does not show counts as
+ * wrong.
  */
 async function readSetting(redis: Redis, name: string): Promise<string | null> {
   const answer = await redis.config('GET', name).catch((error: Error) => {

@@ -81,8 +81,8 @@ export const ajv = createAjv({ allErrors: true, verbose: true })
 const quickAjv = createAjv({})
 
 /**
- * Fastify's validator compiler for all parts of a request. Each validator is made at its first use, like the
- * serializers of responses.
+ * Fastify's validator compiler for all parts of a request. Each validator is compiled at its first use, like
+ * the serializers of responses.
  */
 export const validatorCompiler: FastifySchemaCompiler<CompiledSchema> = ({ schema, httpPart }) => {
   let clean: Clean | undefined

@@ -11,14 +11,14 @@ export function contrast(one: string, other: string): number {
   return (light! + 0.05) / (dark! + 0.05)
 }
 
-/** Black or white: the one that can be read better on this colour, always with a contrast above 4.5. */
+/** Black or white: the one with the higher contrast to this colour, which is always above 4.5. */
 export function textOn(colour: string): '#000000' | '#ffffff' {
   return contrast(colour, '#ffffff') >= contrast(colour, '#000000') ? '#ffffff' : '#000000'
 }
 
 /**
- * A colour in which text can be read on this background: the same one, or the nearest darker one on a light background,
- * and the nearest lighter one on a dark background.
+ * The colour, made darker (on a light background) or lighter (on a dark one) until text in it can be read on
+ * the background.
  */
 export function readableOn(colour: string, background: string): string {
   const towards = textOn(background)

@@ -10,8 +10,8 @@ export function withOffset(instant: Date, local: string): string {
 const dayMs = 86_400_000
 
 /**
- * The instant of a local time `YYYY-MM-DDTHH:MM` in a time zone. Of a time that occurs twice, the earlier
- * one; of a time that the clocks skip, the instant at which they skip it.
+ * The instant of a local time `YYYY-MM-DDTHH:MM` in a time zone. When the local time occurs twice, it is the
+ * earlier instant; when the clocks skip it, it is the instant of the skip.
  */
 export function instantIn(timeZone: string, local: string): Date {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })

@@ -1,4 +1,4 @@
-/** Network addresses as units to count by. */
+/** Groups network addresses for limits and counts. */
 import ipaddr from 'ipaddr.js'
 
 /**

@@ -47,8 +47,8 @@ export function countryOfZone(timeZone: string): CountryCode | null {
       for (const zone of zonesOf(country)) countriesByZone.set(zone, country)
   const known = countriesByZone.get(timeZone)
   if (known !== undefined) return known
-  // A zone may have an older name there. To make a format takes as long as to show fifty phone numbers, so that what it
-  // says is kept: there are only some hundreds of names.
+  // The map may have the zone under an older name. The result is cached, because a format takes as long to
+  // make as fifty phone numbers take to write. There are only some hundreds of names.
   const { timeZone: zone } = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions()
   const country = countriesByZone.get(zone) ?? null
   countriesByZone.set(timeZone, country)

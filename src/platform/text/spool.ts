@@ -99,7 +99,7 @@ async function openSpoolFile(): Promise<SpoolFile> {
   return {
     body,
     async append(text) {
-      if (body.destroyed) throw new Error('nobody reads on')
+      if (body.destroyed) throw new Error('the reader has closed the stream')
       await file.appendFile(text)
       written += text.length
       grow()

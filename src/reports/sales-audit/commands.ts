@@ -6,7 +6,7 @@ import { print, printList, withDatabase } from '../../platform/process/command-l
 import { listCounterDifferences } from './queries.ts'
 
 export function addBookingCommands(program: Command): void {
-  const bookings = program.command('bookings').description('Look after bookings.')
+  const bookings = program.command('bookings').description('Audit bookings.')
 
   bookings
     .command('audit')

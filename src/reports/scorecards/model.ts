@@ -78,7 +78,7 @@ export function score(operation: Operation, tallies: readonly Tally[]): Operatio
   }
 }
 
-/** Invalid requests are refused at once, and would make the other times look better than they are. */
+/** Leaves out invalid requests: they are refused at once, and would make the times look better than they are. */
 function isDecided(outcome: CallOutcome): boolean {
   if (outcome === 'done' || outcome === 'replayed') return true
   const { status } = problemTypes[outcome] ?? { status: 0 }

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Tally } from './model.ts'
 
-/** Partner 0 stands for keys without a partner. */
+/** `partnerId` is 0 for keys without a partner. */
 export type PartnerTally = Tally & { accountId: number; partnerId: number }
 
 /** Adds to today's histograms, by the local date of each account. */

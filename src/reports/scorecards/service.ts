@@ -1,8 +1,8 @@
 /**
  * Scorecards of partners: the outcomes and times of their requests. Requests are counted in memory and added
- * to the database every few seconds, in one statement that no request waits for. So the figures are only
- * nearly exact: a crash loses seconds of them, and a connection that breaks during the commit counts them
- * twice.
+ * to the database every few seconds, in one statement that no request waits for. So the figures are not
+ * exact: a crash loses the requests of some seconds, and a connection that breaks during the commit may count
+ * them twice.
  */
 import type { Logger } from 'pino'
 import { type Caller, listPartners } from '../../accounts/service.ts'

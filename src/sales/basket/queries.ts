@@ -154,6 +154,17 @@ export async function listPayments(
   })
 }
 
+/** Whether a basket holds places that were offered to a party of the waitlist. */
+export async function hasOffer(sql: Queryable, accountId: number, basketId: number): Promise<boolean> {
+  const rows = await sql`
+    select from bookings
+    join waitlist_entries as entry on entry.account_id = bookings.account_id and entry.booking_id = bookings.id
+    where bookings.account_id = ${accountId} and bookings.basket_id = ${basketId} and bookings.status = 'held'
+      and entry.status in ('offered', 'taken')
+    limit 1`
+  return rows.length > 0
+}
+
 export type NamedLine = { activity: string; date: string; time: string }
 /** `timeslotId` is null if the product has no such timeslot. */
 export type FoundLine = { timeslotId: number | null; questionIds: number[] }

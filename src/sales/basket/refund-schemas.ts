@@ -1,6 +1,7 @@
 /** Wire shape of the request that marks payments as paid back. */
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { totalSchema } from '../booking/schemas.ts'
+import { paidReferenceSchema } from '../ledger/schemas.ts'
 import { paymentIdSchema } from './schemas.ts'
 
 export const refundRequestSchema = Type.Object(
@@ -20,6 +21,14 @@ export const refundRequestSchema = Type.Object(
         examples: ['90.00'],
       }),
     ),
+    Method: Type.Optional(
+      Type.Enum(['online', 'card', 'transfer'], {
+        description:
+          'How they were paid back; `online`, which is the default, is at the provider. Not cash, because they are in no till.',
+        examples: ['online'],
+      }),
+    ),
+    Reference: Type.Optional(paidReferenceSchema),
   },
   { title: 'BasketRefund' },
 )

@@ -2,7 +2,7 @@
 
 import { testModeFields } from '../../accounts/test-mode-view.ts'
 import { priceSchema, productFields } from '../../catalogue/schemas.ts'
-import { toldOpening } from '../../catalogue/timeslots/schemas.ts'
+import { openingFields } from '../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { reductionSchema } from '../booking/desk/schemas.ts'
@@ -110,7 +110,7 @@ const lineSchema = Type.Object(
     BookingReference,
     Status,
     ...placesFields,
-    ...toldOpening,
+    ...openingFields,
     ...boughtFields,
     ProductName: productFields.Name,
     TimeslotID: Type.Integer({ minimum: 1, examples: [5120] }),

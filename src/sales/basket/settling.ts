@@ -1,6 +1,6 @@
 /**
  * Settles a provider's payment: it completes its basket, pays the balance of a sale, or is due for a refund. A failed payment
- * frees the places of its basket.
+ * frees the places of its basket, unless they are an offer of the waitlist that the customer can still pay.
  */
 import { thePayment } from '../../events/actor.ts'
 import { isHeldByReseller } from '../../inventory/locking.ts'
@@ -100,14 +100,22 @@ async function payOwed(
   return true
 }
 
-/** Frees the places of a locked basket after its payment failed; returns whether it held any. */
+/**
+ * Frees the places of a locked basket after its payment failed. An offer of the waitlist stays held until its time ends, so that
+ * its customer can pay again.
+ * @returns the status of the basket then; null if nothing changed.
+ */
 export async function releaseUnpaid(
   tx: Transaction,
   accountId: number,
   { basket, lines }: LockedBasket,
-): Promise<boolean> {
-  if (basket.status !== 'open' || isHeldByReseller(basket)) return false
-  const end = { id: basket.id, status: 'cancelled', cancelReason: 'customer' } as const
-  await endBasket(tx, accountId, thePayment, end, lines)
-  return true
+): Promise<BasketStatus | null> {
+  if (basket.status !== 'open' || isHeldByReseller(basket)) return null
+  const isOffer = await queries.hasOffer(tx, accountId, basket.id)
+  if (isOffer && !basket.isOver) return null
+  const end = isOffer
+    ? ({ status: 'expired' } as const)
+    : ({ status: 'cancelled', cancelReason: 'customer' } as const)
+  await endBasket(tx, accountId, thePayment, { id: basket.id, ...end }, lines)
+  return end.status
 }

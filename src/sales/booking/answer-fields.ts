@@ -7,7 +7,7 @@ import type { Question } from '../../catalogue/products/service.ts'
 import { type FormFields, textsOf } from '../../http/form-fields.ts'
 import { attributes, type FormFaults, faultBeside, idOf } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import { usualLocale } from '../../languages/locales.ts'
+import { defaultLocale } from '../../languages/locales.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { type Answers, choicesIn, joinChoices, listUnanswered, textsFor } from './answers.ts'
@@ -71,7 +71,7 @@ type AnswerForm = { participants: number; faults: FormFaults; nth?: number; t?: 
 export function answerFields(
   questions: readonly Question[],
   answers: Answers,
-  { participants, faults, nth = 1, t = textsIn(usualLocale) }: AnswerForm,
+  { participants, faults, nth = 1, t = textsIn(defaultLocale) }: AnswerForm,
 ): Markup {
   const known = new Set(questions.map(({ id }) => id))
   const others = answers.filter(({ QuestionID }) => !known.has(QuestionID))
@@ -141,10 +141,11 @@ function groupOf(
 /** One box for each option, and for each earlier choice that is no longer one. A question without options has the box Yes. */
 function choicesOf(
   t: Texts,
-  { options }: Question,
+  question: Question,
   chosen: readonly string[],
   { name, id }: { name: string; id: string },
 ): Markup[] {
+  const { options } = question
   const asked = options.length > 0 ? options : [agreed]
   const others = chosen.filter((text) => text !== '' && !asked.includes(text))
   return [...asked, ...others].map((option, index) => {
@@ -155,15 +156,17 @@ function choicesOf(
       value: option,
       checked: chosen.includes(option),
     }
-    return html`<label class="choice"><input${attributes(box)}> ${optionText(t, option)}</label>`
+    return html`<label class="choice"><input${attributes(box)}> ${optionText(t, question, option)}</label>`
   })
 }
 
 /** The value of a question without options, in every language. */
 const agreed = 'Yes'
 
-function optionText(t: Texts, option: string): string {
-  return option === agreed ? t.say('form.yes') : option
+/** An option in the reader's language; that of a question without options is the service's own. */
+function optionText(t: Texts, { options, optionLabels }: Question, option: string): string {
+  if (options.length === 0 && option === agreed) return t.say('form.yes')
+  return optionLabels?.[options.indexOf(option)] ?? (option === agreed ? t.say('form.yes') : option)
 }
 
 const inputTypes: Record<string, string> = { date: 'date', email: 'email', phone: 'tel' }
@@ -171,9 +174,10 @@ const mostCharacters = 10_000
 
 function control(
   t: Texts,
-  { type, options }: Question,
+  question: Question,
   { text, name, id: inputId, fault }: { text: string; name: string; id: string; fault: boolean },
 ): Markup {
+  const { type, options } = question
   const common = {
     id: inputId,
     name,
@@ -185,7 +189,7 @@ function control(
     const choices = asked.includes(text) || text === '' ? asked : [...asked, text]
     return html`<select${attributes(common)}><option value="">–</option>${choices.map(
       (option) =>
-        html`<option${attributes({ value: option, selected: option === text })}>${optionText(t, option)}</option>`,
+        html`<option${attributes({ value: option, selected: option === text })}>${optionText(t, question, option)}</option>`,
     )}</select>`
   }
   if (type === 'textarea')

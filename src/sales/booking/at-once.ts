@@ -3,7 +3,7 @@
  * that the statement leaves open. If the process dies on any line, each place is sold once or not at all.
  */
 import { LRUCache } from 'lru-cache'
-import { type CommittedEvent, tellAppended } from '../../events/append.ts'
+import { type CommittedEvent, reportAppended } from '../../events/append.ts'
 import { type SoldTimeslot, sellFitting } from '../../inventory/sale-queries.ts'
 import { atMost } from '../../platform/async/at-most.ts'
 import { findPoolUse, type Sql } from '../../platform/postgres/database.ts'
@@ -36,7 +36,7 @@ export async function reserveAtOnce(
       outcomes.set(attempt, asMade(attempt, boughtPlainly(attempt.participants, slot), slot.now))
       made.push({ accountId: attempt.accountId, type: 'booking.confirmed', actor: attempt.actor })
     }
-  if (made.length > 0) tellAppended(selling, made)
+  if (made.length > 0) reportAppended(selling, made)
   if (made.length < wanted.length) refuseSoldOut(wanted, slots, outcomes)
   return outcomes
 }

@@ -5,8 +5,10 @@ import { toMoney } from '../../platform/text/money.ts'
 import { person } from './pricing.ts'
 import type { BoughtView } from './schemas.ts'
 
+type NamedUnit = Pick<BoughtView['Units'][number], 'UnitID' | 'Name' | 'Quantity'>
+
 /** `2 × Adult, 1 × Child`, without prices. */
-export function unitsText(units: BoughtView['Units']): string {
+export function unitsText(units: readonly NamedUnit[]): string {
   const counts = new Map<string, number>()
   for (const { Name, Quantity } of units) counts.set(Name, (counts.get(Name) ?? 0) + Quantity)
   return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ')
@@ -23,7 +25,7 @@ export function peopleText(count: number, number: (value: number) => string = St
  * @param people says how many come, in the reader's language.
  */
 export function partyWords(
-  { Participants, Units = [] }: { Participants: number; Units?: BoughtView['Units'] | undefined },
+  { Participants, Units = [] }: { Participants: number; Units?: readonly NamedUnit[] | undefined },
   people: (count: number) => string,
 ): string {
   if (Units.every(({ UnitID }) => UnitID === defaultUnit)) return people(Participants)

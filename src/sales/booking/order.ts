@@ -4,6 +4,7 @@ import { activityUuid } from '../../catalogue/model.ts'
 import type { NewHold } from '../../inventory/hold-model.ts'
 import type { SlotName } from '../../inventory/lock-queries.ts'
 import { hashBody } from '../../platform/postgres/idempotency.ts'
+import type { TraceContext } from '../../platform/tracing/tracing.ts'
 import { toStoredAnswers } from './answers.ts'
 import { type CustomerFields, toCustomer } from './customer.ts'
 import type { Attempt } from './decision.ts'
@@ -33,7 +34,14 @@ export type PlacesOrder = Omit<BookingOrder, 'request' | 'idempotencyKey'> & {
 export type RefusedOrder = Pick<PlacesOrder, 'caller' | 'request'>
 
 /** An order with its attempt. */
-export type Bid = { order: PlacesOrder; lane: string; attempt: Attempt | null; isOver: boolean }
+export type Bid = {
+  order: PlacesOrder
+  lane: string
+  attempt: Attempt | null
+  isOver: boolean
+  /** The trace of its request. */
+  traceContext: TraceContext | null
+}
 
 /** The requested timeslot. */
 export function slotAsked({ caller, request }: RefusedOrder): SlotName {
@@ -77,6 +85,7 @@ export function describe(bid: Bid, id: number, basketId: number): Attempt {
     hasTickets: hold !== null,
     hold,
     actor: { kind: 'partner', id: partnerId },
+    traceContext: bid.traceContext,
     claim,
     mayBeMade: false,
     isAwaited: () => !bid.isOver && bid.order.isAwaited(),

@@ -15,6 +15,7 @@ import { createBatcher, type ObserveBatches } from '../../platform/async/batcher
 import { createLanes } from '../../platform/async/lanes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { createIdSource } from '../../platform/postgres/id-blocks.ts'
+import { traceContext } from '../../platform/tracing/tracing.ts'
 import { checkAnswers } from './answers.ts'
 import { type Attempt, type BookingOutcome, slotName } from './decision.ts'
 import { isKeyLane } from './keys.ts'
@@ -140,7 +141,8 @@ export function createBookingService(
 
   async function decide(order: PlacesOrder): Promise<Exclude<BookingOutcome, { kind: 'again' }>> {
     const reservations = isTestAccount(order.caller.accountId) ? test : live
-    const bid = { order, lane: slotName(slotAsked(order)), attempt: null, isOver: false }
+    const lane = slotName(slotAsked(order))
+    const bid = { order, lane, attempt: null, isOver: false, traceContext: traceContext() }
     try {
       let outcome = await reservations.add(bid)
       while (outcome.kind === 'again') outcome = await reservations.add(bid)

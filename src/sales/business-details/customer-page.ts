@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html, type Markup, type PageFrame, sendPage } from '../../http/pages.ts'
 import {
+  defaultLocale,
   type Locale,
   languageNames,
   languages,
   localeFor,
   readLanguage,
-  usualLocale,
 } from '../../languages/locales.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'
 import { readableOn, textOn } from '../../platform/text/colour.ts'
@@ -26,7 +26,7 @@ export function readerOf({ query, headers }: FastifyRequest, own: Locale | null)
   const chosen = readLanguage(lang)
   const asked = { lang, accept: headers['accept-language'] }
   return {
-    t: textsIn(localeFor(own ?? usualLocale, asked)),
+    t: textsIn(localeFor(own ?? defaultLocale, asked)),
     query: chosen ? `?lang=${chosen}` : '',
   }
 }

@@ -1,22 +1,44 @@
-/** Serves logos to pages and e-mails of customers, who have no key. */
+/**
+ * Serves logos to pages and e-mails of customers, who have no key. A process keeps the pictures that it served last, by
+ * their hashes, so that many requests for one do not read it many times.
+ */
+import { LRUCache } from 'lru-cache'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { logoPath } from './logo-model.ts'
-import { findLogo } from './logo-queries.ts'
+import { describeLogo, findLogo, type Logo } from './logo-queries.ts'
+
+/** Bytes of the pictures that a process keeps. */
+const mostKeptBytes = 8 * 1024 * 1024
 
 const lasting = 'public, max-age=31536000, immutable'
 
 export const logoPages: Routes<{ sql: Sql }> = (app, { sql }) => {
+  const kept = new LRUCache<string, Logo, number>({
+    maxSize: mostKeptBytes,
+    sizeCalculation: ({ image }) => image.length,
+    // Requests that come together read it once.
+    fetchMethod: async (_path, _stale, { context: accountId }) =>
+      (await findLogo(sql, accountId)) ?? undefined,
+  })
+
   app.get<{ Params: { AccountID: string; Hash: string } }>(
     '/logos/:AccountID/:Hash',
     { schema: { hide: true } },
     async ({ params: { AccountID, Hash } }, reply) => {
       const accountId = /^-?[1-9]\d{0,14}$/.test(AccountID) ? Number(AccountID) : null
-      const logo = accountId && (await findLogo(sql, accountId))
-      if (!accountId || !logo) throw problems.notFound()
+      const present = accountId && (await describeLogo(sql, accountId))
+      if (!accountId || !present) throw problems.notFound()
       // An e-mail that was sent before the logo changed shows the one that is now.
-      if (logo.hash !== Hash) return reply.redirect(logoPath(accountId, logo.hash), 302)
+      const path = logoPath(accountId, present.hash)
+      if (present.hash !== Hash) return reply.redirect(path, 302)
+      const logo = await kept.fetch(path, { context: accountId })
+      if (logo?.hash !== Hash) {
+        // It changed between the two reads.
+        kept.delete(path)
+        throw problems.notFound()
+      }
       return reply
         .headers({
           'cache-control': lasting,

@@ -29,6 +29,13 @@ export function payWords(t: Texts, seller: Seller, due: Price): string {
   return contact ? t.say('pay.desk-or-ask', { ...values, contact }) : t.say('pay.desk', values)
 }
 
+/** Whom a customer asks who still wants places. */
+export function askWords(t: Texts, seller: Seller): string {
+  const contact = contactOf(t, seller)
+  if (!contact) return t.say('offer.ask', { seller: seller.name })
+  return t.say('offer.ask-by', { seller: seller.name, contact })
+}
+
 /** As a customer of any country reads and dials it: `+351 282 555 010`. What cannot be a number stays as it was typed. */
 function shownPhone(phone: string): string {
   return phoneText(phone, null)

@@ -1,5 +1,5 @@
 /** All SQL of who the operator is in business. */
-import { type Locale, usualLocale } from '../../languages/locales.ts'
+import { defaultLocale, type Locale } from '../../languages/locales.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { logoPath } from './logo-model.ts'
 
@@ -37,7 +37,7 @@ export async function findSeller(sql: Queryable, accountId: number): Promise<Sel
     left join logos on logos.account_id = accounts.account_id
     where accounts.account_id = ${accountId}`
   const { hash, locale, ...seller } = found!
-  return { ...seller, locale: locale ?? usualLocale, logoPath: hash && logoPath(accountId, hash) }
+  return { ...seller, locale: locale ?? defaultLocale, logoPath: hash && logoPath(accountId, hash) }
 }
 
 type SellerRow = Pick<BusinessDetails, 'locale'> & { hash: string | null }

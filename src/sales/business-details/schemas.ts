@@ -1,6 +1,6 @@
 /** Wire shapes of who the operator is in business. */
 import { lineSchema } from '../../http/wire.ts'
-import { locales, usualLocale } from '../../languages/locales.ts'
+import { defaultLocale, locales } from '../../languages/locales.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { colourPattern } from '../../platform/text/colour.ts'
 import { customerSchema, orNull } from '../booking/schemas.ts'
@@ -47,7 +47,7 @@ const detailsFields = {
   Email: orNull(Type.String({ ...customerSchema.properties.Email, examples: ['desk@harbour.example'] })),
   Locale: orNull(
     Type.Enum([...locales], {
-      description: `The language of e-mails, and how they write dates, numbers and money; on customers’ pages, of readers who ask for no language that there is. Null for ${usualLocale}.`,
+      description: `The language of e-mails, and how they write dates, numbers and money; on customers’ pages, of readers who ask for no language that there is. Null for ${defaultLocale}.`,
       examples: ['pt-PT'],
     }),
   ),

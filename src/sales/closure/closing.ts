@@ -18,8 +18,8 @@ import {
   totalOf,
 } from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { decideRefunds, keepRefunds } from '../ledger/deciding-refunds.ts'
 import type { PriceDrop, RefundPlan } from '../ledger/refund-plan.ts'
-import { decideRefunds, keepRefunds } from '../ledger/refunding.ts'
 import { discountBaskets } from '../promotion/applying.ts'
 import { type CallToMake, insertCalls } from './calls/queries.ts'
 import {

@@ -1,6 +1,7 @@
 /** Reopens a day. Each timeslot is a transaction of its own. After a crash, the same request continues. */
 import { isTestAccount } from '../../accounts/model.ts'
-import { listTimeslots, reopenTimeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { listMoved, type MovedTimeslot } from '../../catalogue/timeslots/editing/move-queries.ts'
+import { listTimeslots, reopenTimeslot, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import type { Authorship } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import { inLanes } from '../../platform/async/in-lanes.ts'
@@ -14,18 +15,38 @@ type OnceOf = (operation: string) => OnceRequest
 
 type ReopenableDay = { date: string; productId: number | null }
 
-/** The closed timeslots of a day that have not ended, by time; at most `limit`. */
+type ReopenableTimeslots = {
+  slots: Timeslot[]
+  /** Those that were moved away: they are at another place. */
+  moved: { slot: Timeslot; to: MovedTimeslot }[]
+}
+
+/** The closed timeslots of a day that have not ended, by time; at most `limit` with those that were moved. */
 export async function listReopenable(
   sql: Queryable,
   accountId: number,
   { date, productId, limit }: ReopenableDay & { limit: number },
-) {
+): Promise<ReopenableTimeslots> {
   const range = { from: date, to: date, productId, status: 'closed', after: null } as const
-  return (await listTimeslots(sql, accountId, { ...range, limit })).filter(({ hasBegun }) => !hasBegun)
+  const closed = (await listTimeslots(sql, accountId, { ...range, limit })).filter(
+    ({ hasBegun }) => !hasBegun,
+  )
+  const places = await listMoved(
+    sql,
+    accountId,
+    closed.map(({ id }) => id),
+  )
+  return {
+    slots: closed.filter(({ id }) => !places.has(id)),
+    moved: closed.flatMap((slot) => {
+      const to = places.get(slot.id)
+      return to ? [{ slot, to }] : []
+    }),
+  }
 }
 
 /**
- * Puts all of them on sale again and returns their ids. A request with the same key continues where the first one ended.
+ * Puts all of them on sale again, except those that were moved, and returns their ids. A request with the same key continues where the first one ended.
  * @throws Problem validation for more than 1,000 timeslots, before any is reopened; test-mode-catalogue for a test account.
  */
 export async function reopenDay(
@@ -37,7 +58,7 @@ export async function reopenDay(
   if (isTestAccount(by.accountId)) throw problems.testModeCatalogue()
   const { answer } = await runOnce(sql, once('closure.reopen'), async (tx) => {
     const day = { date, productId, limit: mostTimeslots + 1 }
-    const slots = await listReopenable(tx, by.accountId, day)
+    const { slots } = await listReopenable(tx, by.accountId, day)
     const message = `must be a day with at most ${mostTimeslots} closed timeslots`
     if (slots.length > mostTimeslots) throw problems.validation([{ field: 'Date', message }])
     return { ids: slots.map(({ id }) => id) }

@@ -6,7 +6,12 @@ import { type Bought, totalOf } from '../../inventory/service.ts'
 export const mostMinor = 2n ** 63n - 1n
 
 /** A payment to the operator, or a refund to the customer. */
-export type MovedMoney = { kind: 'payment' | 'refund'; amountMinor: bigint }
+export type MovedMoney = {
+  kind: 'payment' | 'refund'
+  amountMinor: bigint
+  /** Of a payment that undoes a refund: the row of the refund. */
+  undoesId?: number | null
+}
 
 /** A decision about money of a sale: one part is paid back, and another is kept although its booking is no longer valid. */
 export type DecidedRefund = { status: 'due' | 'done' | 'none'; amountMinor: bigint; keptMinor: bigint }
@@ -31,14 +36,16 @@ export function sumLedger(
 ): LedgerSums {
   const charged = sumOf(bookings.filter(isStanding), totalOf)
   const kept = sumOf(refunds, ({ keptMinor }) => keptMinor)
+  const isUndo = ({ undoesId = null }: MovedMoney) => undoesId !== null
   const paid = sumOf(
-    moved.filter(({ kind }) => kind === 'payment'),
+    moved.filter((one) => one.kind === 'payment' && !isUndo(one)),
     amountOf,
   )
-  const paidBack = sumOf(
+  const refunded = sumOf(
     moved.filter(({ kind }) => kind === 'refund'),
     amountOf,
   )
+  const paidBack = refunded - sumOf(moved.filter(isUndo), amountOf)
   const due = sumOf(
     refunds.filter(({ status }) => status === 'due'),
     amountOf,
@@ -74,6 +81,14 @@ export function firstPaymentOf(
   const isWritten = moved.some(({ kind }) => kind === 'payment')
   if (status !== 'completed' || paymentMethod === null || isWritten) return 0n
   return sums.balance > 0n ? sums.balance : 0n
+}
+
+/** What moved, without refunds that were undone and what undid them. */
+export function withoutUndone<T extends { id: number | null; undoesId: number | null }>(
+  moved: readonly T[],
+): T[] {
+  const undone = new Set(moved.map(({ undoesId }) => undoesId))
+  return moved.filter(({ id, undoesId }) => undoesId === null && (id === null || !undone.has(id)))
 }
 
 export function groupByBasket<T extends { basketId: number }>(rows: readonly T[]): Map<number, T[]> {

@@ -7,11 +7,11 @@ import { type Basket, lockPlaces } from '../../inventory/service.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import { toAmount, toExactMinorUnits } from '../../platform/text/money.ts'
-import { findRefundRow, listDone, listDue } from './refund-list-queries.ts'
+import { decideOverpaid } from './deciding-refunds.ts'
+import { findRefundRow, findUnusedRow, listDone, listDue, listUnused } from './refund-list-queries.ts'
 import * as queries from './refund-queries.ts'
 import type { PaidBackRequest, RefundChoiceRequest, RefundsQuery, RefundView } from './refund-schemas.ts'
 import { refundEntryView } from './refund-views.ts'
-import { decideOverpaid } from './refunding.ts'
 import { openLedger } from './service.ts'
 import { settleUnsettled, writePaidBack } from './settling.ts'
 
@@ -32,6 +32,28 @@ export async function browseRefunds(
     ({ micros, source, key }) => [micros, source, key],
   )
   return { refunds: rows.map(refundEntryView), next }
+}
+
+/** One refund: a decision, or a provider's payment that bought nothing. @throws Problem not-found. */
+export async function readRefundEntry(
+  sql: Queryable,
+  accountId: number,
+  of: { refundId: number } | { basketId: number; eventId: string },
+): Promise<RefundView> {
+  const row =
+    'refundId' in of ? findRefundRow(sql, accountId, of.refundId) : findUnusedRow(sql, accountId, of)
+  const found = await row
+  if (!found) throw moneyProblems.refundNotFound()
+  return refundEntryView(found)
+}
+
+/** A provider's payments for a sale that bought nothing, the oldest first. */
+export async function listUnusedPayments(
+  sql: Queryable,
+  accountId: number,
+  basketId: number,
+): Promise<RefundView[]> {
+  return (await listUnused(sql, accountId, basketId)).map(refundEntryView)
 }
 
 type DoneRefund = { answer: RefundView; replayed: boolean }

@@ -30,12 +30,13 @@ export function leftOf({
   return unsettledMinor ?? minorOf({ amount, currency })
 }
 
-function minorOf({ amount, currency }: Pick<ProviderEvent, 'amount' | 'currency'>): bigint | null {
+/** Null if it is not an amount of its currency, or too large to be stored exactly. */
+export function minorOf({ amount, currency }: Pick<ProviderEvent, 'amount' | 'currency'>): bigint | null {
   const minor = toExactMinorUnits(amount, currency)
   return minor === null || minor > mostMinor ? null : minor
 }
 
-type PaidMoney = Pick<MovedMoney, 'kind'> & { method: string; reference: string | null }
+type PaidMoney = Pick<MovedMoney, 'kind' | 'undoesId'> & { method: string; reference: string | null }
 
 /**
  * Whether a refund may be for a known payment of its sale: it names one of them or none, or one of them has no reference.
@@ -49,7 +50,9 @@ export function isOfKnown(
   events: readonly Pick<ProviderEvent, 'type' | 'reference'>[],
 ): boolean {
   const known = [
-    ...payments.filter(({ kind, method }) => kind === 'payment' && method !== 'cash'),
+    ...payments.filter(
+      ({ kind, method, undoesId = null }) => kind === 'payment' && method !== 'cash' && undoesId === null,
+    ),
     ...events.filter(({ type }) => type === 'succeeded'),
   ]
   return reference === null || known.some((one) => one.reference === null || one.reference === reference)
@@ -76,11 +79,15 @@ export function dueOfPayment(
  * and the amount that was marked as paid back and not confirmed by an event. The latter is known only for all payments
  * together. It counts for the payment with the event's reference first, and then for the oldest.
  * @param events all events of the sale, oldest first.
- * @param toldMinor how much of the decisions about the sale, in this currency, events have confirmed.
+ * @param confirmedMinor how much of the decisions about the sale, in this currency, events have confirmed.
  */
 export function askedPayments(
   events: readonly ProviderEvent[],
-  { currency, reference, toldMinor }: { currency: string; reference: string | null; toldMinor: bigint },
+  {
+    currency,
+    reference,
+    confirmedMinor,
+  }: { currency: string; reference: string | null; confirmedMinor: bigint },
 ): AskedPayment[] {
   const own = events.filter((event) => event.currency === currency && minorOf(event) !== null)
   const refundsMinor = sumOf(own, (event) => (event.type === 'refunded' ? settledOf(event) : 0n))
@@ -89,10 +96,10 @@ export function askedPayments(
     ...payments.filter((payment) => payment.reference === reference),
     ...payments.filter((payment) => payment.reference !== reference),
   ]
-  let untoldMinor = sumOf(payments, backOfPayment) - (refundsMinor - toldMinor)
+  let unconfirmedMinor = sumOf(payments, backOfPayment) - (refundsMinor - confirmedMinor)
   return namedFirst.flatMap((payment) => {
-    const doneMinor = between(0n, untoldMinor, backOfPayment(payment))
-    untoldMinor -= doneMinor
+    const doneMinor = between(0n, unconfirmedMinor, backOfPayment(payment))
+    unconfirmedMinor -= doneMinor
     const { id: eventId, reference: ownReference } = payment
     const common = { source: 'payment', reference: ownReference, eventId, currency } as const
     const asked = [

@@ -1,6 +1,8 @@
 /** The SQL of a payment provider's events for refunds. */
+import type { Actor } from '../../events/actor.ts'
 import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { ProviderEvent } from './provider-model.ts'
+import type { PaymentMethod } from './queries.ts'
 
 type MinorTexts = { refunded: string | null; unsettled: string | null }
 type EventRow = Omit<ProviderEvent, 'refundedMinor' | 'unsettledMinor'> & MinorTexts
@@ -27,7 +29,7 @@ function toMinor(text: string | null): bigint | null {
 }
 
 /** How much of the decisions about a sale events have confirmed, in minor units of a currency. */
-export async function findTold(
+export async function findConfirmed(
   sql: Queryable,
   accountId: number,
   { basketId, currency }: { basketId: number; currency: string },
@@ -127,15 +129,24 @@ export async function addRefunded(tx: Transaction, accountId: number, id: string
     where account_id = ${accountId} and event_id = ${id} and outcome = 'refund-due' and refunded_at is null`
 }
 
+/** Payments that bought nothing and were paid back, and how. */
+export type RefundedPayments = {
+  paymentIds: readonly string[]
+  method: PaymentMethod
+  reference: string | null
+  actor: Actor
+}
+
 /** Marks payments of a locked basket as paid back. The basket becomes `refunded` when none is left. */
 export async function updateRefunded(
   tx: Transaction,
   accountId: number,
   basketId: number,
-  paymentIds: readonly string[],
+  { paymentIds, method, reference, actor }: RefundedPayments,
 ): Promise<void> {
   await tx`
-    update payment_events set refunded_at = now()
+    update payment_events set refunded_at = now(), refund_method = ${method}, refund_reference = ${reference},
+      refund_actor = ${actor.kind}, refund_actor_id = ${actor.id ?? null}
     where account_id = ${accountId} and event_id = any(${[...paymentIds]}::text[])`
   await tx`
     update baskets set status = 'refunded'

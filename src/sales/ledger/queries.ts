@@ -44,6 +44,8 @@ export type LedgerPayment = MovedMoney & {
   eventId: string | null
   /** The decision that it paid back. */
   refundId: number | null
+  /** Of a payment that undoes a refund which was marked by mistake: the id of that refund's row. */
+  undoesId: number | null
 }
 
 type TextAmount = { amount: string }
@@ -57,7 +59,7 @@ export async function listPaymentsOf(
   const rows = await sql<(Omit<LedgerPayment, 'amountMinor'> & TextAmount)[]>`
     select payments.id, basket_id as "basketId", kind, method, amount_minor::text as amount, currency, reference,
       made_at as "madeAt", actor, actor_id as "actorId", users.email as "actorName", till_id as "tillId",
-      event_id as "eventId", refund_id as "refundId"
+      event_id as "eventId", refund_id as "refundId", undoes_id as "undoesId"
     from payments
     left join users on actor = 'user' and users.account_id = ${liveAccountOf(accountId)} and users.id = actor_id
     where payments.account_id = ${accountId} and basket_id = any(${[...basketIds]}::bigint[])
@@ -106,8 +108,12 @@ export async function listRefundsOf(
   }))
 }
 
-export type NewPayment = Omit<LedgerPayment, 'id' | 'madeAt' | 'actor' | 'actorId' | 'actorName'> & {
+export type NewPayment = Omit<
+  LedgerPayment,
+  'id' | 'madeAt' | 'actor' | 'actorId' | 'actorName' | 'undoesId'
+> & {
   actor: Actor
+  undoesId?: number | null
   /** The present time, when left out. */
   madeAt?: Date
 }
@@ -121,9 +127,9 @@ export async function insertPayments(
   const column = <T>(read: (payment: NewPayment) => T) => payments.map(read)
   const rows = await tx<{ id: number }[]>`
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, reference, made_at, actor,
-      actor_id, till_id, event_id, refund_id)
+      actor_id, till_id, event_id, refund_id, undoes_id)
     select ${accountId}, basket_id, kind, method, amount, currency, reference, coalesce(made_at, app_now()), actor,
-      actor_id, till_id, event_id, refund_id
+      actor_id, till_id, event_id, refund_id, undoes_id
     from unnest(
       ${column(({ basketId }) => basketId)}::bigint[], ${column(({ kind }) => kind)}::text[],
       ${column(({ method }) => method)}::text[],
@@ -132,9 +138,9 @@ export async function insertPayments(
       ${column(({ madeAt }) => madeAt?.toISOString() ?? null)}::text[]::timestamptz[],
       ${column(({ actor }) => actor.kind)}::text[], ${column(({ actor }) => actor.id ?? null)}::bigint[],
       ${column(({ tillId }) => tillId)}::bigint[], ${column(({ eventId }) => eventId)}::text[],
-      ${column(({ refundId }) => refundId)}::bigint[]
+      ${column(({ refundId }) => refundId)}::bigint[], ${column(({ undoesId }) => undoesId ?? null)}::bigint[]
     ) with ordinality as given (basket_id, kind, method, amount, currency, reference, made_at, actor, actor_id,
-      till_id, event_id, refund_id, place)
+      till_id, event_id, refund_id, undoes_id, place)
     order by place
     returning id`
   return rows.map(({ id }) => id)

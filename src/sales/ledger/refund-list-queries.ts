@@ -5,6 +5,7 @@
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { PaymentMethod } from './queries.ts'
 import type { RefundCause } from './refund-model.ts'
+import { isUndone } from './refund-queries.ts'
 
 export type RefundRow = {
   source: 'decision' | 'payment'
@@ -33,6 +34,8 @@ export type RefundRow = {
   paidBy: PaymentMethod[]
   method: PaymentMethod | null
   reference: string | null
+  /** Only for a provider's payment: the provider's reference. */
+  paymentReference: string | null
   /** The sort key of the list, besides the source. */
   micros: number
   key: string
@@ -54,7 +57,8 @@ function decisions(sql: Queryable, accountId: number, { at, rest }: RefundSide):
   return sql`
     select 'decision' as source, id, null::text as event_id, basket_id, booking_id, status, cause as reason,
       amount_minor::text as amount, null::text as refunded, by_terms_minor::text as by_terms,
-      kept_minor::text as kept, set_off_minor::text as set_off, currency, decided_at, done_at, ${at} as at, ${decisionKey(sql)} as key
+      kept_minor::text as kept, set_off_minor::text as set_off, currency, decided_at, done_at,
+      null::text as payment_reference, null::text as refund_method, null::text as refund_reference, ${at} as at, ${decisionKey(sql)} as key
     from refunds where account_id = ${accountId} and ${rest}`
 }
 
@@ -63,7 +67,8 @@ function providers(sql: Queryable, accountId: number, { at, rest }: RefundSide):
     select 'payment' as source, null::bigint as id, event_id, basket_id, null::bigint as booking_id,
       case when refunded_at is null then 'due' else 'done' end as status, refund_reason as reason, amount,
       case when refunded_at is null then refunded_minor::text end as refunded, null as by_terms, null as kept,
-      null as set_off, currency, received_at as decided_at, refunded_at as done_at, ${at} as at, event_id as key
+      null as set_off, currency, received_at as decided_at, refunded_at as done_at, reference as payment_reference,
+      refund_method, refund_reference, ${at} as at, event_id as key
     from payment_events where account_id = ${accountId} and ${rest}`
 }
 
@@ -78,9 +83,11 @@ function described(sql: Queryable, accountId: number, entries: RefundFragment) {
       case source when 'payment' then array['online'] else array(
         select distinct method from payments
         where payments.account_id = ${accountId} and payments.basket_id = entry.basket_id and kind = 'payment'
+          and undoes_id is null
         order by method
       ) end as "paidBy",
-      back.method, back.reference, (extract(epoch from at) * 1000000)::bigint as micros, key
+      coalesce(back.method, refund_method) as method, coalesce(back.reference, refund_reference) as reference,
+      payment_reference as "paymentReference", (extract(epoch from at) * 1000000)::bigint as micros, key
     from (${entries}) as entry
     left join lateral (
       select reference, first_name, last_name, email, phone from bookings
@@ -88,7 +95,8 @@ function described(sql: Queryable, accountId: number, entries: RefundFragment) {
         and (entry.booking_id is null or bookings.id = entry.booking_id)
       order by bookings.id limit 1
     ) as about on true
-    left join payments as back on back.account_id = ${accountId} and back.refund_id = entry.id`
+    left join payments as back on back.account_id = ${accountId} and back.refund_id = entry.id
+      and not ${isUndone(sql, sql`back`)}`
 }
 
 function instant(sql: Queryable, micros: number) {
@@ -157,6 +165,29 @@ export async function findRefundRow(
   const one: RefundFragment = decisions(sql, accountId, { at: sql`decided_at`, rest: sql`id = ${id}` })
   const [row] = await sql<RefundRow[]>`${described(sql, accountId, one)}`
   return row ?? null
+}
+
+/** One payment of a provider that bought nothing. */
+export async function findUnusedRow(
+  sql: Queryable,
+  accountId: number,
+  { basketId, eventId }: { basketId: number; eventId: string },
+): Promise<RefundRow | null> {
+  const one: RefundFragment = providers(sql, accountId, {
+    at: sql`received_at`,
+    rest: sql`event_id = ${eventId} and basket_id = ${basketId} and outcome = 'refund-due'`,
+  })
+  const [row] = await sql<RefundRow[]>`${described(sql, accountId, one)}`
+  return row ?? null
+}
+
+/** The payments of a provider for a sale that bought nothing, the oldest first. */
+export function listUnused(sql: Queryable, accountId: number, basketId: number) {
+  const all: RefundFragment = providers(sql, accountId, {
+    at: sql`received_at`,
+    rest: sql`basket_id = ${basketId} and outcome = 'refund-due'`,
+  })
+  return sql<RefundRow[]>`${described(sql, accountId, all)} order by at, key`
 }
 
 /** How many are due, counted up to a limit. */

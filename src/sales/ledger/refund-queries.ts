@@ -1,7 +1,7 @@
 /** The SQL of refunds: terms, decisions, and marks of payment. */
 import type { Authorship } from '../../events/actor.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
-import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { AskedMoney } from './matching.ts'
 import type { RefundAmounts, RefundCause } from './refund-model.ts'
 
@@ -101,7 +101,7 @@ export async function listAsked(
       coalesce(set_off_minor, 0)::text as "setOff", kept_minor::text as kept
     from refunds
     left join payments as back on back.account_id = ${accountId} and back.refund_id = refunds.id
-      and back.method = 'online' and back.event_id is null
+      and back.method = 'online' and back.event_id is null and not ${isUndone(sql, sql`back`)}
     where refunds.account_id = ${accountId} and refunds.basket_id = ${basketId}
     order by refunds.id`
   return rows.flatMap(({ due, told, setOff, kept, ...row }) => {
@@ -114,6 +114,13 @@ export async function listAsked(
     ] as const
     return asked.filter(({ leftMinor }) => leftMinor > 0n)
   })
+}
+
+/** Whether the row of a refund was undone. */
+export function isUndone(sql: Queryable, back: Fragment): Fragment {
+  return sql`exists (
+    select from payments as undo where undo.account_id = ${back}.account_id and undo.undoes_id = ${back}.id
+  )`
 }
 
 /** Notes which event confirmed what was entered by hand, unless others have confirmed parts of it. */

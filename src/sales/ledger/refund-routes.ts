@@ -8,6 +8,7 @@ import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { browseRefunds, payBack, refundOverpaid } from './paying-back.ts'
 import * as schemas from './refund-schemas.ts'
+import { undoPaidBack, undoUnusedRefund } from './undoing.ts'
 
 export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql, publicUrl }) => {
   app.get(
@@ -52,6 +53,58 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
       const once = idempotent(request, 'refund.done')
       const done = { refundId: Number(request.params.RefundID), paid: request.body }
       return sendOnce(reply, 200, await payBack(sql, once, byKey(request.caller), done))
+    },
+  )
+
+  app.post(
+    '/refunds/:RefundID/undo',
+    {
+      schema: {
+        operationId: 'undoRefundDone',
+        tags: ['Refunds'],
+        summary: 'Undo that a refund was noted as paid back',
+        description:
+          'For a mark that was a mistake: the refund is due again, and cash goes back into the till that it came out of while that till is open. The ledger keeps both entries. Not for a refund that the provider has confirmed.',
+        headers: idempotencyHeaders,
+        params: schemas.refundPathSchema,
+        body: schemas.undoSchema,
+        response: {
+          200: envelope(schemas.refundViewSchema),
+          ...problemResponses(...writingOnce, 'not-found', 'refund-not-done', 'refund-confirmed'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const order = { reason: request.body.Reason, onlyOfUser: null }
+      const undo = { refundId: Number(request.params.RefundID), ...order }
+      const once = idempotent(request, 'refund.undo')
+      return sendOnce(reply, 200, await undoPaidBack(sql, once, byKey(request.caller), undo))
+    },
+  )
+
+  app.post(
+    '/baskets/:BasketID/refunded/undo',
+    {
+      schema: {
+        operationId: 'undoBasketRefunded',
+        tags: ['Refunds'],
+        summary: 'Undo that a payment was noted as paid back',
+        description:
+          'Of a provider’s payment that bought nothing and was marked by hand (`markBasketRefunded`): it is due again.',
+        headers: idempotencyHeaders,
+        params: schemas.refundBasketPathSchema,
+        body: schemas.undoUnusedSchema,
+        response: {
+          200: envelope(schemas.refundViewSchema),
+          ...problemResponses(...writingOnce, 'not-found', 'refund-not-done', 'refund-confirmed'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { Payment: paymentId, Reason: reason } = request.body
+      const undo = { basketId: Number(request.params.BasketID), paymentId, reason, onlyOfUser: null }
+      const once = idempotent(request, 'basket.refunded-undo')
+      return sendOnce(reply, 200, await undoUnusedRefund(sql, once, byKey(request.caller), undo))
     },
   )
 

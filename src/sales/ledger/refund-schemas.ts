@@ -100,6 +100,15 @@ export const refundViewSchema = Type.Object(
     DoneAt: orNull(instantSchema),
     Method: orNull(Type.Enum(paymentMethods, { description: 'How it was paid back.', examples: ['cash'] })),
     Reference: orNull(Type.String({ examples: ['T1-000482'] })),
+    PaymentReference: Type.Optional(
+      orNull(
+        Type.String({
+          description:
+            'Of a provider’s payment: the `Reference` of its event. Answers of earlier versions have none.',
+          examples: [null],
+        }),
+      ),
+    ),
   },
   { title: 'Refund' },
 )
@@ -143,3 +152,22 @@ export const paidBackSchema = Type.Object(
   { title: 'PaidBack' },
 )
 export type PaidBackRequest = Static<typeof paidBackSchema>
+
+const undoReasonSchema = Type.String({
+  trimmedLength: 500,
+  description: 'Why the mark was a mistake; the history of the booking shows it.',
+  examples: ['The terminal refused the refund.'],
+})
+export const undoSchema = Type.Object({ Reason: undoReasonSchema }, { title: 'RefundUndo' })
+export const undoUnusedSchema = Type.Object(
+  {
+    Payment: Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'The `ID` of the payment that was not paid back.',
+      examples: ['evt_0193'],
+    }),
+    Reason: undoReasonSchema,
+  },
+  { title: 'UnusedRefundUndo' },
+)

@@ -25,6 +25,7 @@ export function refundEntryView(row: RefundRow): RefundView {
     DoneAt: row.doneAt?.toISOString() ?? null,
     Method: row.method,
     Reference: row.reference,
+    PaymentReference: row.paymentReference,
   }
 }
 

@@ -24,6 +24,14 @@ const entrySchema = Type.Object(
     Reference: orNull(paidReferenceSchema),
     MadeAt: Type.String({ format: 'date-time', examples: ['2027-05-30T08:15:30.123Z'] }),
     Actor: moverSchema,
+    UndoesID: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Of a `payment` that only undoes a refund which was marked as paid back by mistake: the `ID` of that refund. `Paid` and `PaidBack` count neither.',
+        examples: [317],
+      }),
+    ),
   },
   { title: 'LedgerEntry' },
 )

@@ -1,6 +1,6 @@
 /**
  * The ledger of a sale: its total, payments, refunds and balance. A change of money first locks the basket of the sale and
- * opens its ledger. refunding.ts decides about refunds.
+ * opens its ledger. deciding-refunds.ts decides about refunds.
  */
 import { type Authorship, theService } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
@@ -65,7 +65,7 @@ function toLedger(
     id: null,
     ...{ basketId: sale.id, kind: 'payment', method: sale.paymentMethod!, amountMinor, currency },
     ...{ reference: sale.paymentReference, madeAt: sale.completedAt!, actor: 'service', actorId: null },
-    ...{ actorName: null, tillId: null, eventId: null, refundId: null },
+    ...{ actorName: null, tillId: null, eventId: null, refundId: null, undoesId: null },
   }
   const all = [first, ...payments]
   return { ...sumLedger(bookings, all, refunds), currency, standing, payments: all, refunds }

@@ -1,5 +1,5 @@
 /**
- * The only place that writes refunds as paid back: marked by hand (paying-back.ts; basket/refunding.ts for payments that bought
+ * The only place that writes refunds as paid back: marked by hand (paying-back.ts; basket/marking-refunded.ts for payments that bought
  * nothing), or by a provider's event. An event and the money that it pays back may come in either order. The basket of the
  * sale is locked:
  *
@@ -60,7 +60,7 @@ export async function settleByEvent(
   const parts = [...matched.parts, ...beyond.parts]
   if (parts.length === 0) return false
   for (const { refund, partMinor } of parts)
-    if (refund.source === 'payment') await settlePayment(tx, accountId, event.basketId, refund, partMinor)
+    if (refund.source === 'payment') await settlePayment(tx, accountId, event, refund, partMinor)
     else await settleDecision(tx, accountId, { refund, partMinor }, event)
   // Where an event paid back no decision, the version before knows it by this.
   const isOfPayments = parts.every(({ refund }) => refund.source === 'payment')
@@ -76,8 +76,8 @@ async function listAskedPayments(
   events: readonly ProviderEvent[],
 ): Promise<AskedPayment[]> {
   if (!events.some(({ outcome }) => outcome === 'refund-due')) return []
-  const toldMinor = await provided.findTold(tx, accountId, { basketId, currency })
-  return askedPayments(events, { currency, reference, toldMinor })
+  const confirmedMinor = await provided.findConfirmed(tx, accountId, { basketId, currency })
+  return askedPayments(events, { currency, reference, confirmedMinor })
 }
 
 /**
@@ -107,13 +107,14 @@ async function matchKept(
 async function settlePayment(
   tx: Transaction,
   accountId: number,
-  basketId: number,
+  { basketId, reference }: provided.UnsettledEvent,
   { status, eventId, leftMinor, currency }: AskedPayment,
   partMinor: bigint,
 ): Promise<void> {
   if (status === 'done') return
   const by = { accountId, actor: thePayment }
-  if (partMinor === leftMinor) return writeRefunded(tx, by, basketId, [eventId])
+  const how = { method: 'online', reference } as const
+  if (partMinor === leftMinor) return writeRefunded(tx, by, basketId, { paymentIds: [eventId], ...how })
   await provided.addRefunded(tx, accountId, eventId, partMinor)
   await appendEvents(tx, [{ ...by, type: 'refund.done', basketId, details: toMoney(partMinor, currency) }])
 }
@@ -123,9 +124,10 @@ export async function writeRefunded(
   tx: Transaction,
   by: Authorship,
   basketId: number,
-  paymentIds: readonly string[],
+  refunded: Omit<provided.RefundedPayments, 'actor'>,
 ): Promise<void> {
-  await provided.updateRefunded(tx, by.accountId, basketId, paymentIds)
+  const { paymentIds } = refunded
+  await provided.updateRefunded(tx, by.accountId, basketId, { ...refunded, actor: by.actor })
   await appendEvents(
     tx,
     paymentIds.map(() => ({ ...by, type: 'refund.done' as const, basketId, details: {} })),

@@ -19,7 +19,8 @@ export function ledgerView(ledger: SaleLedger | undefined): LedgerView {
 }
 
 function entryView(entry: LedgerPayment): NonNullable<LedgerView>['Entries'][number] {
-  const { id, kind, method, amountMinor, currency, reference, madeAt, actor, actorId, actorName } = entry
+  const { id, kind, method, amountMinor, currency, reference, madeAt, actor, actorId, actorName, undoesId } =
+    entry
   return {
     ID: id,
     Type: kind,
@@ -28,5 +29,6 @@ function entryView(entry: LedgerPayment): NonNullable<LedgerView>['Entries'][num
     Reference: reference,
     MadeAt: madeAt.toISOString(),
     Actor: { Kind: actor, ID: actorId, Name: actorName },
+    ...(undoesId !== null && { UndoesID: undoesId }),
   }
 }

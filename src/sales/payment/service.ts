@@ -90,8 +90,8 @@ async function act(
 ): Promise<queries.EventOutcome> {
   const ignored = { outcome: 'ignored', basketStatus: locked.basket.status, refundReason: null } as const
   if (event.type === 'failed') {
-    const released = await releaseUnpaid(tx, accountId, locked)
-    return released ? { outcome: 'released', basketStatus: 'cancelled', refundReason: null } : ignored
+    const basketStatus = await releaseUnpaid(tx, accountId, locked)
+    return basketStatus ? { outcome: 'released', basketStatus, refundReason: null } : ignored
   }
   if (event.type === 'refunded') {
     if (!(await settleByEvent(tx, accountId, { ...event, unsettledMinor: null }))) return ignored

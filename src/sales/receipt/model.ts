@@ -2,6 +2,7 @@
 
 import type { TextKey } from '../../languages/keys.ts'
 import { toExactMinorUnits } from '../../platform/text/money.ts'
+import { withoutUndone } from '../ledger/model.ts'
 import type { SaleLedger } from '../ledger/service.ts'
 import type { Receipt } from './service.ts'
 
@@ -28,7 +29,7 @@ export function receiptSums({ basket: { Promotion }, ledger }: Pick<Receipt, 'ba
   }
   if (kept > 0n) sums.push({ label: 'receipt.kept', amountMinor: kept })
   sums.push({ label: 'receipt.total', amountMinor: charged + kept })
-  for (const payment of ledger.payments) {
+  for (const payment of withoutUndone(ledger.payments)) {
     const label = payment.kind === 'payment' ? 'receipt.paid' : 'receipt.paid-back'
     sums.push({ label, amountMinor: payment.amountMinor, payment })
   }

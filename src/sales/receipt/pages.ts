@@ -15,7 +15,7 @@ import { findSeller } from '../business-details/service.ts'
 import { paymentPageUrl } from '../payment-settings/model.ts'
 import { findSettings, type PaymentSettings } from '../payment-settings/service.ts'
 import { readTicketsLink } from '../ticket/links.ts'
-import { type Receipt, readReceipt } from './service.ts'
+import { type Receipt, readReceipt, receiptIn } from './service.ts'
 import { receiptDay, receiptParagraphs } from './words.ts'
 
 type ReceiptOptions = { sql: Sql; secrets: readonly string[]; publicUrl: string }
@@ -31,12 +31,10 @@ export const customerReceiptPages: Routes<ReceiptOptions> = (app, { sql, secrets
       const booking = link && (await findBooking(sql, link.accountId, link.reference))
       if (!booking) return sendInvalidLink(request, reply)
       const { accountId, basketId } = booking
-      const [seller, receipt] = [
-        await findSeller(sql, accountId),
-        await readReceipt(sql, accountId, basketId),
-      ]
+      const [seller, paid] = [await findSeller(sql, accountId), await readReceipt(sql, accountId, basketId)]
       const reader = readerOf(request, seller.locale)
       const { t, query } = reader
+      const receipt = paid && (await receiptIn(sql, { accountId, locale: seller.locale }, t, paid))
       const path = `/tickets/${Token}/receipt`
       const back = html`<p><a href="/tickets/${Token}${query}">${t.say('receipt.tickets')}</a></p>`
       const content = receipt

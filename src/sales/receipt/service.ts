@@ -1,7 +1,11 @@
 /** The receipt of a sale: what was bought, what was paid for it, and what stays to be paid, as it stands now. */
+
+import type { Locale } from '../../languages/locales.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BasketView } from '../basket/schemas.ts'
 import { readBasket } from '../basket/views.ts'
+import { lineIn, readTranslationsFor } from '../booking/in-language.ts'
 import { findSeller, type Seller } from '../business-details/service.ts'
 import { readLedger, type SaleLedger } from '../ledger/service.ts'
 
@@ -32,4 +36,16 @@ export async function readReceipt(
   const isCancelled = ({ Status }: BasketView['Lines'][number]) => Status === 'cancelled'
   const lines = [...basket.Lines.filter((line) => !isCancelled(line)), ...basket.Lines.filter(isCancelled)]
   return { seller: await findSeller(sql, accountId), basket, lines, at, ledger }
+}
+
+/** The receipt with the names of products and units in the language of its reader. */
+export async function receiptIn(
+  sql: Queryable,
+  of: { accountId: number; locale: Locale },
+  t: Pick<Texts, 'language'>,
+  receipt: Receipt,
+): Promise<Receipt> {
+  const activityIds = [...new Set(receipt.lines.map(({ ActivityID }) => ActivityID))]
+  const translations = await readTranslationsFor(sql, of, t, activityIds)
+  return { ...receipt, lines: receipt.lines.map((line) => lineIn(translations, line)) }
 }

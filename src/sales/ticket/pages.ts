@@ -20,7 +20,7 @@ import {
 } from '../business-details/customer-page.ts'
 import { sellerFooter } from '../business-details/model.ts'
 import { readTicketsLink } from './links.ts'
-import { codeTitle, readTicketSheet, type SheetCode, type TicketSheet } from './sheet.ts'
+import { codeTitle, readTicketSheet, type SheetCode, sheetIn, type TicketSheet } from './sheet.ts'
 
 export const customerTicketPages: Routes<{ sql: Sql; secrets: readonly string[] }> = (
   app,
@@ -31,13 +31,14 @@ export const customerTicketPages: Routes<{ sql: Sql; secrets: readonly string[] 
     { schema: { hide: true } },
     async (request, reply) => {
       const link = readTicketsLink(secrets, request.params.Token)
-      const sheet = link && (await readTicketSheet(sql, link.accountId, link.reference).catch(nullIfGone))
-      if (!sheet) return sendInvalidLink(request, reply)
-      const { seller, booking } = sheet
+      const own = link && (await readTicketSheet(sql, link.accountId, link.reference).catch(nullIfGone))
+      if (!own) return sendInvalidLink(request, reply)
+      const { seller } = own
       const reader = readerOf(request, seller.locale)
+      const sheet = await sheetIn(sql, link.accountId, reader.t, own)
       const path = `/tickets/${request.params.Token}`
       const body = sheetView(reader, sheet, path)
-      return sendCustomerPage(reply, { title: booking.ProductName, body, reader, seller, path })
+      return sendCustomerPage(reply, { title: sheet.booking.ProductName, body, reader, seller, path })
     },
   )
 }

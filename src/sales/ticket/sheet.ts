@@ -1,10 +1,12 @@
 /** The sheet of a booking's tickets, as it is printed and as its customer opens it: what is scanned, and for what. */
+import { say } from '../../catalogue/translation.ts'
 import { problems } from '../../http/problems.ts'
 import { defaultUnit } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
+import { lineIn, readTranslationsFor } from '../booking/in-language.ts'
 import { findSeller, type Seller } from '../business-details/service.ts'
 import { findSheetFacts, listTicketsOfReference } from './queries.ts'
 import type { TicketView } from './schemas.ts'
@@ -42,6 +44,30 @@ export async function readTicketSheet(
   const booking = await getBooking(sql, accountId, reference)
   const rows = await listTicketsOfReference(sql, accountId, reference)
   return { ...facts, seller, booking, codes: listCodes(booking, rows.map(ticketView)) }
+}
+
+/** The sheet with what its product says in the language of its reader. */
+export async function sheetIn(
+  sql: Queryable,
+  accountId: number,
+  t: Pick<Texts, 'language'>,
+  sheet: TicketSheet,
+): Promise<TicketSheet> {
+  const { booking, seller, description, codes } = sheet
+  const { ActivityID } = booking
+  const translations = await readTranslationsFor(sql, { accountId, locale: seller.locale }, t, [ActivityID])
+  const translation = translations.get(ActivityID)
+  if (!translation) return sheet
+  return {
+    ...sheet,
+    booking: lineIn(translations, booking),
+    description: translation.description || description,
+    codes: codes.map(({ code, ticket }) => {
+      if (!ticket) return { code, ticket }
+      const { Unit } = ticket
+      return { code, ticket: { ...ticket, Unit: { ...Unit, Name: say(translation, Unit.Name) } } }
+    }),
+  }
 }
 
 function listCodes({ Status, BookingReference }: BookingRecord, tickets: TicketView[]): SheetCode[] {

@@ -8,6 +8,8 @@ import { cashSum } from './queries.ts'
 export type CashMovementRow = {
   id: number
   kind: 'payment' | 'refund'
+  /** Whether it is the cash of a refund that was not paid back after all. */
+  isUndo: boolean
   amountMinor: number
   currency: string
   madeAt: Date
@@ -22,7 +24,7 @@ export type CashMovementRow = {
 
 function selectMovements(sql: Queryable, accountId: number) {
   return sql`
-    select payments.id, payments.kind, payments.amount_minor as "amountMinor", payments.currency,
+    select payments.id, payments.kind, payments.undoes_id is not null as "isUndo", payments.amount_minor as "amountMinor", payments.currency,
       payments.made_at as "madeAt", payments.basket_id as "basketId", sold.reference, sold.bookings, payments.actor,
       payments.actor_id as "actorId", users.email as "actorName"
     from payments

@@ -16,7 +16,7 @@ export async function findTillToPayFrom(
   by: Authorship,
   { method, amountMinor, currency }: { method: string; amountMinor: bigint; currency: string },
 ): Promise<number | null> {
-  const id = await findTillFor(tx, by, { method, currency }, { alone: true })
+  const id = await findTillFor(tx, by, { method, currency }, { exclusive: true })
   if (id === null) return null
   // A separate statement, which sees what was committed while this one waited for the lock.
   const inTill = cashIn((await findTill(tx, by.accountId, id))!)

@@ -8,19 +8,19 @@ import type { TillCash } from './model.ts'
  * The id of the till of a payment: for cash of a user, the user's open till of the currency. Null if there is none, and for
  * other methods. The till stays open until the transaction ends: a closing waits for the transaction, and this call waits
  * for a closing. Call it after everything else is locked.
- * @param settings `alone`: no other cash goes in or out until the transaction ends.
+ * @param settings `exclusive`: no other cash goes in or out until the transaction ends.
  */
 export async function findTillFor(
   tx: Transaction,
   { accountId, actor }: Authorship,
   { method, currency }: { method: string; currency: string },
-  { alone = false } = {},
+  { exclusive = false } = {},
 ): Promise<number | null> {
   if (method !== 'cash' || actor.kind !== 'user') return null
   const [till] = await tx<{ id: number }[]>`
     select id from tills
     where account_id = ${accountId} and user_id = ${actor.id} and currency = ${currency} and closed_at is null
-    ${alone ? tx`for update` : tx`for share`}`
+    ${exclusive ? tx`for update` : tx`for share`}`
   return till?.id ?? null
 }
 

@@ -10,13 +10,19 @@ const { Amount, Currency } = priceSchema.properties
 
 export const openTillSchema = Type.Object({
   Currency,
-  Float: Type.String({ ...Amount, description: 'What is in it to begin with.', examples: ['100.00'] }),
+  Float: Type.String({
+    ...Amount,
+    description: 'The cash in the till when it is opened.',
+    examples: ['100.00'],
+  }),
 })
 export type OpenTillRequest = Static<typeof openTillSchema>
 
 export const closeTillSchema = Type.Object({
-  Counted: Type.String({ ...Amount, description: 'What was counted.', examples: ['236.50'] }),
-  Note: Type.Optional(Type.String({ maxLength: 1000, description: 'Why it differs, if it does.' })),
+  Counted: Type.String({ ...Amount, description: 'The counted cash.', examples: ['236.50'] }),
+  Note: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'The reason for a difference, if there is one.' }),
+  ),
 })
 export type CloseTillRequest = Static<typeof closeTillSchema>
 
@@ -32,23 +38,25 @@ const whoSchema = (description: string) =>
 export const tillSchema = Type.Object(
   {
     TillID: Type.Integer({ minimum: 1, examples: [12] }),
-    User: whoSchema('Who opened it: cash that this user takes goes into it.'),
+    User: whoSchema('The user who opened the till. Cash that this user takes goes into it.'),
     Status: Type.Enum(['open', 'closed'], { examples: ['closed'] }),
     OpenedAt: instantSchema,
     ClosedAt: orNull(instantSchema),
-    ClosedBy: orNull(whoSchema('Who counted it.')),
-    Float: { ...totalSchema, description: 'What it was opened with.' },
-    Taken: { ...totalSchema, description: 'Cash that was taken since.' },
-    PaidBack: { ...totalSchema, description: 'Cash that was paid back out of it.' },
-    Expected: moneySchema('What should be in it, or should have been when it was closed.', '238.50'),
-    Counted: orNull({ ...totalSchema, description: 'What was counted.' }),
-    Difference: orNull(
-      moneySchema(
-        'By how much the count was above what should have been there; below 0: too little.',
-        '-2.00',
-      ),
+    ClosedBy: orNull(whoSchema('The user who counted the cash and closed the till.')),
+    Float: { ...totalSchema, description: 'The cash at opening.' },
+    Taken: { ...totalSchema, description: 'Cash taken since the opening.' },
+    PaidBack: { ...totalSchema, description: 'Cash paid back from the till.' },
+    Expected: moneySchema(
+      'The cash that should be in the till; of a closed till, at the time of closing.',
+      '238.50',
     ),
-    Note: orNull(Type.String({ description: 'Why it differs.', examples: ['Gave too much change.'] })),
+    Counted: orNull({ ...totalSchema, description: 'The counted cash.' }),
+    Difference: orNull(
+      moneySchema('The counted cash less the expected cash; negative when cash is missing.', '-2.00'),
+    ),
+    Note: orNull(
+      Type.String({ description: 'The reason for the difference.', examples: ['Gave too much change.'] }),
+    ),
     ...testModeFields,
   },
   { title: 'Till' },
@@ -59,6 +67,11 @@ export const cashMovementSchema = Type.Object(
   {
     PaymentID: Type.Integer({ minimum: 1, examples: [4711] }),
     Type: movementTypeSchema,
+    Undo: Type.Optional(
+      Type.Literal(true, {
+        description: 'Of the cash of a refund that was marked by mistake, and stayed or went back in.',
+      }),
+    ),
     Amount: Type.String({ ...totalSchema.properties.Amount, examples: ['45.00'] }),
     Currency,
     MadeAt: instantSchema,

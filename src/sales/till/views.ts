@@ -33,6 +33,7 @@ export function cashMovementView(row: CashMovementRow): CashMovementView {
   return {
     PaymentID: row.id,
     Type: row.kind,
+    ...(row.isUndo && { Undo: true as const }),
     Amount: toAmount(row.amountMinor, currency),
     Currency: currency,
     MadeAt: row.madeAt.toISOString(),

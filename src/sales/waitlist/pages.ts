@@ -17,6 +17,7 @@ import { readerOf, sendCustomerPage, sendInvalidLink } from '../business-details
 import { findSeller } from '../business-details/service.ts'
 import { readLedger } from '../ledger/service.ts'
 import { findSettings } from '../payment-settings/service.ts'
+import { offerIn } from './in-language.ts'
 import { readOffer } from './model.ts'
 import * as form from './offer-form.ts'
 import { findEntry, leaveWaitlist, takeOwnOffer } from './service.ts'
@@ -75,16 +76,17 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
   async function sendOffer(request: FastifyRequest<Params>, reply: FastifyReply, failed: FailedForm | null) {
     const { Token: token } = request.params
     const link = readOffer(secrets, token)
-    const entry = link && (await findEntry(sql, link.accountId, link.entryId))
-    if (!entry) return sendInvalidLink(request, reply)
-    const { accountId, basketId } = entry
-    const [{ basket, lines }, { paymentPage }, seller, ledgers] = await Promise.all([
+    const found = link && (await findEntry(sql, link.accountId, link.entryId))
+    if (!found) return sendInvalidLink(request, reply)
+    const { accountId, basketId } = found
+    const [{ basket, lines: own }, { paymentPage }, seller, ledgers] = await Promise.all([
       readDescribedBasket(sql, accountId, basketId),
       findSettings(sql, accountId),
       findSeller(sql, accountId),
       readLedger(sql, accountId, [basketId]),
     ])
     const reader = readerOf(request, seller.locale)
+    const { entry, lines } = await offerIn(sql, seller.locale, reader.t, { entry: found, lines: own })
     const ledger = ledgers.get(basketId)
     const owed = ledger && ledger.balance > 0n ? toMoney(ledger.balance, ledger.currency) : null
     const refused = failed && form.refusedOffer(reader.t, failed.error, failed.answers)

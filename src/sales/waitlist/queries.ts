@@ -35,6 +35,8 @@ export type WaitlistEntryRow = Bought & {
   /** While the places are held: when the hold expires, also after the offer was taken. */
   heldUntil: Date | null
   basketStatus: BasketStatus
+  /** Whether its last payment online was declined. */
+  isDeclined: boolean
   /** How many parties wait for the same timeslot before this one; null when it does not wait. */
   ahead: number | null
 }
@@ -50,6 +52,11 @@ const entries = (sql: Queryable) => sql`
     entry.created_at as "createdAt", entry.offered_at as "offeredAt",
     case when entry.status = 'offered' then held.until end as "offerUntil", held.until as "heldUntil",
     baskets.status as "basketStatus",
+    coalesce((
+      select type = 'failed' from payment_events as event
+      where event.account_id = baskets.account_id and event.basket_id = baskets.id and type in ('failed', 'succeeded')
+      order by received_at desc, event_id desc limit 1
+    ), false) as "isDeclined",
     case when entry.status = 'waiting' then (
       select count(*) from waitlist_entries as other
       where other.account_id = entry.account_id and other.timeslot_id = entry.timeslot_id

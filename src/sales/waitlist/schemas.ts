@@ -2,7 +2,7 @@
 
 import { testModeFields } from '../../accounts/test-mode-view.ts'
 import { activityIdSchema } from '../../catalogue/schemas.ts'
-import { toldOpening } from '../../catalogue/timeslots/schemas.ts'
+import { openingFields } from '../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { bookingRequestSchema, boughtFields, partyFields, partyRequired } from '../booking/schemas.ts'
@@ -47,7 +47,7 @@ export const entrySchema = Type.Object(
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     Date: date,
     Time: asked.Time,
-    ...toldOpening,
+    ...openingFields,
     ...boughtFields,
     Customer: Type.Object({
       FirstName: text('Ada'),

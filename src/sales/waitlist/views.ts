@@ -11,7 +11,7 @@ import type { BasketView } from '../basket/schemas.ts'
 import { answerFields } from '../booking/answer-fields.ts'
 import { boughtView, partyWords } from '../booking/bought-view.ts'
 import type { Reader } from '../business-details/customer-page.ts'
-import { contactOf, payWords, sellerFooter } from '../business-details/model.ts'
+import { askWords, payWords, sellerFooter } from '../business-details/model.ts'
 import type { Seller } from '../business-details/service.ts'
 import { paymentPageUrl } from '../payment-settings/model.ts'
 import type { RefusedOffer } from './offer-form.ts'
@@ -62,13 +62,24 @@ function standing(shown: ShownOffer): Markup {
   const { status, bookingStatus, offerUntil } = entry
   if (status === 'waiting')
     return html`${paragraph(shown, 'offer.waiting')}\n${leaveForm(shown, 'offer.leave')}`
-  if (status === 'left') return paragraph(shown, 'offer.left')
-  if (status === 'offered' && offerUntil) return offered(shown, offerUntil)
-  if (status !== 'taken') return html`${paragraph(shown, 'offer.over')}\n${moneyBack(shown)}`
+  // A failed payment of the version before ended the entry as if its customer had left.
+  if (status === 'left') return entry.isDeclined ? declined(shown, null) : paragraph(shown, 'offer.left')
+  if (status === 'offered' && offerUntil)
+    return html`${entry.isDeclined ? declined(shown, offerUntil) : ''}\n${offered(shown, offerUntil)}`
   if (bookingStatus === 'confirmed') return booked(shown)
-  if (bookingStatus === 'held' && entry.heldUntil) return toPay(shown, entry.heldUntil)
-  if (bookingStatus === 'cancelled') return html`${paragraph(shown, 'offer.cancelled')}\n${moneyBack(shown)}`
-  return html`<p>${reader.t.say('offer.unpaid')} ${ask(shown)}</p>\n${moneyBack(shown)}`
+  if (status === 'taken' && bookingStatus === 'held' && entry.heldUntil) return toPay(shown, entry.heldUntil)
+  if (entry.isDeclined) return declined(shown, null)
+  if (status !== 'taken') return html`${paragraph(shown, 'offer.over')}\n${moneyBack(shown) ?? ''}`
+  if (bookingStatus === 'cancelled')
+    return html`${paragraph(shown, 'offer.cancelled')}\n${moneyBack(shown) ?? ''}`
+  return html`<p>${reader.t.say('offer.unpaid')} ${ask(shown)}</p>\n${moneyBack(shown) ?? justPaid(shown)}`
+}
+
+/** A declined payment: that it took no money, and whether the customer can pay again. */
+function declined(shown: ShownOffer, until: Date | null): Markup {
+  const { t } = shown.reader
+  if (until) return paragraph(shown, 'offer.declined-held', { until: untilText(shown, until) })
+  return html`${paragraph(shown, 'offer.declined')}\n<p>${t.say('offer.declined-over')} ${ask(shown)}</p>`
 }
 
 function booked(shown: ShownOffer): Markup {
@@ -93,7 +104,9 @@ ${leaveForm(shown, 'offer.give-up')}`
 
 function toPay(shown: ShownOffer, until: Date): Markup {
   const { basket, lines, refused, paymentPage } = shown
-  const held = paragraph(shown, 'offer.held', { until: untilText(shown, until) })
+  const held = shown.entry.isDeclined
+    ? declined(shown, until)
+    : paragraph(shown, 'offer.held', { until: untilText(shown, until) })
   if (refused === null && missingAnswers(lines, knownAnswers(lines)).length === 0)
     return html`${held}\n${basket.Total ? payment(shown, basket.Total) : ''}`
   const label = paymentPage ? 'offer.to-payment' : 'offer.send-answers'
@@ -131,16 +144,20 @@ function payment(shown: ShownOffer, due: Price): Markup {
 }
 
 function ask({ reader: { t }, seller }: ShownOffer): string {
-  const contact = contactOf(t, seller)
-  if (!contact) return t.say('offer.ask', { seller: seller.name })
-  return t.say('offer.ask-by', { seller: seller.name, contact })
+  return askWords(t, seller)
 }
 
-/** What became of money that bought nothing. */
-function moneyBack(shown: ShownOffer): Markup {
+/** What became of money that bought nothing; null if there is none. */
+function moneyBack(shown: ShownOffer): Markup | null {
   const { Status } = shown.basket
   if (Status === 'refund-due') return paragraph(shown, 'offer.refund-due', { seller: shown.seller.name })
-  return Status === 'refunded' ? paragraph(shown, 'offer.refunded') : html``
+  return Status === 'refunded' ? paragraph(shown, 'offer.refunded') : null
+}
+
+/** What becomes of a payment that is under way when the time to pay ends. */
+function justPaid({ reader: { t, query }, path, paymentPage }: ShownOffer): Markup {
+  const link = (words: Markup) => html`<a href="${path}${query}">${words}</a>`
+  return paymentPage ? html`<p>${markupOf(t, 'offer.just-paid', { link })}</p>` : html``
 }
 
 function costsNothing({ basket }: ShownOffer): boolean {

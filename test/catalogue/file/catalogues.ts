@@ -151,6 +151,23 @@ function timeslotList(names: string[], currency: Currency): fc.Arbitrary<FilePro
   )
 }
 
+/** In some languages, of some of these texts. */
+function translations(texts: readonly string[]) {
+  return fc.subarray(['de', 'pt']).chain((languages) =>
+    fc.tuple(
+      ...languages.map((Language) =>
+        fc.record({
+          Language: fc.constant(Language),
+          Name: text(40),
+          Texts: fc
+            .subarray([...new Set(texts)])
+            .map((some) => some.map((Text) => ({ Text, Translation: `${Text} ${Language}` }))),
+        }),
+      ),
+    ),
+  )
+}
+
 function productNamed(Name: string): fc.Arbitrary<FileProduct> {
   return fc.constantFrom<Currency>('EUR', 'JPY', 'KWD').chain((Currency) =>
     fc.tuple(unitList(Currency), amount(Currency), fc.boolean()).chain(([Units, Amount, isByBooking]) => {
@@ -174,6 +191,7 @@ function productNamed(Name: string): fc.Arbitrary<FileProduct> {
           Units: fc.constant(Units),
           RefundTerms: refundTerms,
           Questions: questions,
+          Translations: translations(Units.map((unit) => unit.Name)),
           Timeslots: timeslotList(names, Currency),
           Schedules: scheduleList(names, Currency),
         },

@@ -9,7 +9,7 @@ function product(changes: Partial<ExportedProduct> = {}): ExportedProduct {
   return {
     ...{ BookingCutoffMinutes: 0, CancelCutoffMinutes: 0 },
     ...{ MinPlaces: 1, MaxPlaces: 999, PricedPer: 'person', TakesTimeslot: false },
-    ...{ ActivityID: 's_1', RefundTerms: [], Units: [] },
+    ...{ ActivityID: 's_1', RefundTerms: [], Units: [], Translations: [] },
     ...fileProduct(),
     ...changes,
   }

@@ -483,3 +483,49 @@ t.test('a file with contradictory refund terms is refused, with the place of eac
     { pointer: '/Products/0/RefundTerms/2/HoursBefore' },
   ])
 })
+
+t.test('translations are imported and exported, and stay where a file leaves them out', async (t) => {
+  const { sql, accountId, load } = await prepare(t)
+  const Questions: FileQuestion[] = [
+    { Label: 'Size', Type: 'select', Options: ['Small'], Required: true, AppliesTo: 'booking' },
+  ]
+  const Translations = [
+    { Language: 'de', Name: 'Kajak', Texts: [] },
+    { Language: 'pt', Texts: [{ Text: 'Size', Translation: 'Tamanho' }] },
+  ]
+  const exported = async () => (await exportCatalogue(sql, accountId)).Products[0]!.Translations
+  await load(catalogue({ Questions }))
+  t.match(await load(catalogue({ Questions, Translations: [...Translations].reverse() })), { updated: 1 })
+  t.same(await exported(), Translations)
+  t.match(await load(catalogue({ Questions, Translations })), { unchanged: 1 })
+  t.match(await load(catalogue({ Questions })), { unchanged: 1 })
+  t.same(
+    (await sql`select details from events where type = 'product.changed'`).map(({ details }) => details),
+    [{ Fields: ['Translations'] }],
+  )
+  t.match(await load(catalogue({ Questions: [] })), { updated: 1 })
+  t.same(
+    await exported(),
+    [Translations[0], { Language: 'pt', Texts: [] }],
+    'of texts that there are no more',
+  )
+  t.match(await load(catalogue({ Questions: [], Translations: [] })), { updated: 1 })
+  t.same(await exported(), [], 'an empty list ends them')
+})
+
+t.test(
+  'a file with a wrong language or text of a translation is refused, with the place of each',
+  async (t) => {
+    const { load } = await prepare(t)
+    const Translations = [
+      { Language: 'en', Name: 'x' },
+      { Language: 'pt', Name: 'x', Texts: [{ Text: 'Nobody', Translation: 'x' }] },
+      { Language: 'pt' },
+    ]
+    const error = await load(catalogue({ Translations, Questions: [] })).catch((error) => error)
+    t.match(error.faults.map(({ pointer }: { pointer: string }) => pointer).sort(), [
+      ...['/Products/0/Translations/0/Language', '/Products/0/Translations/1/Texts/0/Text'],
+      '/Products/0/Translations/2/Language',
+    ])
+  },
+)

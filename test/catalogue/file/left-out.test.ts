@@ -39,7 +39,7 @@ t.test(
       BookingCutoffMinutes: 0,
       CancelCutoffMinutes: 0,
       ...{ MinPlaces: 1, MaxPlaces: 999, PricedPer: 'person', TakesTimeslot: false },
-      ...{ RefundTerms: [], Units: [], Questions: [], Timeslots: [], Schedules: [] },
+      ...{ RefundTerms: [], Units: [], Questions: [], Translations: [], Timeslots: [], Schedules: [] },
     })
   },
 )
@@ -52,6 +52,7 @@ t.test('every field of an existing product that is left out stays as it is', asy
     ...rest,
     ...{ BookingCutoffMinutes: 30, CancelCutoffMinutes: 60, MinPlaces: 2, MaxPlaces: 9 },
     RefundTerms: [{ Percent: '50', HoursBefore: 24 }],
+    Translations: [{ Language: 'pt', Name: 'Caiaque', Texts: [{ Text: 'Child', Translation: 'Criança' }] }],
     Units: [
       { Name: 'Adult', Type: 'ADULT', Price: euros('45.00'), Default: true },
       { Name: 'Child', Type: 'CHILD', Price: euros('20.00') },

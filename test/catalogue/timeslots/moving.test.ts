@@ -166,3 +166,35 @@ t.test('a booking that comes first keeps the timeslot where it is', async (t) =>
   t.match(answer.problem, { type: /timeslot-not-movable$/, Reason: 'booked' })
   t.same(await standing(), [{ date: '2030-06-15', time: '10:00', status: 'open' }])
 })
+
+t.test(
+  'a day that is reopened leaves out a timeslot that was moved away, until it is moved back',
+  async (t) => {
+    const { sql, call, move, book, activityId, id, standing, slotAt } = await prepare(t)
+    // An ended booking names it, so it stays, closed.
+    const { reference } = await book(activityId)
+    await call('POST', `/bookings/${reference}/cancel`, {})
+    await move(id, { Date: '2030-06-16' })
+    const reopen = async () =>
+      (await call('POST', '/closures/reopen', { Date: '2030-06-15' })).data.TimeslotIDs
+    t.same(await reopen(), [])
+    await move(await slotAt('2030-06-16'), { Date: '2030-06-17' })
+    t.same(await reopen(), [], 'also when it was moved on')
+    t.match(await sql`select to_timeslot_id as "toId" from timeslot_moves`, [
+      { toId: await slotAt('2030-06-17') },
+    ])
+    await move(await slotAt('2030-06-17'), { Date: '2030-06-15' })
+    t.same(await standing(), [{ date: '2030-06-15', time: '10:00', status: 'open' }])
+    await call('POST', `/timeslots/${id}/close`, {})
+    t.same(await reopen(), [id])
+  },
+)
+
+t.test('a moved timeslot that is put on sale again by hand is no longer moved away', async (t) => {
+  const { sql, call, move, book, activityId, id } = await prepare(t)
+  const { reference } = await book(activityId)
+  await call('POST', `/bookings/${reference}/cancel`, {})
+  await move(id, { Date: '2030-06-16' })
+  await call('POST', `/timeslots/${id}/reopen`, {})
+  t.same(await sql`select from timeslot_moves`, [])
+})

@@ -81,7 +81,7 @@ t.test('an e-mail shows the subject with which it was sent, until its customer i
   await eraseCustomer(sql, {
     accountId,
     who: { email: null, phone: null, reference },
-    evenComing: true,
+    includeUpcoming: true,
     dataDir: t.testdir(),
     by,
   })

@@ -12,7 +12,7 @@ const [first, second] = ['2030-06-15', '2030-06-16'] as const
 async function prepare(t: Test) {
   const quay = await buildQuay(t)
   const { sql, call } = quay
-  const change = async (action: 'move' | 'cancel', reference: string, body: object) => {
+  const change = async (action: 'move' | 'cancel' | 'amend', reference: string, body: object) => {
     const { statusCode } = await call('POST', `/bookings/${reference}/${action}`, body)
     t.equal(statusCode, 200)
     await pumpEvents(sql)
@@ -69,6 +69,25 @@ t.test(
     ])
   },
 )
+
+t.test('the customer of a changed party gets an e-mail with the party before and after', async (t) => {
+  const { sql, accountId, change, place, queued } = await prepare(t)
+  const smtp = await startSmtp(t)
+  const send = makeSending(sql, { SMTP_URL: smtp.url })
+  const body = '{{ party_before.units }} ({{ party_before.participants }}) to {{ booking.units }}'
+  await makeWorkflow(sql, accountId, { trigger: 'booking-amended', body })
+  const { reference } = await place()
+  await change('amend', reference, { Participants: 3 })
+  t.same(await send(), { sent: 1 })
+  t.match(smtp.received[0]!.mail.text, '2 people (2) to 3 people')
+  await change('amend', reference, { Participants: 1 })
+  await change('amend', reference, { Participants: 2 })
+  t.equal(await queued(), 1, 'two changes before the e-mail goes are told once')
+  t.same(await send(), { sent: 1 })
+  t.match(smtp.received[1]!.mail.text, '3 people (3) to 2 people')
+  await change('amend', reference, { Participants: 3, TellCustomer: false })
+  t.equal(await queued(), 0)
+})
 
 t.test('a change with TellCustomer false sends no e-mail', async (t) => {
   const { sql, accountId, change, move, place, queued } = await prepare(t)

@@ -3,7 +3,7 @@ import t from 'tap'
 import { clockAt } from '../../clock.ts'
 import { openReseller } from './fixtures.ts'
 
-t.test('a reservation that is cancelled gives its places back at once', async (t) => {
+t.test('cancelling a reservation frees its places at once', async (t) => {
   const { reserve, cancel, taken } = await openReseller(t)
   const held = await reserve()
   const booking = await cancel(held.uuid, { reason: 'The customer is ill.' })
@@ -22,7 +22,7 @@ t.test('a reservation that is cancelled gives its places back at once', async (t
   t.match(await taken(), { '2030-06-15 10:00': '0+0' })
 })
 
-t.test('a booking that is cancelled keeps when it was confirmed, and has no tickets', async (t) => {
+t.test('a cancelled booking keeps its time of confirmation, and has no tickets', async (t) => {
   const { reserve, confirm, cancel, taken } = await openReseller(t)
   const { uuid } = await reserve()
   await confirm(uuid)
@@ -33,24 +33,21 @@ t.test('a booking that is cancelled keeps when it was confirmed, and has no tick
   t.match(await taken(), { '2030-06-15 10:00': '0+0' })
 })
 
-t.test(
-  'a cancellation that is repeated is answered as the first, and DELETE is another way to say it',
-  async (t) => {
-    const { reserve, confirm, cancel, get, refused } = await openReseller(t)
-    const { uuid } = await reserve()
-    await confirm(uuid)
-    const first = await get('DELETE', `/bookings/${uuid}`, { reason: 'ill', force: true })
-    t.match(first, { status: 'CANCELLED', cancellation: { reason: 'ill' } })
-    t.same(await cancel(uuid, { reason: 'another' }), first)
-    t.same(await get('DELETE', `/bookings/${uuid}`), first)
-    t.match(await refused('DELETE', `/bookings/${uuid}`, { reason: 7 }), {
-      error: 'BAD_REQUEST',
-      errorMessage: /reason/,
-    })
-  },
-)
+t.test('a repeated cancellation gets the first response again, and DELETE cancels too', async (t) => {
+  const { reserve, confirm, cancel, get, refused } = await openReseller(t)
+  const { uuid } = await reserve()
+  await confirm(uuid)
+  const first = await get('DELETE', `/bookings/${uuid}`, { reason: 'ill', force: true })
+  t.match(first, { status: 'CANCELLED', cancellation: { reason: 'ill' } })
+  t.same(await cancel(uuid, { reason: 'another' }), first)
+  t.same(await get('DELETE', `/bookings/${uuid}`), first)
+  t.match(await refused('DELETE', `/bookings/${uuid}`, { reason: 7 }), {
+    error: 'BAD_REQUEST',
+    errorMessage: /reason/,
+  })
+})
 
-t.test('a reservation whose time has run out stays expired', async (t) => {
+t.test('an expired reservation stays expired', async (t) => {
   const { reserve, cancel, runOut } = await openReseller(t)
   const { uuid } = await reserve()
   await runOut()
@@ -58,7 +55,7 @@ t.test('a reservation whose time has run out stays expired', async (t) => {
 })
 
 t.test(
-  'after the cut-off a booking is not cancellable, and cancelling it is refused; what is only held can be',
+  'after the cut-off, cancelling a booking is refused, but a reservation can still be cancelled',
   async (t) => {
     const { reserve, confirm, refused, cancel, taken, sql } = await openReseller(
       t,
@@ -77,7 +74,7 @@ t.test(
   },
 )
 
-t.test('the refund is what the product’s terms pay back', async (t) => {
+t.test('the refund follows the refund terms of the product', async (t) => {
   const { reserve, confirm, cancel, sql, accountId, id } = await openReseller(
     t,
     clockAt('2030-06-14T20:00:00Z'),
@@ -97,7 +94,7 @@ t.test('the refund is what the product’s terms pay back', async (t) => {
   }
 })
 
-t.test('what an operator writes of a cancellation is not told to resellers', async (t) => {
+t.test('the operator’s note about a cancellation is not shown to resellers', async (t) => {
   const { reserve, confirm, read, operate } = await openReseller(t)
   const { uuid, supplierReference } = await reserve()
   await confirm(uuid)
@@ -105,7 +102,7 @@ t.test('what an operator writes of a cancellation is not told to resellers', asy
   t.match(await read(uuid), { status: 'CANCELLED', cancellation: { reason: null } })
 })
 
-t.test('what is redeemed cannot be cancelled', async (t) => {
+t.test('a redeemed booking cannot be cancelled', async (t) => {
   const { reserve, confirm, refused, operate, read } = await openReseller(t)
   const { uuid } = await reserve()
   const { unitItems } = await confirm(uuid)

@@ -46,7 +46,7 @@ t.test(
   },
 )
 
-t.test('a confirmation may say nothing, and changes nothing that was said before', async (t) => {
+t.test('a confirmation without fields keeps everything that the reservation had', async (t) => {
   const { reserve, confirm, get } = await openReseller(t)
   const said = { contact, notes: 'A birthday', resellerReference: 'OTA-7' }
   const { uuid } = await reserve(said)
@@ -56,7 +56,7 @@ t.test('a confirmation may say nothing, and changes nothing that was said before
   t.match(await get('POST', `/bookings/${second.uuid}/confirm`), { status: 'CONFIRMED' })
 })
 
-t.test('a contact that is known in part is completed, field by field', async (t) => {
+t.test('a contact with some fields is completed field by field', async (t) => {
   const { reserve, confirm } = await openReseller(t)
   const { uuid } = await reserve({ contact: { fullName: 'Ada Lovelace', country: 'PT' } })
   const booking = await confirm(uuid, { contact: { emailAddress: 'ada@example.com', notes: 'Vegetarian' } })
@@ -66,7 +66,7 @@ t.test('a contact that is known in part is completed, field by field', async (t)
   })
 })
 
-t.test('a confirmation that is repeated is answered as the first', async (t) => {
+t.test('a repeated confirmation gets the first response again', async (t) => {
   const { reserve, confirm, taken } = await openReseller(t)
   const { uuid } = await reserve()
   const first = await confirm(uuid, { contact })
@@ -75,7 +75,7 @@ t.test('a confirmation that is repeated is answered as the first', async (t) => 
   t.match(await taken(), { '2030-06-15 10:00': '2+0' })
 })
 
-t.test('a confirmation with items makes these the items of the booking', async (t) => {
+t.test('the items of a confirmation replace the items of the booking', async (t) => {
   const { reserve, confirm, refused, taken, adult, child } = await openReseller(t, { units: true })
   const { uuid, unitItems } = await reserve()
   const [first] = unitItems
@@ -92,7 +92,7 @@ t.test('a confirmation with items makes these the items of the booking', async (
   t.match(await taken(), { '2030-06-15 10:00': '3+0' })
 })
 
-t.test('what has run out, and what was cancelled, cannot be confirmed', async (t) => {
+t.test('an expired or cancelled reservation cannot be confirmed', async (t) => {
   const { reserve, refused, runOut, cancel, taken } = await openReseller(t)
   const { uuid } = await reserve()
   await runOut()
@@ -108,7 +108,7 @@ t.test('what has run out, and what was cancelled, cannot be confirmed', async (t
   t.match(await taken(), { '2030-06-15 10:00': /^0\+/ })
 })
 
-t.test('a booking that there is not, or that is another reseller’s, is none', async (t) => {
+t.test('an unknown booking and a booking of another reseller get the same error', async (t) => {
   const { reserve, refused, sql } = await openReseller(t)
   const { makeCaller } = await import('../../helper.ts')
   const { headers } = await makeCaller(sql, { partner: 'Rival' })

@@ -6,7 +6,7 @@ import { openReseller } from './fixtures.ts'
 const minutesLeft = ({ utcExpiresAt }: { utcExpiresAt: string | null }) =>
   Math.round((Date.parse(utcExpiresAt!) - Date.now()) / 60_000)
 
-t.test('places are held for as long as is asked, at most as long as the account allows', async (t) => {
+t.test('places are held for the requested time, up to the limit of the account', async (t) => {
   const { reserve, extend, update, sql } = await openReseller(t)
   await sql`update accounts set hold_minutes = 10, hold_limit_minutes = 45`
   t.equal(minutesLeft(await reserve()), 10)
@@ -19,30 +19,27 @@ t.test('places are held for as long as is asked, at most as long as the account 
   t.equal(minutesLeft(await extend(booking.uuid)), 45, 'and never for less than they were')
 })
 
-t.test(
-  'a reservation whose time has run out is expired, before and after its places are free again',
-  async (t) => {
-    const { reserve, read, refused, runOut, taken, sql } = await openReseller(t)
-    const { uuid } = await reserve()
-    await runOut()
-    const before = await read(uuid)
-    t.match(before, { status: 'EXPIRED', utcExpiresAt: /Z$/, cancellable: false, cancellation: null })
-    t.match(before.unitItems, [{ status: 'EXPIRED' }, { status: 'EXPIRED' }])
-    await sweepExpiredHolds(sql)
-    const after = await read(uuid)
-    t.match(after, { status: 'EXPIRED', utcExpiresAt: /Z$/, cancellable: false, unitItems: before.unitItems })
-    t.match(await taken(), { '2030-06-15 10:00': '0+0' })
-    for (const [method, action, body] of [
-      ['POST', '/extend', {}],
-      ['POST', '/confirm', {}],
-      ['PATCH', '', { notes: 'x' }],
-    ] as const)
-      t.match(await refused(method, `/bookings/${uuid}${action}`, body), {
-        error: 'INVALID_BOOKING_UUID',
-        uuid,
-      })
-  },
-)
+t.test('a reservation is EXPIRED after its time, before and after its places are freed', async (t) => {
+  const { reserve, read, refused, runOut, taken, sql } = await openReseller(t)
+  const { uuid } = await reserve()
+  await runOut()
+  const before = await read(uuid)
+  t.match(before, { status: 'EXPIRED', utcExpiresAt: /Z$/, cancellable: false, cancellation: null })
+  t.match(before.unitItems, [{ status: 'EXPIRED' }, { status: 'EXPIRED' }])
+  await sweepExpiredHolds(sql)
+  const after = await read(uuid)
+  t.match(after, { status: 'EXPIRED', utcExpiresAt: /Z$/, cancellable: false, unitItems: before.unitItems })
+  t.match(await taken(), { '2030-06-15 10:00': '0+0' })
+  for (const [method, action, body] of [
+    ['POST', '/extend', {}],
+    ['POST', '/confirm', {}],
+    ['PATCH', '', { notes: 'x' }],
+  ] as const)
+    t.match(await refused(method, `/bookings/${uuid}${action}`, body), {
+      error: 'INVALID_BOOKING_UUID',
+      uuid,
+    })
+})
 
 t.test('every place of an expired reservation is sold again', async (t) => {
   const { reserve, runOut, read, places } = await openReseller(t)
@@ -54,7 +51,7 @@ t.test('every place of an expired reservation is sold again', async (t) => {
   t.match(await read(first.uuid), { status: 'EXPIRED' })
 })
 
-t.test('what is confirmed or cancelled cannot be extended', async (t) => {
+t.test('a confirmed or cancelled booking cannot be extended', async (t) => {
   const { reserve, confirm, cancel, refused } = await openReseller(t)
   for (const end of [confirm, cancel]) {
     const { uuid } = await reserve()

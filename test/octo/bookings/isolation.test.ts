@@ -59,7 +59,7 @@ t.test(
   },
 )
 
-t.test('resellers may use the same uuid, and each has a booking of its own by it', async (t) => {
+t.test('two resellers may use the same uuid for their own bookings', async (t) => {
   const { sql, app, order, get, cancel, read } = await openReseller(t)
   const rival = await makeCaller(sql, { partner: 'Rival' })
   const asked = order()
@@ -79,7 +79,7 @@ t.test('resellers may use the same uuid, and each has a booking of its own by it
   t.match(await read(own.uuid), { status: 'CANCELLED' })
 })
 
-t.test('products of another account are none', async (t) => {
+t.test('products of another account are unknown', async (t) => {
   const { sql, ask, reserve, uuids } = await openReseller(t).then((reseller) => ({
     ...reseller,
     uuids: [randomUUID(), randomUUID()],
@@ -110,7 +110,7 @@ t.test('products of another account are none', async (t) => {
   t.same(await fingerprint(sql), before)
 })
 
-t.test('a key of another scope is refused by each request, in OCTO’s form', async (t) => {
+t.test('a key of another scope is refused on every route, with an OCTO error', async (t) => {
   const { sql, app, reserve, order } = await openReseller(t)
   const { uuid } = await reserve()
   const { headers } = await makeCaller(sql, {

@@ -75,7 +75,7 @@ const sold = {
 }
 
 t.test(
-  'a process that dies after it has reserved: the same request to another one is answered with that booking',
+  'when a process dies after it has reserved, a retry at another process gets that booking',
   async (t) => {
     const { asked, ask, losing, get, outcome } = await openProcesses(t, true)
     losing()
@@ -91,7 +91,7 @@ t.test(
 )
 
 t.test(
-  'a process that dies after it has confirmed: the same request to another one is answered that it is confirmed',
+  'when a process dies after it has confirmed, a retry at another process gets the confirmed booking',
   async (t) => {
     const { asked, ask, losing, confirm, outcome } = await openProcesses(t, true)
     const { uuid } = asked
@@ -106,7 +106,7 @@ t.test(
 )
 
 t.test(
-  'a reservation or confirmation whose connection is lost during COMMIT is answered as it was made',
+  'a reservation or confirmation whose connection breaks during COMMIT gets the response of its result',
   async (t) => {
     const { asked, ask, losing, outcome } = await openProcesses(t, false)
     losing()
@@ -119,7 +119,7 @@ t.test(
 )
 
 t.test(
-  'a change whose connection is lost during COMMIT is made once, when the request comes again too',
+  'a change whose connection breaks during COMMIT is made once, also when the request is repeated',
   async (t) => {
     const { asked, ask, losing, outcome, read } = await openProcesses(t, false)
     const { uuid } = asked

@@ -52,7 +52,7 @@ t.test('a booking has the answers that were given, each with its question', asyn
   )
 })
 
-t.test('without the capability, answers say nothing', async (t) => {
+t.test('without the capability octo/questions, answers are ignored', async (t) => {
   const { reserve, read, answered } = await openQuestions(t)
   const { uuid } = await reserve(answered)
   t.match(await read(uuid, { capabilities }), {
@@ -61,29 +61,26 @@ t.test('without the capability, answers say nothing', async (t) => {
   })
 })
 
-t.test(
-  'an answer to no question of the option is refused, and so is one that is in the wrong place',
-  async (t) => {
-    const { refused, order, hotel, height } = await openQuestions(t)
-    const { error, errorMessage } = await refused(
-      'POST',
-      '/bookings',
-      order({
-        questionAnswers: [
-          { questionId: '999999', value: 'x' },
-          { questionId: height, value: 'x' },
-        ],
-        unitItems: [{ unitId: '0', questionAnswers: [{ questionId: hotel, value: 'x' }] }],
-      }),
-      { capabilities },
-    )
-    t.equal(error, 'BAD_REQUEST')
-    for (const field of ['questionAnswers[0]', 'questionAnswers[1]', 'unitItems[0].questionAnswers[0]'])
-      t.ok(errorMessage!.includes(`${field}.questionId`), field)
-  },
-)
+t.test('an answer to an unknown question, or in the wrong place, is refused', async (t) => {
+  const { refused, order, hotel, height } = await openQuestions(t)
+  const { error, errorMessage } = await refused(
+    'POST',
+    '/bookings',
+    order({
+      questionAnswers: [
+        { questionId: '999999', value: 'x' },
+        { questionId: height, value: 'x' },
+      ],
+      unitItems: [{ unitId: '0', questionAnswers: [{ questionId: hotel, value: 'x' }] }],
+    }),
+    { capabilities },
+  )
+  t.equal(error, 'BAD_REQUEST')
+  for (const field of ['questionAnswers[0]', 'questionAnswers[1]', 'unitItems[0].questionAnswers[0]'])
+    t.ok(errorMessage!.includes(`${field}.questionId`), field)
+})
 
-t.test('an answer is taken back by an empty one', async (t) => {
+t.test('an empty answer removes the earlier one', async (t) => {
   const { reserve, update, answered, hotel } = await openQuestions(t)
   const { uuid } = await reserve(answered, { capabilities })
   const booking = await update(
@@ -94,7 +91,7 @@ t.test('an answer is taken back by an empty one', async (t) => {
   t.match(booking, { questionAnswers: [], unitItems: [{ questionAnswers: [{ value: '170 cm' }] }, {}] })
 })
 
-t.test('answers stay with those who gave them when others come and go', async (t) => {
+t.test('answers stay with their participants when others are added or removed', async (t) => {
   const { reserve, confirm, update, answered, height } = await openQuestions(t)
   const { uuid } = await reserve(answered, { capabilities })
   const { unitItems } = await confirm(uuid, {}, { capabilities })

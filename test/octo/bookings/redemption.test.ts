@@ -28,7 +28,7 @@ t.test('a booking is redeemed with the first of its tickets, and each item with 
 })
 
 t.test(
-  'a ticket that is scanned of a party that was checked in as a whole changes nothing for the others',
+  'scanning a ticket of a party that is already checked in changes nothing for the others',
   async (t) => {
     const { read, attend, scan, uuid } = await openGate(t)
     await attend('checked-in')
@@ -56,7 +56,7 @@ t.test('a party that is checked in as a whole is redeemed with all its items', a
 })
 
 t.test(
-  'a part of a party that is counted by hand redeems the booking, and no item until all are here',
+  'checking in part of a party by hand redeems the booking, but no item until all are present',
   async (t) => {
     const { read, operate, supplierReference, uuid } = await openGate(t)
     const count = (PeopleHere: number) =>
@@ -72,7 +72,7 @@ t.test(
   },
 )
 
-t.test('the rest of a party is counted by hand after a scan, and then every item is redeemed', async (t) => {
+t.test('when the rest of a party is checked in by hand after a scan, every item is redeemed', async (t) => {
   const { read, attend, scan, uuid } = await openGate(t)
   await scan(0)
   await attend('checked-in')

@@ -4,7 +4,7 @@ import t from 'tap'
 import { everyCapability } from '../reseller.ts'
 import { morning, openReseller } from './fixtures.ts'
 
-t.test('a reservation is on hold, with everything that is known of it', async (t) => {
+t.test('a reservation is ON_HOLD and has all its fields', async (t) => {
   const { reserve, activityId, taken } = await openReseller(t)
   const booking = await reserve({ notes: 'A birthday', resellerReference: 'OTA-1' })
   t.match(booking, {
@@ -41,7 +41,7 @@ t.test('a reservation is on hold, with everything that is known of it', async (t
   t.match(await taken(), { '2030-06-15 10:00': '0+2' })
 })
 
-t.test('each capability adds its own fields, and none is there without it', async (t) => {
+t.test('each capability adds its fields, which are absent without it', async (t) => {
   const { reserve, read, sql, accountId, id } = await openReseller(t, { units: true })
   await sql`
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
@@ -54,7 +54,7 @@ t.test('each capability adds its own fields, and none is there without it', asyn
   t.match(unitItems, [{ pricing: { retail: 4500 } }, { pricing: { retail: 2000 } }])
 })
 
-t.test('an id that is none of ours is answered with the error that names it', async (t) => {
+t.test('an unknown id gets the error that names it', async (t) => {
   const { refused, order, activityId, adult } = await openReseller(t, { units: true })
   const cases: [object, object][] = [
     [{ uuid: 'nonsense' }, { error: 'INVALID_BOOKING_UUID', uuid: 'nonsense' }],
@@ -81,7 +81,7 @@ t.test('an id that is none of ours is answered with the error that names it', as
     t.match(await refused('POST', '/bookings', order(changes)), error, JSON.stringify(changes))
 })
 
-t.test('a reservation without any item is not processed', async (t) => {
+t.test('a reservation without items is refused', async (t) => {
   const { refused, order } = await openReseller(t)
   for (const unitItems of [undefined, null, []])
     t.match(await refused('POST', '/bookings', order({ unitItems })), { error: 'UNPROCESSABLE_ENTITY' })
@@ -121,7 +121,7 @@ t.test('every failing field is named at once', async (t) => {
   t.match(many, { error: 'BAD_REQUEST', errorMessage: /unitItems must have at most 999 items/ })
 })
 
-t.test('null and unknown fields say nothing', async (t) => {
+t.test('null and unknown fields are ignored', async (t) => {
   const { reserve } = await openReseller(t)
   const nothing = {
     fullName: null,
@@ -139,7 +139,7 @@ t.test('null and unknown fields say nothing', async (t) => {
   t.match(booking, { notes: null, resellerReference: null, contact: { fullName: null, locales: [] } })
 })
 
-t.test('what breaks a rule of the product, or does not fit, is not processed', async (t) => {
+t.test('a reservation that breaks a rule of the product, or does not fit, is refused', async (t) => {
   const { refused, order, sql, adult, child } = await openReseller(t, { units: true })
   await sql`update units set max_quantity = 3 where name = 'Child'`
   const items = (unitId: string, count: number) => Array.from({ length: count }, () => ({ unitId }))
@@ -158,7 +158,7 @@ t.test('what breaks a rule of the product, or does not fit, is not processed', a
   t.match(await refused('POST', '/bookings', order()), { error: 'INVALID_PRODUCT_ID' })
 })
 
-t.test('the same request under the same uuid is answered with the same booking, as it is now', async (t) => {
+t.test('the same request with the same uuid gets the same booking in its current state', async (t) => {
   const { send, order, confirm, taken, sql } = await openReseller(t)
   const wanted = order()
   const first = await send('POST', '/bookings', wanted)
@@ -174,7 +174,7 @@ t.test('the same request under the same uuid is answered with the same booking, 
   t.match(await taken(), { '2030-06-15 10:00': '2+0' })
 })
 
-t.test('a uuid that stands for another reservation is refused', async (t) => {
+t.test('a uuid that was used for another reservation is refused', async (t) => {
   const { refused, order, reserve, taken } = await openReseller(t)
   const wanted = order()
   await reserve(wanted)
@@ -185,7 +185,7 @@ t.test('a uuid that stands for another reservation is refused', async (t) => {
   t.match(await taken(), { '2030-06-15 10:00': '0+2' })
 })
 
-t.test('a reservation without a uuid is given one', async (t) => {
+t.test('a reservation without a uuid gets one', async (t) => {
   const { reserve, read } = await openReseller(t)
   const { uuid } = await reserve({ uuid: undefined })
   t.match(await read(uuid), { uuid, status: 'ON_HOLD' })

@@ -4,7 +4,7 @@ import t from 'tap'
 import { makeProduct } from '../../helper.ts'
 import { afternoon, morning, openReseller } from './fixtures.ts'
 
-t.test('fields that are left out stay as they are, and an empty text takes away what stood', async (t) => {
+t.test('omitted fields keep their values, and an empty text removes the value', async (t) => {
   const { reserve, update } = await openReseller(t)
   const contact = { firstName: 'Ada', emailAddress: 'ada@example.com' }
   const said = { notes: 'A birthday', resellerReference: 'OTA-1', contact }
@@ -22,7 +22,7 @@ t.test('fields that are left out stay as they are, and an empty text takes away 
 })
 
 t.test(
-  'a whole name takes the place of another’s, and an empty text of a contact takes away what stood',
+  'a full name replaces an earlier name, and an empty text removes a field of the contact',
   async (t) => {
     const { reserve, update, confirm } = await openReseller(t)
     const contact = { firstName: 'Ana', lastName: 'Silva', emailAddress: 'ana@example.com', country: 'PT' }
@@ -43,7 +43,7 @@ t.test(
   },
 )
 
-t.test('who takes the place of another in a booking has a ticket of their own', async (t) => {
+t.test('a person who replaces another in a booking gets a ticket of their own', async (t) => {
   const { reserve, update, confirm } = await openReseller(t)
   const { uuid } = await reserve()
   const { unitItems } = await confirm(uuid, {
@@ -90,33 +90,36 @@ for (const isConfirmed of [false, true]) {
     )
   })
 
-  t.test(`${name} has the items of the request: named ones stay, others go, new ones come`, async (t) => {
-    const { update, uuid, booking, adult, child, taken, count } = await open(t)
-    const [first] = booking.unitItems
-    const added = randomUUID()
-    const items = [
-      { uuid: first!.uuid, unitId: adult, resellerReference: 'T-1', contact: { fullName: 'Grace Hopper' } },
-      { uuid: added, unitId: adult },
-      { unitId: adult },
-    ]
-    const changed = await update(uuid, { unitItems: items })
-    t.equal(changed.unitItems.length, 3)
-    t.match(changed.unitItems[0], {
-      uuid: first!.uuid,
-      resellerReference: 'T-1',
-      contact: { fullName: 'Grace Hopper' },
-    })
-    t.ok(changed.unitItems.some((item) => item.uuid === added))
-    t.notOk(changed.unitItems.some(({ unitId }) => unitId === child))
-    t.equal(await taken('10:00'), count(3))
-    const named = changed.unitItems.map((item) => ({ uuid: item.uuid }))
-    t.same(await update(uuid, { unitItems: named }), changed, 'what is named alone stays')
-    const fewer = await update(uuid, { unitItems: [{ uuid: added, unitId: adult }] })
-    t.match(fewer.unitItems, [{ uuid: added }])
-    t.equal(await taken('10:00'), count(1))
-  })
+  t.test(
+    `${name} gets the items of the request: known items stay, others are removed, new ones are added`,
+    async (t) => {
+      const { update, uuid, booking, adult, child, taken, count } = await open(t)
+      const [first] = booking.unitItems
+      const added = randomUUID()
+      const items = [
+        { uuid: first!.uuid, unitId: adult, resellerReference: 'T-1', contact: { fullName: 'Grace Hopper' } },
+        { uuid: added, unitId: adult },
+        { unitId: adult },
+      ]
+      const changed = await update(uuid, { unitItems: items })
+      t.equal(changed.unitItems.length, 3)
+      t.match(changed.unitItems[0], {
+        uuid: first!.uuid,
+        resellerReference: 'T-1',
+        contact: { fullName: 'Grace Hopper' },
+      })
+      t.ok(changed.unitItems.some((item) => item.uuid === added))
+      t.notOk(changed.unitItems.some(({ unitId }) => unitId === child))
+      t.equal(await taken('10:00'), count(3))
+      const named = changed.unitItems.map((item) => ({ uuid: item.uuid }))
+      t.same(await update(uuid, { unitItems: named }), changed, 'what is named alone stays')
+      const fewer = await update(uuid, { unitItems: [{ uuid: added, unitId: adult }] })
+      t.match(fewer.unitItems, [{ uuid: added }])
+      t.equal(await taken('10:00'), count(1))
+    },
+  )
 
-  t.test(`${name} is not changed by a request that cannot be met`, async (t) => {
+  t.test(`${name} is not changed by a request that is refused`, async (t) => {
     const { update, refused, uuid, booking, adult, read } = await open(t)
     const items = (count: number) => Array.from({ length: count }, () => ({ unitId: adult }))
     const cases: [object, object][] = [
@@ -139,32 +142,35 @@ for (const isConfirmed of [false, true]) {
   })
 }
 
-t.test('a reservation is moved to another product with an availability and items of it', async (t) => {
-  const { sql, accountId, reserve, update, refused, taken } = await openReseller(t, { units: true })
-  const other = await makeProduct(sql, accountId, { name: 'Sauna', slots: { '2030-07-01 18:00': 6 } })
-  const { uuid } = await reserve()
-  const there = { productId: other.activityId, availabilityId: '2030-07-01T18:00:00+01:00' }
-  t.match(await refused('PATCH', `/bookings/${uuid}`, { productId: other.activityId }), {
-    error: 'INVALID_AVAILABILITY_ID',
-  })
-  t.match(await refused('PATCH', `/bookings/${uuid}`, there), {
-    error: 'UNPROCESSABLE_ENTITY',
-    errorMessage: /unitItems/,
-  })
-  const moved = await update(uuid, {
-    ...there,
-    optionId: 'DEFAULT',
-    unitItems: [{ unitId: '0' }, { unitId: '0' }],
-  })
-  t.match(moved, {
-    productId: other.activityId,
-    availabilityId: there.availabilityId,
-    unitItems: [{ unitId: '0' }, {}],
-  })
-  t.match(await taken(), { '2030-06-15 10:00': '0+0', '2030-07-01 18:00': '0+2' })
-})
+t.test(
+  'a reservation is moved to another product when the request has its availability and its units',
+  async (t) => {
+    const { sql, accountId, reserve, update, refused, taken } = await openReseller(t, { units: true })
+    const other = await makeProduct(sql, accountId, { name: 'Sauna', slots: { '2030-07-01 18:00': 6 } })
+    const { uuid } = await reserve()
+    const there = { productId: other.activityId, availabilityId: '2030-07-01T18:00:00+01:00' }
+    t.match(await refused('PATCH', `/bookings/${uuid}`, { productId: other.activityId }), {
+      error: 'INVALID_AVAILABILITY_ID',
+    })
+    t.match(await refused('PATCH', `/bookings/${uuid}`, there), {
+      error: 'UNPROCESSABLE_ENTITY',
+      errorMessage: /unitItems/,
+    })
+    const moved = await update(uuid, {
+      ...there,
+      optionId: 'DEFAULT',
+      unitItems: [{ unitId: '0' }, { unitId: '0' }],
+    })
+    t.match(moved, {
+      productId: other.activityId,
+      availabilityId: there.availabilityId,
+      unitItems: [{ unitId: '0' }, {}],
+    })
+    t.match(await taken(), { '2030-06-15 10:00': '0+0', '2030-07-01 18:00': '0+2' })
+  },
+)
 
-t.test('what is redeemed, cancelled or past its cut-off is not moved', async (t) => {
+t.test('a booking that is redeemed, cancelled or past its cut-off is not moved', async (t) => {
   const { reserve, confirm, cancel, refused, operate, sql } = await openReseller(t)
   const move = { availabilityId: afternoon }
   const redeemed = await reserve()
@@ -180,7 +186,7 @@ t.test('what is redeemed, cancelled or past its cut-off is not moved', async (t)
     t.match(await refused('PATCH', `/bookings/${uuid}`, move), { error: 'UNPROCESSABLE_ENTITY' })
 })
 
-t.test('a reservation that is changed costs today’s price', async (t) => {
+t.test('a changed reservation has the current price', async (t) => {
   const { reserve, update, adult, sql } = await openReseller(t, { units: true })
   const { uuid } = await reserve()
   await sql`update products set price_minor = 6000`

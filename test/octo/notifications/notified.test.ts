@@ -59,7 +59,7 @@ t.test('a reseller is notified', async (t) => {
     },
   )
 
-  t.test('of nothing that it did not make through OCTO, and not of what another reseller made', async (t) => {
+  t.test('not of bookings that it made elsewhere, nor of bookings of another reseller', async (t) => {
     const rival = await makeCaller(sql, { partner: 'Rival' })
     const { payload, url } = {
       url: '/octo/bookings',
@@ -83,14 +83,14 @@ t.test('a reseller is notified', async (t) => {
     t.same(await told(), [])
   })
 
-  t.test('of availability, by product and day, also where others take it', async (t) => {
+  t.test('of changed availability, by product and day, also when others book', async (t) => {
     await own.ask('PATCH', `${subscriptions}/${id}`, { body: { notificationTypes: ['AVAILABILITY_UPDATE'] } })
     await reserve()
     await reserve()
     t.same(await told(), [ofDay('2030-06-15')])
   })
 
-  t.test('of a product, by its id, and of all its days with its availability', async (t) => {
+  t.test('of a changed product, by its id, and of the availability of all its days', async (t) => {
     await own.ask('PATCH', `${subscriptions}/${id}`, {
       body: { notificationTypes: ['AVAILABILITY_UPDATE', 'PRODUCT_UPDATE'] },
     })
@@ -149,7 +149,7 @@ t.test(
   },
 )
 
-t.test('a test of a subscription’s endpoint says that it is one', async (t) => {
+t.test('a test of a subscription’s endpoint is marked as a test', async (t) => {
   const { accountId, deliver, sql, subscribe } = await openSubscriber(t)
   const receiver = await openReceiver(t)
   await subscribe(receiver.url)

@@ -15,7 +15,7 @@ t.test('a subscription', async (t) => {
   })
   const own = `${subscriptions}/${made.body.id}`
 
-  t.test('is made with types in any case, and answered with them in upper case', async (t) => {
+  t.test('is made with types in any case, and returned with types in upper case', async (t) => {
     t.equal(made.status, 200)
     t.match(made.body.id, uuid)
     t.same(made.body, { id: made.body.id, url, notificationTypes: ['PRODUCT_UPDATE', 'BOOKING_UPDATE'] })
@@ -27,7 +27,7 @@ t.test('a subscription', async (t) => {
     t.same((await ask('GET', `${subscriptions}/`)).body, [made.body])
   })
 
-  t.test('is found where the address is spelled as the specification spells it', async (t) => {
+  t.test('is found at the address as the specification spells it', async (t) => {
     t.same((await ask('GET', own.replace('subscriptions', 'subcriptions'))).body, made.body)
     t.same((await ask('GET', '/notifications/subcriptions/')).body, [made.body])
   })
@@ -39,19 +39,22 @@ t.test('a subscription', async (t) => {
     t.same(row, { name: 'Viator', event_types: ['booking.*', 'product.*'], body: 'octo' })
   })
 
-  t.test('is changed in what is given, and stays as it is in what is not, or is null', async (t) => {
-    const other = 'https://reseller.example/other'
-    const changed = await ask('PATCH', own, {
-      body: { url: other, notificationTypes: null, retryOnError: true },
-    })
-    t.same(changed.body, { ...made.body, url: other })
-    const types = await ask('PATCH', own, { body: { notificationTypes: everyType } })
-    t.same(types.body, { id: made.body.id, url: other, notificationTypes: everyType })
-    t.same((await ask('PATCH', own, { body: {} })).body, types.body)
-    t.same((await ask('GET', own)).body, types.body)
-  })
+  t.test(
+    'is changed in the given fields, and keeps the omitted fields and those that are null',
+    async (t) => {
+      const other = 'https://reseller.example/other'
+      const changed = await ask('PATCH', own, {
+        body: { url: other, notificationTypes: null, retryOnError: true },
+      })
+      t.same(changed.body, { ...made.body, url: other })
+      const types = await ask('PATCH', own, { body: { notificationTypes: everyType } })
+      t.same(types.body, { id: made.body.id, url: other, notificationTypes: everyType })
+      t.same((await ask('PATCH', own, { body: {} })).body, types.body)
+      t.same((await ask('GET', own)).body, types.body)
+    },
+  )
 
-  t.test('goes on when it is changed after it was paused by a 410', async (t) => {
+  t.test('is resumed by a change after a 410 had paused it', async (t) => {
     const pause = (reason: string) =>
       sql`update webhook_endpoints set status = 'paused', pause_reason = ${reason}, paused_at = now()`
     const status = async () => (await sql`select status from webhook_endpoints`)[0]!.status
@@ -63,7 +66,7 @@ t.test('a subscription', async (t) => {
     t.equal(await status(), 'paused', 'but not when somebody paused it')
   })
 
-  t.test('is there no more once it is deleted', async (t) => {
+  t.test('is not found after it was deleted', async (t) => {
     const { body } = await ask('GET', own)
     t.same(await ask('DELETE', own).then(({ status, body }) => ({ status, body })), { status: 200, body })
     for (const method of ['GET', 'PATCH', 'DELETE'] as const)
@@ -72,7 +75,7 @@ t.test('a subscription', async (t) => {
   })
 })
 
-t.test('the capability is listed, and the answer names it with and without its prefix', async (t) => {
+t.test('the capability is listed, and the response names it with and without its prefix', async (t) => {
   const { ask } = await openSubscriber(t)
   for (const name of ['octo/notifications', 'notifications'])
     t.equal(
@@ -82,7 +85,7 @@ t.test('the capability is listed, and the answer names it with and without its p
   t.equal((await ask('GET', subscriptions)).status, 200, 'and subscriptions are there without it')
 })
 
-t.test('a subscription that cannot be is refused with every failing field', async (t) => {
+t.test('an invalid subscription is refused with every failing field', async (t) => {
   const { ask, sql } = await openSubscriber(t)
   const given = { url, notificationTypes: everyType }
   const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`X-${index}`, 'a']))
@@ -121,7 +124,7 @@ t.test('a subscription that cannot be is refused with every failing field', asyn
   t.same(await sql`select from webhook_endpoints`, [])
 })
 
-t.test('its headers are sealed, and no answer shows them', async (t) => {
+t.test('the headers of a subscription are stored encrypted, and no response shows them', async (t) => {
   const { ask, sql, subscribe } = await openSubscriber(t)
   const id = await subscribe(url, { headers: { 'Api-Key': 'hush' } })
   const sealed = async () => (await sql`select sealed_headers from webhook_endpoints`)[0]!.sealed_headers
@@ -144,30 +147,33 @@ t.test('a reseller has at most five', async (t) => {
   })
 })
 
-t.test('a reseller finds no subscription of another, and no endpoint that is none', async (t) => {
-  const { app, ask, sql, subscribe } = await openSubscriber(t)
-  const id = await subscribe(url)
-  for (const other of [
-    await makeCaller(sql, { partner: 'Rival' }),
-    await makeCaller(sql),
-    await makeCaller(sql, { slug: 'elsewhere', partner: 'Viator' }),
-  ]) {
-    const { headers } = other
-    const answer = await app.inject({ url: `/octo${subscriptions}`, headers })
-    t.same(answer.json(), [])
-    for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
-      const refused = await app.inject({ method, url: `/octo${subscriptions}/${id}`, headers, payload: {} })
-      t.equal(refused.statusCode, 404)
+t.test(
+  'a reseller finds no subscription of another reseller, and no webhook endpoint that is no subscription',
+  async (t) => {
+    const { app, ask, sql, subscribe } = await openSubscriber(t)
+    const id = await subscribe(url)
+    for (const other of [
+      await makeCaller(sql, { partner: 'Rival' }),
+      await makeCaller(sql),
+      await makeCaller(sql, { slug: 'elsewhere', partner: 'Viator' }),
+    ]) {
+      const { headers } = other
+      const answer = await app.inject({ url: `/octo${subscriptions}`, headers })
+      t.same(answer.json(), [])
+      for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
+        const refused = await app.inject({ method, url: `/octo${subscriptions}/${id}`, headers, payload: {} })
+        t.equal(refused.statusCode, 404)
+      }
     }
-  }
-  for (const none of [randomUUID(), '1', 'x'.repeat(300)])
-    t.match(await ask('GET', `${subscriptions}/${none}`), { status: 404, body: { error: 'NOT_FOUND' } })
-  await sql`update webhook_endpoints set body = 'thin'`
-  t.equal((await ask('GET', `${subscriptions}/${id}`)).status, 404)
-  t.same((await ask('GET', subscriptions)).body, [])
-})
+    for (const none of [randomUUID(), '1', 'x'.repeat(300)])
+      t.match(await ask('GET', `${subscriptions}/${none}`), { status: 404, body: { error: 'NOT_FOUND' } })
+    await sql`update webhook_endpoints set body = 'thin'`
+    t.equal((await ask('GET', `${subscriptions}/${id}`)).status, 404)
+    t.same((await ask('GET', subscriptions)).body, [])
+  },
+)
 
-t.test('nothing can be subscribed to where no key seals secrets', async (t) => {
+t.test('without SECRET_KEY, no subscription can be made', async (t) => {
   const { ask } = await makeReseller(t)
   t.match(await ask('POST', subscriptions, { body: { url, notificationTypes: everyType } }), {
     status: 503,

@@ -87,7 +87,7 @@ t.test('names without a response delay no other name', async (t) => {
   t.ok((await results).every(({ status }) => status === 'rejected'))
 })
 
-t.test('names of the hosts file are known only where private networks are', async (t) => {
+t.test('names of the hosts file are used only if private networks are configured', async (t) => {
   const server = await serveNames(t, {})
   const withHosts = openNames({ usesHosts: true, servers: [server] })
   const [first, second] = await Promise.all([withHosts('localhost'), withHosts('localhost')])

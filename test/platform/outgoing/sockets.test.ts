@@ -53,7 +53,7 @@ t.test('a receiver gets a limited number of connections, and further requests wa
 })
 
 t.test(
-  'a receiver that hangs occupies only its own connections, and another is called at once',
+  'a receiver that does not respond occupies only its own connections, and others are called at once',
   async (t) => {
     const slow = await receive(t, () => undefined)
     const quick = await receive(t, (_, response) => response.end())

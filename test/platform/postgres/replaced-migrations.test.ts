@@ -10,7 +10,7 @@ import { startAllInOne } from '../../start/all-in-one.ts'
 
 const wayOut =
   'the database is of a version before migration 101, which cannot be upgraded: set DATABASE_URL to an empty ' +
-  'database, or, where npm start keeps it, delete the folder DATA_DIR (.data) or set another\n'
+  'database; with npm start, delete the folder DATA_DIR (.data) or set DATA_DIR to another folder\n'
 
 /** Makes the rows that postgrator wrote in such a database. */
 async function noteOldMigrations(sql: Sql): Promise<void> {

@@ -167,7 +167,7 @@ t.test('a list that is too long is named once, and its items above the limit are
 })
 
 t.test(
-  'of a party that is not said at all, Participants are named, after what every request has',
+  'when a request has no party, the error names Participants, after the fields that every request needs',
   async (t) => {
     const { Participants, Customer, ...others } = booking
     t.strictSame(check({ ...others, Customer }), [{ field: 'Participants', message: 'is required' }])
@@ -182,21 +182,24 @@ t.test(
   },
 )
 
-t.test('in another union of missing fields, each is named, and that one of them is required', async (t) => {
-  const union = {
-    type: 'object',
-    anyOf: [
-      { properties: { Email: {} }, required: ['Email'] },
-      { properties: { Phone: {} }, required: ['Phone'] },
-    ],
-  }
-  t.strictSame(check({}, union), [
-    { field: 'Email', message: 'is required' },
-    { field: 'Phone', message: 'is required' },
-    { field: 'body', message: 'must match a schema in anyOf' },
-  ])
-  t.equal(check({ Phone: '+351912345678' }, union), null)
-})
+t.test(
+  'for another choice of missing fields, each field is named, and that one of them is required',
+  async (t) => {
+    const union = {
+      type: 'object',
+      anyOf: [
+        { properties: { Email: {} }, required: ['Email'] },
+        { properties: { Phone: {} }, required: ['Phone'] },
+      ],
+    }
+    t.strictSame(check({}, union), [
+      { field: 'Email', message: 'is required' },
+      { field: 'Phone', message: 'is required' },
+      { field: 'body', message: 'must match a schema in anyOf' },
+    ])
+    t.equal(check({ Phone: '+351912345678' }, union), null)
+  },
+)
 
 t.test(
   'a list in a query is separated by commas where the schema says so, and repeated elsewhere',

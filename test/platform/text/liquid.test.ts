@@ -26,7 +26,7 @@ t.test('values, filters, conditions and loops are rendered', async (t) => {
   t.equal(renderLiquid('{% if nothing %}x{% else %}y{% endif %}', values), 'y')
 })
 
-t.test('a time is written in its own zone, wherever the server stands', async (t) => {
+t.test('a time is written in its own zone, in any time zone of the server', async (t) => {
   const template = '{{ starts_at | date: "%A %H:%M" }} {{ date | date: "%A %e %B" }}'
   const script = `import { renderLiquid } from ${JSON.stringify(projectPath('dist/src/platform/text/liquid.js'))}
     process.stdout.write(renderLiquid(${JSON.stringify(template)}, ${JSON.stringify(values)}))`

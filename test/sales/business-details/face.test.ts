@@ -227,3 +227,18 @@ t.test('an owner uploads the logo on the page of the business details', async (t
   const staff = await signIn('staff')
   t.equal((await staff.post(`${page}/logo`, { Image: logo })).statusCode, 403)
 })
+
+t.test('a logo that is asked for often is read once, and one that is deleted is not served', async (t) => {
+  const { app, call, sql, accountId } = await makeSale(t)
+  await call('PUT', `${path}/logo`, { Image: logo })
+  const [{ hash } = { hash: '' }] = await sql<{ hash: string }[]>`select hash from logos`
+  const ask = (name: string) => app.inject(`/logos/${accountId}/${name}`)
+  const first = await ask(hash)
+  t.match(first.headers, { 'cache-control': /immutable/ })
+  // What is in the database can no longer be read as a picture of this hash.
+  await sql`update logos set image = '\\x00'`
+  t.same((await ask(hash)).rawPayload, first.rawPayload)
+  t.match((await ask('0'.repeat(32))).headers, { location: `/logos/${accountId}/${hash}` })
+  await sql`delete from logos`
+  t.equal((await ask(hash)).statusCode, 404)
+})

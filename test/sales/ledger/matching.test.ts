@@ -81,8 +81,8 @@ const event: ProviderEvent = {
 t.test('what was paid back by hand of payments, and no event has told of, is told of once', async (t) => {
   const marked = { ...event, refundedAt: new Date() }
   const refund = { ...event, id: 're_1', type: 'refunded', outcome: 'refunded' } as const
-  const ask = (events: ProviderEvent[], toldMinor = 0n) =>
-    askedPayments(events, { currency: 'EUR', reference: null, toldMinor }).map(
+  const ask = (events: ProviderEvent[], confirmedMinor = 0n) =>
+    askedPayments(events, { currency: 'EUR', reference: null, confirmedMinor }).map(
       ({ status, leftMinor }) => `${status} ${leftMinor}`,
     )
   t.same(ask([event]), ['due 9000'])

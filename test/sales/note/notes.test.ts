@@ -69,7 +69,7 @@ t.test('the notes of a customer are erased with them, and none are written after
   await eraseCustomer(sql, {
     accountId,
     who,
-    evenComing: true,
+    includeUpcoming: true,
     by: { cause: 'command' },
     dataDir: t.testdir(),
   })

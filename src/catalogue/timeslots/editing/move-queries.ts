@@ -1,5 +1,6 @@
 /** All SQL of moving a timeslot to another date and time. */
-import type { Transaction } from '../../../platform/postgres/database.ts'
+import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import type { OpeningPeriod } from '../../opening-hours.ts'
 import type { MadeTimeslot, TimeslotChange, TimeslotPlace } from '../events.ts'
 import { returningChange } from '../queries.ts'
 
@@ -49,4 +50,56 @@ export function deleteUnused(tx: Transaction, accountId: number, id: number): Pr
       select from bookings where bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
     )
     returning slot.id, slot.product_id as "productId", slot.date, slot.time`
+}
+
+/** Remembers that what was moved to a timeslot is now at another one. */
+export async function redirectMoves(
+  tx: Transaction,
+  accountId: number,
+  { id, newId }: { id: number; newId: number },
+): Promise<void> {
+  await tx`
+    update timeslot_moves set to_timeslot_id = ${newId}
+    where account_id = ${accountId} and to_timeslot_id = ${id} and timeslot_id <> ${newId}`
+}
+
+/** Remembers where a closed timeslot was moved to. */
+export async function insertMove(
+  tx: Transaction,
+  accountId: number,
+  { id, newId }: { id: number; newId: number },
+): Promise<void> {
+  await tx`
+    insert into timeslot_moves (account_id, timeslot_id, to_timeslot_id) values (${accountId}, ${id}, ${newId})
+    on conflict (account_id, timeslot_id) do update set to_timeslot_id = excluded.to_timeslot_id`
+}
+
+/** A timeslot that is open again was moved nowhere. */
+export async function deleteMove(tx: Transaction, accountId: number, id: number): Promise<void> {
+  await tx`delete from timeslot_moves where account_id = ${accountId} and timeslot_id = ${id}`
+}
+
+/** A closed timeslot that was moved, with its new place. */
+export type MovedTimeslot = {
+  id: number
+  toId: number
+  toDate: string
+  toTime: string
+  toOpeningHours: OpeningPeriod[] | null
+}
+
+/** Those of these timeslots that were moved, by their ids. */
+export async function listMoved(
+  sql: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, MovedTimeslot>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<MovedTimeslot[]>`
+    select move.timeslot_id as id, slot.id as "toId", slot.date as "toDate", slot.time as "toTime",
+      slot.opening_hours as "toOpeningHours"
+    from timeslot_moves as move
+    join timeslots as slot on slot.account_id = move.account_id and slot.id = move.to_timeslot_id
+    where move.account_id = ${accountId} and move.timeslot_id = any(${[...ids]}::bigint[])`
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -46,9 +46,13 @@ export async function moveTimeslot(
   if (reason) throw problems.timeslotNotMovable(reason, fixedWords[reason])
   const startsAt = await checkPlace(tx, slot, { date, time })
   const newId = found ? await reuse(tx, by, slot, found.id) : await copy(tx, by, { id, date, time, startsAt })
+  await queries.redirectMoves(tx, accountId, { id, newId })
   const removed = await queries.deleteUnused(tx, accountId, id)
   if (removed.length > 0) await appendEvents(tx, removedEvents(by, removed))
-  else await closeLocked(tx, by, id)
+  else {
+    await closeLocked(tx, by, id)
+    await queries.insertMove(tx, accountId, { id, newId })
+  }
   if (slot.unitPrices.length > 0) await keepSaleFlags(tx, accountId, [productId], [productId])
   const moved = await getTimeslot(tx, accountId, newId)
   if (moved.hasBegun) throw problems.validation([{ field: 'Date', message: 'must be in the future' }])
@@ -86,6 +90,7 @@ async function reuse(tx: Transaction, by: Authorship, slot: Timeslot, targetId: 
   const target = await getTimeslot(tx, by.accountId, targetId)
   if (fixedBy(target) !== 'closed') throw problems.timeslotExists(targetId)
   const changed = await queries.takeOver(tx, by.accountId, { id: slot.id, targetId })
+  await queries.deleteMove(tx, by.accountId, targetId)
   const isPriced = !isDeepStrictEqual(target.unitPrices, slot.unitPrices)
   const priced = isPriced ? pricedEvents(by, [target]) : []
   await appendEvents(tx, [...changeEvents(by, changed), ...priced])

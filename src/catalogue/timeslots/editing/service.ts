@@ -13,6 +13,7 @@ import { checkOwnPrices, type OwnPrices, toOwnPrices } from '../../units/own-pri
 import { changeEvents, madeEvents, pricedEvents } from '../events.ts'
 import { listInstants } from '../local-time-queries.ts'
 import type { NewTimeslotRequest, TimeslotChangeRequest } from '../schemas.ts'
+import { deleteMove } from './move-queries.ts'
 import * as queries from './queries.ts'
 
 export { type DayTotals, listDayTotals } from './day-queries.ts'
@@ -155,6 +156,7 @@ export async function reopenTimeslot(tx: Transaction, by: Authorship, id: number
   const { accountId } = by
   await lockTimeslot(tx, accountId, id)
   await edit(tx, by, id, { status: 'open' })
+  await deleteMove(tx, accountId, id)
   await offerPlaces(tx, [{ accountId, id }])
   return getTimeslot(tx, accountId, id)
 }

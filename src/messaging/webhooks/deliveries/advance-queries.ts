@@ -52,14 +52,15 @@ export function advanceEndpoints(
       select endpoint.id as endpoint_id, endpoint.partner_id as told_partner_id, endpoint.event_types, endpoint.body,
         endpoint.highest_position, next.*
       from endpoint cross join lateral (
-        select account_id, number, type, occurred_at, product_id, timeslot_id, booking_id, partner_id, details
+        select account_id, number, type, occurred_at, product_id, timeslot_id, booking_id, partner_id, details,
+          trace_context
         from events
         where account_id = endpoint.account_id and number > endpoint.position and number <= endpoint.last_number
         order by number limit endpoint.room
       ) as next
     ), wanted as (
       -- In a lane, all events that follow a delivered one are delivered too.
-      select event.account_id, endpoint_id, number, type, occurred_at, own.lane,
+      select event.account_id, endpoint_id, number, type, occurred_at, trace_context, own.lane,
         bool_or(number > highest_position or not ${isWaiting(sql)}) over (
           partition by event.account_id, endpoint_id, coalesce(own.lane, number::text) order by number
         ) as is_told
@@ -67,9 +68,9 @@ export function advanceEndpoints(
       where ${isWanted(sql, type)} and ${mayBeTold(sql)}
     ), told as (
       insert into webhook_deliveries (account_id, endpoint_id, message_id, type, event_number, occurred_at, lane,
-        next_try_at)
+        trace_context, next_try_at)
       select account_id, endpoint_id, 'evt_' || ${epochOf(sql)} || '_' || number, type, number, occurred_at, lane,
-        app_now()
+        trace_context, app_now()
       from wanted as event where is_told
       order by account_id, endpoint_id, number
       returning account_id, endpoint_id

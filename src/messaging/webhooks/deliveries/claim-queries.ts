@@ -71,7 +71,7 @@ export function claimDeliveries(
     from due where delivery.account_id = due.account_id and delivery.id = due.id
     returning delivery.account_id as "accountId", delivery.id, endpoint_id as "endpointId", message_id as "messageId",
       type, event_number as "eventNumber", occurred_at as "occurredAt", product_id as "productId", date, tries, lease,
-      due.url, due.body, due.partner_id as "partnerId"`
+      due.url, due.body, due.partner_id as "partnerId", trace_context as "traceContext"`
 }
 
 /** Whether a delivery of the endpoint is due, and no earlier one in its lane is unfinished. */

@@ -2,6 +2,7 @@
  * Pure rules of deliveries: when one is tried again, how many an endpoint may have, and how long they are
  * kept.
  */
+import type { TraceContext } from '../../../platform/tracing/tracing.ts'
 import type { BodyKind } from '../endpoints/model.ts'
 
 /** With this many unfinished deliveries, the position of an endpoint waits. */
@@ -54,6 +55,8 @@ export type ClaimedDelivery = {
   body: BodyKind
   /** As in Endpoint. */
   partnerId: number | null
+  /** Null when what caused it was not traced. */
+  traceContext: TraceContext | null
 }
 
 /** The outcome of a try. */

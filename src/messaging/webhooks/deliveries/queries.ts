@@ -1,6 +1,7 @@
 /** The SQL that lists, replays, tests and deletes deliveries. */
 import type { NeededFrom } from '../../../events/queries.ts'
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
+import { traceContext } from '../../../platform/tracing/tracing.ts'
 import { testType } from '../endpoints/model.ts'
 import { keptDays, pausedDays } from './model.ts'
 
@@ -113,8 +114,10 @@ export async function insertTest(
   endpointId: number,
 ): Promise<DeliveryRow> {
   const [made] = await tx<[DeliveryRow]>`
-    insert into webhook_deliveries (account_id, endpoint_id, message_id, type, occurred_at, next_try_at)
-    values (${accountId}, ${endpointId}, 'test_' || gen_random_uuid(), ${testType}, app_now(), app_now())
+    insert into webhook_deliveries (account_id, endpoint_id, message_id, type, occurred_at, next_try_at,
+      trace_context)
+    values (${accountId}, ${endpointId}, 'test_' || gen_random_uuid(), ${testType}, app_now(), app_now(),
+      ${traceContext()})
     returning ${columns(tx)}`
   await countUnfinished(tx, accountId, endpointId)
   return made
@@ -129,8 +132,9 @@ export async function repeatDelivery(
 ): Promise<DeliveryRow | null> {
   const [made] = await tx<DeliveryRow[]>`
     insert into webhook_deliveries (account_id, endpoint_id, message_id, type, event_number, occurred_at, product_id,
-      date, lane, next_try_at)
-    select account_id, endpoint_id, message_id, type, event_number, occurred_at, product_id, date, lane, app_now()
+      date, lane, next_try_at, trace_context)
+    select account_id, endpoint_id, message_id, type, event_number, occurred_at, product_id, date, lane, app_now(),
+      ${traceContext()}
     from webhook_deliveries
     where account_id = ${accountId} and endpoint_id = ${endpointId} and id = ${id} and status <> 'pending'
     returning ${columns(tx)}`

@@ -3,6 +3,12 @@ import type { Logger } from 'pino'
 import { type OutgoingAnswer, OutgoingFailure, type Sender } from '../../../platform/outgoing/sender.ts'
 import type { Sql } from '../../../platform/postgres/database.ts'
 import { isOutOfReach, isRetryable } from '../../../platform/postgres/errors.ts'
+import {
+  inSpan,
+  type TraceContext,
+  type TracedSpan,
+  traceContext,
+} from '../../../platform/tracing/tracing.ts'
 import { type BodyKind, signWebhook } from '../endpoints/model.ts'
 import type { OpenedSecrets, OwnHeaders, SecretReader } from '../endpoints/secrets.ts'
 import { type ClaimedDelivery, secondsUntilNextTry, type TryOutcome } from './model.ts'
@@ -80,10 +86,32 @@ async function compose(
  * Null when nothing was sent, because too much else was under way: the delivery is due again when its lease
  * ends. Any other failure is an outcome.
  */
-export async function trySending(
+export function trySending(
   sender: Sender,
   delivery: ClaimedDelivery,
   content: Content,
+): Promise<TryOutcome | null> {
+  const { traceContext: parent, accountId, type, tries } = delivery
+  const attributes = { 'account.id': accountId, 'webhook.type': type, 'webhook.try': tries + 1 }
+  const options = { kind: 'client', parent, links: [traceContext()], attributes } as const
+  return inSpan('deliver webhook', options, async (span) => {
+    const outcome = await send(sender, delivery, content, span?.context)
+    if (outcome) describeTry(span, outcome)
+    return outcome
+  })
+}
+
+function describeTry(span: TracedSpan | null, { isDelivered, httpStatus }: TryOutcome): void {
+  if (httpStatus !== null) span?.set({ 'http.response.status_code': httpStatus })
+  if (!isDelivered) span?.fail(httpStatus === null ? 'unanswered' : String(httpStatus))
+}
+
+/** @param traceparent the header by which a receiver that traces continues the trace. */
+async function send(
+  sender: Sender,
+  delivery: ClaimedDelivery,
+  content: Content,
+  traceparent: TraceContext | undefined,
 ): Promise<TryOutcome | null> {
   const began = performance.now()
   const tries = delivery.tries + 1
@@ -107,6 +135,7 @@ export async function trySending(
     'webhook-id': messageId,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signWebhook(secrets, { messageId, timestamp, body }),
+    ...(traceparent !== undefined && { traceparent }),
   })
   try {
     return outcome(await sender.post(url, headers, body), null)

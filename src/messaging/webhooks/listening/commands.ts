@@ -42,7 +42,7 @@ export function addListenCommand(webhooks: Command): void {
     .option('--json', 'Print each body as JSON, one a line, for programs.')
     .action((options: ListenOptions) => {
       const stop = listenForStop()
-      stop.hurried.addEventListener('abort', () => process.exit(130))
+      stop.urgent.addEventListener('abort', () => process.exit(130))
       return withDatabase((sql, config) => listen(sql, { config, stop, options }), 'continue')
     })
 }
@@ -70,7 +70,7 @@ async function listen(
     try {
       say(`Endpoint ${id} of ${options.account} listens on ${url}. Ctrl-C ends it.`)
       await checkWorker(sql, owner, id, stop)
-      await Promise.race([stop.whenTold, gone])
+      await Promise.race([stop.whenRequested, gone])
     } finally {
       await closeEndpoint(sql, owner, id)
       say(`Endpoint ${id} is deleted.`)
@@ -85,7 +85,7 @@ async function checkWorker(
   sql: Sql,
   owner: EndpointOwner,
   id: number,
-  { told: signal }: Stop,
+  { requested: signal }: Stop,
 ): Promise<void> {
   const { isTried, fault } = await tryEndpoint(sql, owner, id, { timeoutMs: testTimeoutMs, signal })
   if (signal.aborted) return

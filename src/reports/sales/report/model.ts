@@ -15,9 +15,9 @@ export const mostPeriods = 400
 export const mostReportDays = 3660
 
 /**
- * The periods of a range in order, the first and the last cut at its ends; null when there are too many to
- * show. Weeks begin on Monday. Seasons are of three months, which begin in March, June, September and
- * December.
+ * The periods of a range in order. The first and the last end at the limits of the range. Null when there are
+ * too many to show. Weeks begin on Monday. Seasons are of three months, which begin in March, June, September
+ * and December.
  */
 export function listPeriods({ from, to }: ReportRange, step: ReportStep): ReportRange[] | null {
   if (daysBetween(from, to) >= mostReportDays) return null
@@ -37,7 +37,7 @@ export function lastDayOf(day: string, step: ReportStep): string {
   if (step === 'day') return day
   if (step === 'week') return addDays(mondayOf(day), 6)
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
-  // The month after the period, counted from January of the year: 3 is March's February.
+  // The month in which the next period begins; 13 and more are in the next year.
   const next = step === 'month' ? month + 1 : (Math.floor(month / 3) + 1) * 3
   const [nextYear, nextMonth] = next > 12 ? [year + 1, next - 12] : [year, next]
   const first = `${String(nextYear).padStart(4, '0')}-${String(nextMonth).padStart(2, '0')}-01`
@@ -50,7 +50,7 @@ export function rangeBefore({ from, to }: ReportRange): ReportRange {
   return { from: addDays(from, -days), to: addDays(from, -1) }
 }
 
-/** The part of the range before that a period is compared with: as far from its beginning. */
+/** The days of the previous range that a period is compared with: at the same distance from the range's start. */
 export function periodBefore({ from, to }: ReportRange, period: ReportRange): ReportRange {
   const days = daysBetween(from, to) + 1
   return { from: addDays(period.from, -days), to: addDays(period.to, -days) }

@@ -67,7 +67,7 @@ function figures(sql: Queryable): Fragment {
         as "withoutTerms"`
 }
 
-/** The sales of a day, and the decisions about its money, as rows of one form. */
+/** The totals of sales and the totals of refund decisions, as rows with the same columns. */
 function dailyTotals(sql: Queryable): Fragment {
   return sql`
     select account_id, basis, day, product_id, channel, partner_id, currency, bookings, guests, sold_minor,
@@ -84,8 +84,8 @@ function noDecisions(sql: Queryable): Fragment {
   return sql`'0' as decided, '0' as "paidBack", '0' as kept`
 }
 
-/** Columns that only bookings have. */
-function noneComing(sql: Queryable): Fragment {
+/** Zeros for the columns that only bookings have. */
+function zeroBookingColumns(sql: Queryable): Fragment {
   return sql`0::bigint as "noShowGuests", 0::bigint as "checkedInGuests", '0' as owed, '0' as commission,
         '0' as "withoutTerms"`
 }
@@ -131,7 +131,7 @@ async function sumUnits(sql: Queryable, subject: Reported, periods: readonly Rep
       select (place - 1)::integer as place, currency, unit_id as key, sum(quantity)::bigint as bookings,
         sum(guests)::bigint as guests, sum(sold_minor)::text as sold,
         sum(cancelled_quantity)::bigint as "cancelledBookings", sum(cancelled_guests)::bigint as "cancelledGuests",
-        sum(cancelled_minor)::text as cancelled, ${noDecisions(sql)}, ${noneComing(sql)}
+        sum(cancelled_minor)::text as cancelled, ${noDecisions(sql)}, ${zeroBookingColumns(sql)}
       from ${periodsOf(sql, periods)} join sales_unit_totals as total on ${isMeant(sql, subject)}
       group by place, currency, unit_id
     ) as sums
@@ -147,7 +147,7 @@ async function sumMethods(sql: Queryable, accountId: number, periods: readonly R
       sum(payments)::bigint as bookings, 0::bigint as guests, sum(paid_minor)::text as sold,
       sum(refunds)::bigint as "cancelledBookings", 0::bigint as "cancelledGuests",
       sum(refunded_minor)::text as cancelled, sum(refunded_minor)::text as decided,
-      sum(refunded_minor)::text as "paidBack", '0' as kept, ${noneComing(sql)}
+      sum(refunded_minor)::text as "paidBack", '0' as kept, ${zeroBookingColumns(sql)}
     from ${periodsOf(sql, periods)}
     join sales_payment_totals as total on total.account_id = ${accountId}
       and total.day between period.from_day and period.to_day

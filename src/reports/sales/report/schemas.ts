@@ -92,7 +92,7 @@ export const figuresSchema = Type.Object(
     ),
     Income: money('Revenue plus the kept part.'),
     RefundsDecided: money(
-      'The amount to pay back for these bookings, whenever that was decided; by payment method, what was paid back; 0 by unit.',
+      'The amount to pay back for these bookings, on any day it was decided; by payment method, the amount that was paid back; 0 by unit.',
     ),
     PaidBack: money('How much of it was paid back; by payment method, on these days.'),
     RefundsDue: money('How much of it is still to be paid back.'),
@@ -126,8 +126,8 @@ const compared = {
 
 export const reportSchema = Type.Object(
   {
-    From: day('As asked for.', '2027-06-01'),
-    To: day('As asked for.', '2027-06-30'),
+    From: day('As requested.', '2027-06-01'),
+    To: day('As requested.', '2027-06-30'),
     By: Type.Enum([...reportSteps]),
     Basis: basisField,
     BeforeFrom: day('First day of the range before, which has as many days.', '2027-05-02'),

@@ -49,8 +49,8 @@ export function listStatementRows(
 }
 
 /**
- * Sums of the valid bookings in one currency, as text, and how many others were cancelled. Without terms are
- * those for which it is unknown what the partner owes.
+ * Sums of the valid bookings in one currency, as text, and how many were cancelled. `withoutTerms` is the sum
+ * of bookings that were sold without terms: what the partner owes for them is unknown.
  */
 export type StatementSums = {
   currency: string
@@ -77,7 +77,7 @@ export function sumStatement(sql: Queryable, key: StatementKey) {
     group by currency order by currency`
 }
 
-/** What a partner owes for a month, as in its statement, but from the totals, and as current as these. */
+/** What a partner owes for a month, as in its statement, but read from the totals, which may be seconds old. */
 export type MonthOwed = StatementSums & { partnerId: number; partnerName: string; month: string }
 
 /** By partner and month, in the order of their names. */

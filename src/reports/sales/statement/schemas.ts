@@ -1,7 +1,7 @@
 /** Schemas of partner statements. */
 import { openingView } from '../../../catalogue/opening-hours.ts'
 import { idInPathSchema } from '../../../catalogue/schemas.ts'
-import { toldOpening } from '../../../catalogue/timeslots/schemas.ts'
+import { openingFields } from '../../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { toMoney } from '../../../platform/text/money.ts'
@@ -33,10 +33,10 @@ const statementBookingSchema = Type.Object(
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     Date: Type.String({ format: 'date', examples: ['2027-06-12'] }),
     Time: Type.String({ examples: ['10:00'] }),
-    ...toldOpening,
+    ...openingFields,
     SoldAt: Type.String({ format: 'date-time', examples: ['2027-05-30T09:12:00.000Z'] }),
     Participants: Type.Integer({ examples: [2] }),
-    Total: money('What it costs.'),
+    Total: money('The price of the booking.'),
     Commission: moneyOrNull('What the partner keeps; 0 for a cancelled booking, null without terms.'),
     Owed: moneyOrNull('What the partner owes; 0 for a cancelled booking, null without terms.'),
   },
@@ -51,10 +51,10 @@ export const statementSchema = Type.Object(
     Totals: Type.Array(
       Type.Object({
         Currency: Type.String({ examples: ['EUR'] }),
-        Bookings: Type.Integer({ description: 'How many stand.', examples: [41] }),
-        CancelledBookings: Type.Integer({ description: 'How many others were cancelled.', examples: [2] }),
+        Bookings: Type.Integer({ description: 'Number of valid bookings.', examples: [41] }),
+        CancelledBookings: Type.Integer({ description: 'Number of cancelled bookings.', examples: [2] }),
         Guests: Type.Integer({ examples: [97] }),
-        Total: money('What they cost.'),
+        Total: money('The price of the valid bookings.'),
         Commission: money('What the partner keeps.'),
         Owed: money('What the partner owes.'),
         WithoutTerms: money(

@@ -6,13 +6,13 @@ import { print, printList, withDatabase } from '../../../platform/process/comman
 import { auditTotals, repairTotals, type SalesDifference } from './audit.ts'
 
 export function addReportCommands(program: Command): void {
-  const reports = program.command('reports').description('Look after the totals of reports.')
+  const reports = program.command('reports').description('Audit and repair the totals of reports.')
 
   reports
     .command('audit')
-    .description('Compare the totals of sales with the bookings they count; fail if any differ.')
+    .description('Compare the totals of sales with the bookings; fail if any differ.')
     .requiredOption('--account <slug>', 'Account to check.', slugArgument)
-    .option('--repair', 'Count the days that differ again, while the service runs.')
+    .option('--repair', 'Count the days that differ again. The service may run meanwhile.')
     .option('--json', 'Print JSON, for programs.')
     .action(audit)
 }
@@ -43,7 +43,7 @@ async function audit({
 /** Only with the values that differ. */
 function toRecord({ table, basis, day, of, kept, counted }: SalesDifference) {
   const names = Object.keys(kept ?? counted ?? {}).filter((name) => kept?.[name] !== counted?.[name])
-  const told = (values: Record<string, number> | null) =>
+  const valuesText = (values: Record<string, number> | null) =>
     values ? names.map((name) => `${name}=${values[name]}`).join(' ') : 'none'
   const { day: _, ...others } = of
   const key = Object.entries(others).map(([name, value]) => `${name}=${value}`)
@@ -52,7 +52,7 @@ function toRecord({ table, basis, day, of, kept, counted }: SalesDifference) {
     Basis: basis,
     Day: day,
     Of: key.join(' '),
-    Kept: told(kept),
-    Bookings: told(counted),
+    Kept: valuesText(kept),
+    Bookings: valuesText(counted),
   }
 }

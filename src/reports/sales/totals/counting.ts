@@ -3,8 +3,8 @@
  * marks are deleted first and a later statement of the same transaction reads the bookings, so it sees the
  * changes behind the marks; a mark made meanwhile stays for the next turn. The state of the account is
  * locked, because an older count could replace a newer one. If the process dies, its transaction is rolled
- * back. Events are read by their numbers, not when they get them: that costs the pump nothing, and includes
- * events that a worker of the previous version numbered.
+ * back. Events are read later by their numbers, and not by the pump when it numbers them: that does not slow
+ * down the pump, and includes events that a worker of the previous version numbered.
  */
 import { forEachAccount } from '../../../accounts/each-account.ts'
 import { planAnew, type Sql } from '../../../platform/postgres/database.ts'
@@ -13,7 +13,7 @@ import { type MarkKey, markUnread, takeMarks } from './mark-queries.ts'
 import * as queries from './recount-queries.ts'
 import { bases } from './tables.ts'
 
-// How long one account may take before the next has its turn, and the target for one of its transactions.
+// How long one account may take before the next one is counted, and the desired time of one transaction.
 const turnMs = 2000
 const shortMs = 150
 const longMs = 600
@@ -22,8 +22,8 @@ const usualDays = 4
 const mostDays = 64
 // How many events are read at once.
 const eventsAtOnce = 2000
-// An account that took longer than this pauses for a while.
-const restsAfterMs = 300
+// After a turn that took longer than this, the account is not counted for a while.
+const pausesAfterMs = 300
 
 /**
  * Counts marked days of all accounts in turns.
@@ -47,7 +47,7 @@ async function takeTurn(sql: Sql, accountId: number): Promise<number> {
     sum += count
   }
   const countedMs = performance.now() - begun
-  if (countedMs > restsAfterMs) await queries.rest(sql, accountId, countedMs)
+  if (countedMs > pausesAfterMs) await queries.pauseCounting(sql, accountId, countedMs)
   return sum
 }
 

@@ -128,8 +128,8 @@ export async function insertMarks(tx: Queryable, accountId: number, keys: readon
 }
 
 /**
- * Marks the days of bookings that will be deleted, and of the money of their sales, because no event reports
- * that.
+ * Marks the days of bookings that will be deleted, and of their payments and refunds, because no event
+ * reports the deletion.
  */
 export async function markOfBookings(
   tx: Transaction,

@@ -30,8 +30,8 @@ export function sumPaid(sql: Queryable, accountId: number): Fragment {
     from moved where minor > 0 group by day, method, currency`
 }
 
-// Most sales were paid when they were made: they are among the payments of the day, and need no look-up one
-// by one.
+// Only sales without a payment on the day are looked up one by one: most sales were paid on the day they were
+// made.
 function unwrittenSales(sql: Queryable, accountId: number): Fragment {
   return sql`
     select distinct unpaid.day, baskets.id, baskets.payment_method as method, unpaid.currency

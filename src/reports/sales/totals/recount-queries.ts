@@ -103,7 +103,7 @@ export function takeEarlier(tx: Transaction, accountId: number, days: number) {
 }
 
 /** Pauses an account after counting, so that counting it takes at most a tenth of the time. */
-export async function rest(sql: Queryable, accountId: number, countedMs: number): Promise<void> {
+export async function pauseCounting(sql: Queryable, accountId: number, countedMs: number): Promise<void> {
   await sql`
     update sales_states set rest_until = clock_timestamp() + ${Math.ceil(9 * countedMs)} * interval '1 millisecond'
     where account_id = ${accountId}`

@@ -65,7 +65,7 @@ export const unitColumns = [
   ...['quantity', 'guests', 'sold_minor', 'cancelled_quantity', 'cancelled_guests', 'cancelled_minor'],
 ]
 
-/** Stands for reductions by promotions and at the till. */
+/** The unit id under which reductions by promotions and at the till are counted. */
 export const reductionUnit = -1
 
 /** Places of the timeslots of the days. */

@@ -2,7 +2,6 @@
 import { type Booking, type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Transaction } from '../../../platform/postgres/database.ts'
 import { type Price, toMoney } from '../../../platform/text/money.ts'
-import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
 import {
   decideRefunds,
   keepRefunds,
@@ -10,7 +9,8 @@ import {
   planSetOff,
   type RefundsToKeep,
   type SetOff,
-} from '../../ledger/refunding.ts'
+} from '../../ledger/deciding-refunds.ts'
+import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
 import type { Subject } from './locking.ts'
 
 export type Difference = RefundsToKeep & {

@@ -6,6 +6,7 @@ import { moneyProblems } from '../../../http/money-problems.ts'
 import { problems } from '../../../http/problems.ts'
 import { PlacesRefused } from '../../../inventory/alternatives.ts'
 import { listTermsInForce } from '../../../inventory/partner-terms-queries.ts'
+import type { PriceList } from '../../../inventory/price-list.ts'
 import {
   type Booking,
   type Bought,
@@ -17,15 +18,17 @@ import {
   pickBought,
   totalOf,
 } from '../../../inventory/service.ts'
-import type { Transaction } from '../../../platform/postgres/database.ts'
+import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { toExactMinorUnits, toMoney } from '../../../platform/text/money.ts'
 import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
 import { type Party, placesWanted } from '../pricing.ts'
 import { decideDifference, keepDifference } from './difference.ts'
+import { keepHere, letLeave } from './leaving.ts'
 import { checkStatus, lockStanding, readStanding, type Subject } from './locking.ts'
 import { type MovePrice, priceAnew } from './pricing-anew.ts'
 import { findProduct } from './queries.ts'
 import { repriceParty } from './repricing.ts'
+import type { LeavingRequest } from './schemas.ts'
 
 /** `activityId` is null for the same product, and `party` for the same party. */
 export type MoveTarget = {
@@ -149,21 +152,25 @@ function boughtAnew(booking: Booking, party: Party | null, slot: LockedTimeslot)
 }
 
 /** A party with the same number of people and without given units keeps its units. */
-function isSameParty({ participants }: Booking, party: Party): boolean {
+export function isSameParty({ participants }: Pick<Bought, 'participants'>, party: Party): boolean {
   return party.units === null && party.participants === participants
 }
 
-/** A booking of the whole timeslot keeps all of it, even if its product is no longer sold that way. */
-async function repriced(
-  tx: Transaction,
-  booking: Booking,
+/**
+ * What a booking has bought with another party. A booking of the whole timeslot keeps all of it, even if its product is no
+ * longer sold that way.
+ * @throws Problem validation for a party that breaks rules.
+ */
+export async function repriced(
+  sql: Queryable,
+  booking: Bought & Pick<Booking, 'accountId' | 'partnerId'>,
   party: Party,
-  slot: LockedTimeslot,
+  slot: PriceList & Pick<LockedTimeslot, 'capacity'>,
 ): Promise<Bought> {
   const { accountId, partnerId, netMinor } = booking
   const { productId, capacity, hasPartnerTerms } = slot
   const asks = netMinor !== null && partnerId !== null && hasPartnerTerms
-  const [terms = null] = asks ? await listTermsInForce(tx, [{ accountId, partnerId, productId }]) : []
+  const [terms = null] = asks ? await listTermsInForce(sql, [{ accountId, partnerId, productId }]) : []
   const takesTimeslot = booking.takesTimeslot || slot.takesTimeslot
   const { bought, errors } = repriceParty(booking, party, { ...slot, takesTimeslot }, capacity, terms)
   if (errors) throw problems.validation(errors)
@@ -175,16 +182,27 @@ function unitChange({ units: from }: Bought, { units: to }: Bought) {
   return from || to ? { FromUnits: countUnits(from ?? []), ToUnits: countUnits(to ?? []) } : {}
 }
 
-/** `refund` is the refund if it becomes cheaper. */
-export type Amendment = { party: Party; refund?: RefundChoiceRequest | undefined }
+export type Amendment = {
+  party: Party
+  /** The refund if it becomes cheaper. */
+  refund?: RefundChoiceRequest | undefined
+  /** Who leaves; when left out, the last tickets become void, and all answers stay. */
+  leaving?: LeavingRequest | undefined
+  /** False if no workflow may send the customer an e-mail. */
+  tell?: boolean
+}
 
 /**
  * Changes the party of a confirmed booking. The same party changes nothing. Kept units keep their price, and added ones have
  * today's price.
- * @throws Problem not-found; booking-not-changeable; validation for a party that breaks rules or an impossible refund;
- *   PlacesRefused.
+ * @throws Problem not-found; booking-not-changeable; validation for a party that breaks rules, an impossible refund, or who
+ *   cannot leave; PlacesRefused.
  */
-export async function amend(tx: Transaction, subject: Subject, { party, refund }: Amendment): Promise<void> {
+export async function amend(
+  tx: Transaction,
+  subject: Subject,
+  { party, refund, leaving, tell = true }: Amendment,
+): Promise<void> {
   const { accountId, actor } = subject
   const standing = await readStanding(tx, subject)
   const { booking, slots } = await lockStanding(tx, subject, standing)
@@ -193,8 +211,14 @@ export async function amend(tx: Transaction, subject: Subject, { party, refund }
   if (isDeepStrictEqual(bought, pickBought(booking))) return
   const [shortage] = await findShortages(tx, [{ from: booking, to: { ...booking, ...bought } }])
   if (shortage) throw new PlacesRefused({ ...standing, accountId, ...placesWanted(bought) }, shortage)
+  const here = leaving && (await letLeave(tx, booking, bought, leaving))
   const decided = await decideDifference(tx, booking, bought, { cause: 'amended', refund })
-  const details = { ...amendDetails(booking, bought), ...decided.details }
+  const details = {
+    ...amendDetails(booking, bought),
+    ...(!tell && { TellCustomer: false as const }),
+    ...decided.details,
+  }
   await changeBookings(tx, actor, [{ booking, to: { bought }, action: 'amended', details }])
+  await keepHere(tx, actor, { ...booking, ...bought }, here)
   await keepDifference(tx, subject, decided)
 }

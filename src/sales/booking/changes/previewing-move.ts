@@ -2,12 +2,12 @@
 import { listPriceLists } from '../../../inventory/price-list-queries.ts'
 import { type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
+import { planSetOff } from '../../ledger/deciding-refunds.ts'
 import { sumOf } from '../../ledger/model.ts'
-import { planSetOff } from '../../ledger/refunding.ts'
 import { readLedger } from '../../ledger/service.ts'
 import { findBooking } from '../desk/queries.ts'
 import { priceAnew, unitsNotSold } from './pricing-anew.ts'
-import { type OwnRefundPreview, previewRefund } from './refunding.ts'
+import { type OwnRefundPreview, previewRefund } from './refund-preview.ts'
 
 export type MovePreview = {
   currency: string

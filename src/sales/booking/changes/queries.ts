@@ -95,3 +95,32 @@ export async function listQuestionIds(tx: Transaction, accountId: number, timesl
     where slot.account_id = ${accountId} and slot.id = ${timeslotId}`
   return rows.map(({ id }) => id)
 }
+
+export type ValidTicket = {
+  uuid: string
+  number: number
+  unitId: number
+  unitName: string | null
+  isRedeemed: boolean
+}
+
+/** The tickets of a locked booking that are not void. */
+export function listValidTickets(tx: Transaction, accountId: number, bookingId: number) {
+  return tx<ValidTicket[]>`
+    select uuid, number, unit_id as "unitId", unit_name as "unitName", redeemed_at is not null as "isRedeemed"
+    from tickets
+    where account_id = ${accountId} and booking_id = ${bookingId} and voided_at is null
+    order by number`
+}
+
+/** Which of these questions are asked of each participant. */
+export async function listParticipantQuestions(
+  tx: Transaction,
+  accountId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select id from questions
+    where account_id = ${accountId} and id = any(${[...ids]}::bigint[]) and applies_to = 'participant'`
+  return rows.map(({ id }) => id)
+}

@@ -90,14 +90,15 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'amendBooking',
         summary: 'Change who takes part',
         description:
-          'What the booking keeps costs what it did; what is added costs today’s price. More need places that are free: `Available` says how many there are besides. Of fewer, the places are free at once, for those who wait for them first, and `Refund` chooses what is paid back. What is added is owed; what is due to be paid back of the sale is set off first.',
+          'What the booking keeps costs what it did; what is added costs today’s price. More need places that are free: `Available` says how many there are besides. Of fewer, the places are free at once, for those who wait for them first, and `Refund` chooses what is paid back, and `Leaving` who leaves. What is added is owed; what is due to be paid back of the sale is set off first.',
         body: schemas.amendRequestSchema,
         ...actionSchema('insufficient-capacity', 'timeslot-unavailable', 'quantity-below-redeemed'),
       },
     },
     async (request, reply) => {
       const once = idempotent(request, 'booking.amend')
-      const amendment = { party: toParty(request.body), refund: request.body.Refund }
+      const { Refund: refund, Leaving: leaving, TellCustomer: tell = true } = request.body
+      const amendment = { party: toParty(request.body), refund, leaving, tell }
       const done = await service.amendBooking(sql, once, subjectOf(request), amendment)
       return sendOnce(reply, 200, done)
     },

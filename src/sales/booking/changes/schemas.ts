@@ -67,8 +67,46 @@ export const moveRequestSchema = Type.Object(
   { title: 'MoveRequest' },
 )
 
+const ticketId = '^[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}$'
+
+const leavingSchema = Type.Object(
+  {
+    TicketIDs: Type.Optional(
+      Type.Array(Type.String({ pattern: ticketId, errorMessage: 'must be the ID of a ticket' }), {
+        maxItems: 999,
+        description:
+          'The tickets that become void, also redeemed ones, which are then no longer checked in. Of what is not named, the last tickets that are not redeemed become void.',
+        examples: [['0b5e7c2e-7a34-4b0e-9f5e-3c1d2a4b5c6d']],
+      }),
+    ),
+    Participants: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1, maximum: 999 }), {
+        maxItems: 999,
+        description:
+          'Who of the participants leaves, counted from 1 in the order of the answers: their answers are removed. Left out, all answers stay.',
+        examples: [[2]],
+      }),
+    ),
+    PeopleHere: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 999,
+        description: 'How many of those who stay are checked in. Left out, as many as before, up to all.',
+        examples: [1],
+      }),
+    ),
+  },
+  { title: 'Leaving', description: 'Who leaves, if fewer come.' },
+)
+export type LeavingRequest = Static<typeof leavingSchema>
+
 export const amendRequestSchema = Type.Object(
-  { ...partyFields, Refund: Type.Optional(refundChoiceSchema) },
+  {
+    ...partyFields,
+    Leaving: Type.Optional(leavingSchema),
+    TellCustomer: tellCustomer,
+    Refund: Type.Optional(refundChoiceSchema),
+  },
   { title: 'AmendRequest', ...partyRequired },
 )
 

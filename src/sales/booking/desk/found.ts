@@ -39,7 +39,7 @@ export async function listFound(
 /** Whether the other filters leave few bookings: one, or those of a day or a timeslot. */
 function isNarrow({ search, from, to, timeslotId, reference }: Searched): boolean {
   const isOfDay = search.day !== undefined || (from !== undefined && from === to)
-  const isAsked = search.words !== undefined || search.orNamed.length > 0
+  const isAsked = search.words !== undefined || search.orNamed.length > 0 || search.time !== undefined
   return !isAsked || isOfDay || timeslotId !== undefined || (reference ?? search.reference) !== undefined
 }
 

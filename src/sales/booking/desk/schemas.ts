@@ -2,7 +2,7 @@
 
 import { testModeFields } from '../../../accounts/test-mode-view.ts'
 import { activityIdSchema, priceSchema } from '../../../catalogue/schemas.ts'
-import { toldOpening } from '../../../catalogue/timeslots/schemas.ts'
+import { openingFields } from '../../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../../http/wire.ts'
 import { type Static, Type } from '../../../platform/schema/typebox.ts'
 import { ledgerSchema } from '../../ledger/schemas.ts'
@@ -61,7 +61,7 @@ const recordFields = {
   Date: dateSchema,
   Time: timeSchema,
   StartsAt: Type.String({ format: 'date-time', examples: ['2027-06-12T10:00:00+01:00'] }),
-  ...toldOpening,
+  ...openingFields,
   ...boughtFields,
   Customer: Type.Object(
     {
@@ -130,7 +130,8 @@ export const detailSchema = Type.Object(
     History: Type.Array(
       Type.Object({
         Action: Type.String({
-          description: 'What happened: `confirmed`, `moved`, `amended`, `cancelled`, …',
+          description:
+            'What happened: `confirmed`, `moved`, `amended`, `cancelled`, …; and to the money of its sale: `payment-declined`, `payment-unused` for a provider’s payment that bought nothing, `payment-refunded` when it was paid back, and `refund-undone` for a mark that was undone.',
           examples: ['moved'],
         }),
         At: instantSchema,

@@ -6,6 +6,7 @@ import { problems } from '../../../http/problems.ts'
 import type { Bought } from '../../../inventory/service.ts'
 import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
+import { listMoneyHappenings, type MoneyHappeningRow } from '../../ledger/happening-queries.ts'
 import { readLedger } from '../../ledger/service.ts'
 import type { ListPosition } from '../model.ts'
 import { isReference } from '../model.ts'
@@ -13,7 +14,14 @@ import { findSearch } from '../search/service.ts'
 import { listFound } from './found.ts'
 import { type BookingFilter, listBookings } from './list-queries.ts'
 import { listOwing } from './owing.ts'
-import { findBooking, listBookingsByKeys, listChanges, listEmails, listParties } from './queries.ts'
+import {
+  type BookingChangeRow,
+  findBooking,
+  listBookingsByKeys,
+  listChanges,
+  listEmails,
+  listParties,
+} from './queries.ts'
 import type { BookingDetail, BookingListQuery, BookingRecord } from './schemas.ts'
 import { detailView, recordView } from './view.ts'
 
@@ -122,12 +130,23 @@ export function positionOf(cursor: string | undefined): ListPosition | null {
 export async function readBooking(sql: Sql, accountId: number, reference: string): Promise<BookingDetail> {
   const row = await findBooking(sql, accountId, reference)
   if (!row) throw problems.bookingNotFound()
-  const [changes, emails, ledgers] = await Promise.all([
+  const [changes, happenings, emails, ledgers] = await Promise.all([
     listChanges(sql, accountId, row.id),
+    listMoneyHappenings(sql, accountId, row.basketId),
     listEmails(sql, accountId, row.id),
     readLedger(sql, accountId, [row.basketId]),
   ])
-  return detailView(row, changes, emails, ledgers.get(row.basketId))
+  return detailView(row, inOrderOfTime(changes, happenings), emails, ledgers.get(row.basketId))
+}
+
+/** Inserts what happened to money by time, and keeps the order of the changes, of which some have the same time. */
+function inOrderOfTime(changes: readonly BookingChangeRow[], happenings: readonly MoneyHappeningRow[]) {
+  const rest = [...happenings]
+  const before = (at: Date) => {
+    const index = rest.findIndex(({ madeAt }) => madeAt >= at)
+    return rest.splice(0, index < 0 ? rest.length : index)
+  }
+  return [...changes.flatMap((change) => [...before(change.madeAt), change]), ...rest]
 }
 
 /** What a booking has bought, and how many places it takes. @throws Problem not-found. */

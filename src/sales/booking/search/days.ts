@@ -16,11 +16,19 @@ const monthFirst = pattern(`${month}\\s+${dayOfMonth}${year}`)
 const inNumbers = pattern('(\\d{1,2})[./](\\d{1,2})(?:[./](\\d{4})?)?')
 const inWords = pattern('(yesterday|today|tomorrow)')
 const offsets: Record<string, number> = { yesterday: -1, today: 0, tomorrow: 1 }
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const weekday = pattern(
+  '(mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)',
+)
+const clock = pattern('([01]?\\d|2[0-3]):([0-5]\\d)')
 
 /** Days back for which a day without a year is one that is over. */
 const longestBack = 120
 
-/** The first day that a text names, and the text without it. The day comes before the month, also in numbers. */
+/**
+ * The first day that a text names, and the text without it. The day comes before the month, also in numbers. Beside a date, the
+ * name of its weekday is left out too.
+ */
 export function findDay(text: string, today: string): { day: string | null; rest: string } {
   const readers: [RegExp, (found: RegExpExecArray) => string | null][] = [
     [isoDate, ([, date]) => (isCalendarDate(date!) ? date! : null)],
@@ -28,14 +36,32 @@ export function findDay(text: string, today: string): { day: string | null; rest
     [monthFirst, ([, name, day, year]) => dateOf(day!, monthOf(name!), year, today)],
     [inNumbers, ([, day, month, year]) => dateOf(day!, Number(month), year, today)],
     [inWords, ([, word]) => addDays(today, offsets[word!.toLowerCase()]!)],
+    [weekday, ([, name]) => nextWeekday(name!, today)],
   ]
-  for (const [pattern, read] of readers) {
-    const found = pattern.exec(text)
+  for (const [reader, read] of readers) {
+    const found = reader.exec(text)
     const day = found && read(found)
-    if (day)
-      return { day, rest: `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}` }
+    if (!day) continue
+    const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`
+    return { day, rest: reader === weekday ? rest : rest.replace(weekday, ' ') }
   }
   return { day: null, rest: text }
+}
+
+/** The first time of day that a text names, as `09:00`, and the text without it. */
+export function findTime(text: string): { time: string | null; rest: string } {
+  const found = clock.exec(text)
+  if (!found) return { time: null, rest: text }
+  const [whole, hour, minute] = found
+  const rest = `${text.slice(0, found.index)} ${text.slice(found.index + whole.length)}`
+  return { time: `${hour!.padStart(2, '0')}:${minute}`, rest }
+}
+
+/** The next day of the week with this name: today, if it is one. */
+function nextWeekday(name: string, today: string): string {
+  const index = weekdays.indexOf(name.slice(0, 3).toLowerCase())
+  const now = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
+  return addDays(today, (index - now + 7) % 7)
 }
 
 function monthOf(name: string): number {

@@ -3,7 +3,7 @@
  * have to match. Pure.
  */
 import { fold, foldMarks, withoutApostrophes } from '../../../platform/text/fold.ts'
-import { findDay } from './days.ts'
+import { findDay, findTime } from './days.ts'
 
 /** What is known of a booking that people search by. */
 export type Searchable = {
@@ -57,13 +57,15 @@ export function isTicketCode(text: string): boolean {
 
 /** A word or a phone number that has to match. `text` is its folded text; `query` a tsquery. */
 export type SearchTerm = { text: string; query: string }
-export type ReadSearch = { day: string | null; terms: SearchTerm[] }
+export type ReadSearch = { day: string | null; time: string | null; terms: SearchTerm[] }
 
 /** What a search asks of bookings, all of it together. */
 export type BookingSearch = {
   /** A ticket's code names its booking. */
   reference?: string
   day?: string
+  /** When the timeslot begins, as `09:00`. */
+  time?: string
   /** A tsquery of all words that are in no name below. */
   words?: string
   /** Words that are in the names of products or partners too: either matches. */
@@ -76,12 +78,13 @@ export type NamedQuery = { query: string; productIds: number[]; partnerIds: numb
 const phonePattern = /(?<![\p{L}\p{N}@._-])\+?\(?\d[\d\s()./-]{4,}\d(?![\p{L}\p{N}@])/gu
 
 /**
- * Reads what was typed. The first day in it is taken for the day of the tour, runs of six and more digits for the end of
+ * Reads what was typed. The first day and the first time in it are taken for those of the tour, runs of six and more digits for the end of
  * a phone number or the beginning of a reference, and what is left for the beginnings of words.
  * @param today the account's, by which `tomorrow` and a day without a year are read.
  */
 export function readSearch(accountId: number, text: string, today: string): ReadSearch {
-  const { day, rest } = findDay(text, today)
+  const { time, rest: untimed } = findTime(text)
+  const { day, rest } = findDay(untimed, today)
   const terms: SearchTerm[] = []
   const others = rest.replace(phonePattern, (typed) => {
     const digits = typed.replace(/\(0\)/, '').replace(/\D/g, '')
@@ -93,7 +96,7 @@ export function readSearch(accountId: number, text: string, today: string): Read
     const query = wordQuery(accountId, word)
     if (query !== null) terms.push({ text: fold(word), query })
   }
-  return { day, terms: terms.slice(0, mostTerms) }
+  return { day, time, terms: terms.slice(0, mostTerms) }
 }
 
 /** The end of a phone number without the zeros that stand for a country or a trunk; or the beginning of a code. */

@@ -44,16 +44,24 @@ const bookingsAtOnce = 1000
  */
 export async function fillSearchWords(sql: Sql): Promise<number> {
   const accounts = (await listAccountIds(sql)).map((accountId) => ({ accountId }))
+  const write = (keys: queries.BookingKey[]) =>
+    keys.length > 0 ? runAgain(sql, (tx) => queries.writeWords(tx, keys, { again: false })) : undefined
   return forEachAccount(accounts, {
     async work({ accountId }) {
       let sum = 0
       for (let after = 0; ; ) {
+        const ids = await queries.listOld(sql, accountId, { after, limit: bookingsAtOnce })
+        await write(ids.map((id) => ({ accountId, id })))
+        sum += ids.length
+        if (ids.length < bookingsAtOnce) break
+        after = ids.at(-1)!
+      }
+      for (let after = 0; ; ) {
         const { last, ids } = await queries.findUnwritten(sql, accountId, { after, limit: bookingsAtOnce })
         if (last === null) return sum
-        const keys = ids.map((id) => ({ accountId, id }))
-        if (keys.length > 0) await runAgain(sql, (tx) => queries.writeWords(tx, keys, { again: false }))
+        await write(ids.map((id) => ({ accountId, id })))
         after = last
-        sum += keys.length
+        sum += ids.length
       }
     },
   })
@@ -68,8 +76,12 @@ export async function findSearch(
   const code = text.trim().toLowerCase()
   const reference = isTicketCode(code) ? await queries.findReferenceOfTicket(sql, accountId, code) : null
   if (reference !== null) return { reference, orNamed: [] }
-  const { day, terms } = readSearch(accountId, text, dateIn(timeZone, new Date()))
-  if (terms.length === 0) return { ...(day !== null && { day }), orNamed: [] }
+  const { day, time, terms } = readSearch(accountId, text, dateIn(timeZone, new Date()))
+  const when = { ...(day !== null && { day }), ...(time !== null && { time }) }
+  // Signs alone, such as %, are in no booking.
+  if (terms.length === 0 && day === null && time === null && code !== '')
+    return { reference: '', orNamed: [] }
+  if (terms.length === 0) return { ...when, orNamed: [] }
   const products = await listProducts(sql, accountId, {})
   const partners = await listPartners(sql, accountId)
   const named = terms.map(({ text, query }) => {
@@ -79,7 +91,7 @@ export async function findSearch(
     productIds.length === 0 && partnerIds.length === 0
   const sure = named.filter(isSure).map(({ query }) => query)
   return {
-    ...(day !== null && { day }),
+    ...when,
     ...(sure.length > 0 && { words: sure.join(' & ') }),
     orNamed: named.filter((words) => !isSure(words)),
   }

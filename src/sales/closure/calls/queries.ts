@@ -61,7 +61,7 @@ function calls(sql: Queryable, accountId: number) {
       slot.opening_hours as "openingHours", closed_at as "closedAt", reference, first_name as "firstName",
       last_name as "lastName", phone, partners.name as "partnerName", became,
       bookings.status, there.date as "nowDate", there.time as "nowTime", ${byEmail(sql)} as "byEmail",
-      told.reason as "emailReason", ${isToCall(sql)} as "isToCall", done_at as "doneAt", users.email as "doneBy"
+      notice.reason as "emailReason", ${isToCall(sql)} as "isToCall", done_at as "doneAt", users.email as "doneBy"
     from ${recentCalls(sql, accountId)}
     join timeslots as slot on slot.account_id = call.account_id and slot.id = call.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id
@@ -84,13 +84,13 @@ function isToCall(sql: Queryable) {
 
 function byEmail(sql: Queryable) {
   return sql`case
-    when told.status = 'sent' then 'sent'
-    when told.status in ('failed', 'dropped') then 'failed'
+    when notice.status = 'sent' then 'sent'
+    when notice.status in ('failed', 'dropped') then 'failed'
     when became = 'released' or coalesce(bookings.email, '') = '' then 'none'
     else 'on-its-way' end`
 }
 
-/** The calls of the last days with their bookings, and the e-mail about the closure as `told`. */
+/** The calls of the last days with their bookings, and the e-mail about the closure as `notice`. */
 function recentCalls(sql: Queryable, accountId: number) {
   return sql`(
       select * from closure_calls
@@ -103,7 +103,7 @@ function recentCalls(sql: Queryable, accountId: number) {
       where emails.account_id = call.account_id and emails.booking_id = call.booking_id
         and kind = 'closure' and emails.created_at >= call.closed_at
       order by emails.id desc limit 1
-    ) as told on true`
+    ) as notice on true`
 }
 
 export type CallKey = { timeslotId: number; reference: string }

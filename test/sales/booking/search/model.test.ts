@@ -28,6 +28,30 @@ t.test('a day is read in the ways in which people write it', async (t) => {
   for (const [text, day] of days) t.equal(findDay(text, today).day, day, text)
 })
 
+t.test('the name of a weekday is the next such day, or today', async (t) => {
+  // 10 June 2030 is a Monday.
+  const days: [string, string | null][] = [
+    ['wed', '2030-06-12'],
+    ['Wednesday', '2030-06-12'],
+    ['monday', '2030-06-10'],
+    ['sun', '2030-06-16'],
+    ['thurs', '2030-06-13'],
+    ['sunset', null],
+    ['weds-smith', null],
+  ]
+  for (const [text, day] of days) t.equal(findDay(text, today).day, day, text)
+  t.same(findDay('Sat, 15 June kayak', today).day, '2030-06-15')
+  t.notMatch(findDay('Sat 15 June kayak', today).rest, 'Sat')
+})
+
+t.test('a product, a day and a time are read in any order', async (t) => {
+  for (const text of ['kayak wed 9:00', '9:00 kayak wed', 'wed 09:00 kayak', 'kayak 09:00 wed']) {
+    const { day, time, terms } = readSearch(1, text, today)
+    t.same([day, time, terms.map(({ text }) => text)], ['2030-06-12', '09:00', ['kayak']], text)
+  }
+  for (const text of ['25:00', '9:60', '19:005']) t.equal(readSearch(1, text, today).time, null, text)
+})
+
 t.test('a day without a year is the next one, or one of the last four months', async (t) => {
   t.equal(findDay('5 may', today).day, '2030-05-05')
   t.equal(findDay('5 january', today).day, '2031-01-05')

@@ -1,6 +1,9 @@
 /** Bookings are found by what people know of them. */
 import t, { type Test } from 'tap'
+import { foldedLetters } from '../../../../src/platform/text/fold.ts'
+import { listOld } from '../../../../src/sales/booking/search/queries.ts'
 import { fillSearchWords } from '../../../../src/sales/booking/search/service.ts'
+import { explain } from '../../../explain.ts'
 import { makeProduct } from '../../../helper.ts'
 import { makeOperator } from '../../../operator.ts'
 import { pumpEvents } from '../../../pump.ts'
@@ -103,8 +106,8 @@ t.test('a search', async (t) => {
     t.equal(await find(crypto.randomUUID()), '')
   })
 
-  t.test('of signs alone narrows nothing', async (t) => {
-    t.equal(await find(" ':* \\ "), 'Byron Lovelace O’Brien')
+  t.test('of signs alone finds nothing', async (t) => {
+    for (const signs of [" ':* \\ ", '%', '_']) t.equal(await find(signs), '', signs)
   })
 
   t.test('follows what a booking has become', async (t) => {
@@ -126,7 +129,7 @@ t.test('a search', async (t) => {
 })
 
 t.test('letters that have no accent to leave out are found as people type them without', async (t) => {
-  const { sql, accountId, call } = await makeOperator(t)
+  const { sql, url, accountId, call } = await makeOperator(t)
   const { activityId } = await makeProduct(sql, accountId, { name: 'Kanał', slots })
   const names = ['Sørensen', 'Æbelø', 'Bœuf', 'Groß', 'Wałęsa', 'Đorđević', 'Þór', 'Sığır']
   const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
@@ -159,6 +162,16 @@ t.test('letters that have no accent to leave out are found as people type them w
     t.equal(await fillSearchWords(sql), names.length)
     await findAll(t)
     t.equal(await fillSearchWords(sql), 0)
+  })
+
+  t.test('and the job finds these bookings by an index, without reading the words of all', async (t) => {
+    const [index] = await sql<{ text: string }[]>`
+      select pg_get_indexdef('booking_words_unfolded'::regclass) as text`
+    t.match(index!.text, `[${foldedLetters}]`)
+    const nodes = await explain(url, (sql) => listOld(sql, accountId, { after: 0, limit: 10 }), {
+      before: 'set enable_seqscan = off',
+    })
+    t.ok(nodes.some((node) => node['Index Name'] === 'booking_words_unfolded'))
   })
 })
 

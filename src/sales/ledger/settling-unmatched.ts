@@ -19,7 +19,7 @@ const turnMs = 10_000
  * @returns how many sales had something paid back.
  * @throws as forEachAccount().
  */
-export async function settleOldRefunds(sql: Sql): Promise<number> {
+export async function settleUnmatchedRefunds(sql: Sql): Promise<number> {
   return forEachAccount(await listUnsettledAccounts(sql), {
     async work({ accountId }) {
       const until = performance.now() + turnMs

@@ -24,7 +24,12 @@ export function markRefunded(
   { basketId, refund }: { basketId: number; refund: BasketRefundRequest },
 ): Promise<Done> {
   const { accountId } = by
-  const { Payments: paymentIds, Amount: amount } = refund
+  const {
+    Payments: paymentIds,
+    Amount: amount,
+    Method: method = 'online',
+    Reference: reference = null,
+  } = refund
   return runOnce(sql, request, async (tx) => {
     const { basket } = await getLocked(tx, accountId, basketId)
     const payments = await queries.listPayments(tx, accountId, [basketId])
@@ -38,7 +43,7 @@ export function markRefunded(
     const notDue = named.filter((payment) => !isDue(payment)).map(({ id }) => id)
     if (notDue.length > 0) throw problems.noRefundDue(basket.status, notDue)
     if (amount !== undefined) checkAmount(named, amount)
-    await writeRefunded(tx, by, basketId, paymentIds)
+    await writeRefunded(tx, by, basketId, { paymentIds, method, reference })
     // What a provider has told of them before is then no refund of anything else.
     await settleUnsettled(tx, accountId, [basketId])
     return readBasket(tx, accountId, basketId)

@@ -1,0 +1,110 @@
+/** All SQL of translations. */
+import { defaultLocale, type Locale } from '../languages/locales.ts'
+import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import type { Translation } from './translation.ts'
+
+const columns = (sql: Queryable) => sql`language, name, description, words`
+
+/** Of a product, by language. */
+export function listTranslations(sql: Queryable, accountId: number, productId: number) {
+  return sql<Translation[]>`
+    select ${columns(sql)} from product_translations
+    where account_id = ${accountId} and product_id = ${productId}
+    order by language`
+}
+
+/** Of some products, or of all of an account, by product and language. */
+export function listTranslationsOf(
+  sql: Queryable,
+  accountId: number,
+  { ids, language }: { ids?: readonly number[]; language?: string } = {},
+) {
+  return sql<(Translation & { productId: number })[]>`
+    select product_id as "productId", ${columns(sql)} from product_translations
+    where account_id = ${accountId}
+      ${ids === undefined ? sql`` : sql`and product_id = any(${[...ids]}::bigint[])`}
+      ${language === undefined ? sql`` : sql`and language = ${language}`}
+    order by product_id, language`
+}
+
+/** Of the products with these ActivityIDs, in one language. */
+export function listTranslationsOfActivities(
+  sql: Queryable,
+  accountId: number,
+  { activities, language }: { activities: readonly string[]; language: string },
+) {
+  return sql<(Translation & { activity: string; ownName: string })[]>`
+    select products.activity_id as activity, products.name as "ownName", language, translation.name,
+      translation.description, words
+    from products
+    join product_translations as translation
+      on translation.account_id = products.account_id and translation.product_id = products.id
+    where products.account_id = ${accountId} and activity_id = any(${[...activities]}::uuid[])
+      and language = ${language}`
+}
+
+/**
+ * A column `translation` of `products`: the first of these languages that the product is translated to, or null; no
+ * column without languages.
+ */
+export function translationColumn(sql: Queryable, languages: readonly string[]) {
+  if (languages.length === 0) return sql``
+  const wanted = sql`${[...languages]}::text[]`
+  return sql`, (
+    select json_build_object('language', said.language, 'name', said.name, 'description', said.description,
+      'words', said.words)
+    from product_translations as said
+    where said.account_id = products.account_id and said.product_id = products.id and said.language = any(${wanted})
+    order by array_position(${wanted}, said.language) limit 1
+  ) as translation`
+}
+
+/** The languages that products of an account are translated to. */
+export async function listLanguages(sql: Queryable, accountId: number): Promise<string[]> {
+  const rows = await sql<{ language: string }[]>`
+    select distinct language from product_translations where account_id = ${accountId} order by language`
+  return rows.map(({ language }) => language)
+}
+
+/** The locale of an account, in whose language its products are. */
+export async function findOwnLocale(sql: Queryable, accountId: number): Promise<Locale> {
+  const [row] = await sql<{ locale: Locale | null }[]>`
+    select locale from business_details where account_id = ${accountId}`
+  return row?.locale ?? defaultLocale
+}
+
+/** Replaces the translations of products; returns the ids of those that had others. */
+export async function replaceTranslations(
+  tx: Transaction,
+  accountId: number,
+  lists: readonly { productId: number; translations: readonly Translation[] }[],
+): Promise<number[]> {
+  const ids = lists.map(({ productId }) => productId)
+  const rows = lists.flatMap(({ productId, translations }) =>
+    translations.map((translation) => ({ productId, ...translation })),
+  )
+  const changed = await tx<{ id: number }[]>`
+    with given as (
+      select * from jsonb_to_recordset(${tx.json(rows)}) as given (
+        "productId" bigint, language text, name text, description text, words jsonb
+      )
+    ), deleted as (
+      delete from product_translations as was
+      where account_id = ${accountId} and product_id = any(${ids}::bigint[])
+        and not exists (select from given where "productId" = product_id and given.language = was.language)
+      returning product_id
+    ), written as (
+      insert into product_translations as was (account_id, product_id, language, name, description, words)
+      select ${accountId}, "productId", language, name, description, words from given
+      on conflict (account_id, product_id, language) do update
+        set name = excluded.name, description = excluded.description, words = excluded.words
+        where (was.name, was.description, was.words)
+          is distinct from (excluded.name, excluded.description, excluded.words)
+      returning product_id
+    )
+    update products set updated_at = now()
+    where account_id = ${accountId}
+      and id in (select product_id from deleted union select product_id from written)
+    returning id`
+  return changed.map(({ id }) => id)
+}

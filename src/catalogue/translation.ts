@@ -1,0 +1,59 @@
+/**
+ * What the texts of a product say in another language. The names of units, the questions and their options are translated
+ * text by text, so that units keep their ids and answers the values of their options. Pure.
+ */
+
+export type Translation = {
+  /** Two letters of ISO 639-1. */
+  language: string
+  /** Empty where there is none; so is `description`. */
+  name: string
+  description: string
+  /** By the product's own text. */
+  words: Readonly<Record<string, string>>
+}
+
+type OwnQuestion = { label: string; options: readonly string[] }
+type OwnTexts = { name: string; description: string; units: readonly { name: string }[] | null }
+
+/** The translation of a text; the text itself where there is none. */
+export function say({ words }: Pick<Translation, 'words'>, text: string): string {
+  return (Object.hasOwn(words, text) && words[text]) || text
+}
+
+/** The product in the language of its translation, part by part; itself where it has none. */
+export function translated<Product extends OwnTexts>(
+  product: Product & { translation?: Translation | null },
+): Product {
+  const { translation, name, description, units } = product
+  if (!translation) return product
+  return {
+    ...product,
+    name: translation.name || name,
+    description: translation.description || description,
+    units: units?.map((unit) => ({ ...unit, name: say(translation, unit.name) })) ?? null,
+  }
+}
+
+/** The question in the language of a translation. Its options stay: answers hold them. */
+export function translatedQuestion<Question extends OwnQuestion>(
+  question: Question,
+  translation: Translation | null | undefined,
+): Question & { optionLabels?: string[] } {
+  if (!translation) return question
+  const { label, options } = question
+  const optionLabels = options.map((option) => say(translation, option))
+  return { ...question, label: say(translation, label), optionLabels }
+}
+
+/** The texts of units and questions, each once, in their order. */
+export function wordsOf(
+  units: readonly { name: string }[] | null,
+  questions: readonly OwnQuestion[],
+): string[] {
+  const texts = [
+    ...(units ?? []).map(({ name }) => name),
+    ...questions.flatMap(({ label, options }) => [label, ...options]),
+  ]
+  return [...new Set(texts)]
+}

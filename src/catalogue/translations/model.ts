@@ -1,0 +1,82 @@
+/** Pure rules of given translations. */
+import type { FieldError } from '../../platform/schema/validation.ts'
+import type { Translation } from '../translation.ts'
+import type { StatedTranslation } from './schemas.ts'
+
+/** The texts of a product that a translation lacks. */
+export function missingTexts(
+  { name, description }: { name: string; description: string },
+  words: readonly string[],
+  translation: Translation | null,
+): string[] {
+  return [
+    ...(translation?.name ? [] : [name]),
+    ...(translation?.description || description.trim() === '' ? [] : [description]),
+    ...words.filter((text) => !(translation && Object.hasOwn(translation.words, text))),
+  ]
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+
+/** The English name of a language; null for letters that are none. */
+export function languageName(language: string): string | null {
+  return languageNames.of(language) ?? null
+}
+
+/**
+ * @param own the language of the account, in which the product itself is.
+ * @param words its texts that can be translated.
+ */
+export function checkTranslations(
+  translations: readonly StatedTranslation[],
+  { own, words }: { own: string; words: readonly string[] },
+): FieldError[] {
+  const known = new Set(words)
+  const given = new Map<string, number>()
+  return translations.flatMap(({ Language, Texts = [] }, index): FieldError[] => {
+    const at = `Translations[${index}]`
+    const errors: FieldError[] = []
+    const before = given.get(Language)
+    const fault = languageFault(Language, own)
+    if (fault) errors.push({ field: `${at}.Language`, message: fault })
+    else if (before !== undefined)
+      errors.push({ field: `${at}.Language`, message: `is the Language of Translations[${before}]` })
+    else given.set(Language, index)
+    const free = new Set(known)
+    for (const [place, { Text }] of Texts.entries()) {
+      if (!free.delete(Text))
+        errors.push({
+          field: `${at}.Texts[${place}].Text`,
+          message: 'must be the name of a unit, a question or an option of the product, and only once',
+        })
+    }
+    return errors
+  })
+}
+
+function languageFault(language: string, own: string): string | null {
+  if (languageName(language) === null) return 'must be a language of ISO 639-1, for example pt'
+  return language === own ? 'is the language of the account: change the product itself' : null
+}
+
+/** What is stored of a list without errors: translations that say something, by language. */
+export function toTranslations(translations: readonly StatedTranslation[]): Translation[] {
+  return translations
+    .map(({ Language, Name = '', Description = '', Texts = [] }) => {
+      const words = Texts.flatMap(({ Text, Translation = '' }) =>
+        isBlank(Translation) ? [] : [[Text, Translation]],
+      )
+      return {
+        language: Language,
+        name: isBlank(Name) ? '' : Name,
+        description: isBlank(Description) ? '' : Description,
+        words: Object.fromEntries(words) as Record<string, string>,
+      }
+    })
+    .filter(({ name, description, words }) => name || description || Object.keys(words).length > 0)
+    .sort((one, other) => (one.language < other.language ? -1 : 1))
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === ''
+}

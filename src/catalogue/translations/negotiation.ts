@@ -1,0 +1,21 @@
+/** In which languages a response says what products say (RFC 9110, 12.5.4). */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languageOf, preferredTo } from '../../languages/locales.ts'
+import type { Translation } from '../translation.ts'
+
+/** The languages that the caller prefers to that of the account; none for most callers. */
+export function wantedLanguages({ caller, headers }: Pick<FastifyRequest, 'caller' | 'headers'>): string[] {
+  return preferredTo(languageOf(caller.locale), headers['accept-language'])
+}
+
+/** Names the languages of these products in the response, or that of the account where there are none. */
+export function tellLanguages(
+  { caller }: Pick<FastifyRequest, 'caller'>,
+  reply: FastifyReply,
+  products: readonly { translation?: Pick<Translation, 'language'> | null }[],
+): void {
+  const own = languageOf(caller.locale)
+  const told = new Set(products.map(({ translation }) => translation?.language ?? own))
+  reply.header('content-language', told.size === 0 ? own : [...told].join(', '))
+  reply.vary('Accept-Language')
+}

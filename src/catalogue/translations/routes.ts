@@ -1,0 +1,63 @@
+/** The operator's routes for the texts of a product in other languages. */
+import { byKey } from '../../events/actor.ts'
+import { changing, problemResponses, reading } from '../../http/openapi.ts'
+import type { Routes } from '../../http/routes.ts'
+import { envelope } from '../../http/wire.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import { runAgain } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { productPathSchema } from '../schemas.ts'
+import { translationListSchema, translationSchema } from './schemas.ts'
+import { readTranslations, replaceTranslations } from './service.ts'
+import { translationViews } from './views.ts'
+
+/** Bytes: a long description and long questions in many languages. */
+const bodyLimit = 1024 * 1024
+
+export const translationRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
+  const response = { 200: envelope(Type.Array(translationSchema)) }
+
+  app.get(
+    '/products/:ProductID/translations',
+    {
+      schema: {
+        operationId: 'readTranslations',
+        tags: ['Catalogue'],
+        summary: 'List a product’s texts in other languages',
+        description: 'By language, with null for each text that is missing in it.',
+        params: productPathSchema,
+        response: { ...response, ...problemResponses(...reading, 'not-found') },
+      },
+    },
+    async (request) => {
+      const id = Number(request.params.ProductID)
+      return { data: translationViews(await readTranslations(sql, request.caller.accountId, id)) }
+    },
+  )
+
+  app.put(
+    '/products/:ProductID/translations',
+    {
+      bodyLimit,
+      schema: {
+        operationId: 'replaceTranslations',
+        tags: ['Catalogue'],
+        summary: 'Replace a product’s texts in other languages',
+        description:
+          'Send all languages. The product itself is in the language of the account. Partners and customers get each text in the first language of theirs that the product is translated to, and the product’s own text where that translation lacks one. A text whose own words change has no translation until it is given one.',
+        params: productPathSchema,
+        body: translationListSchema,
+        response: { ...response, ...problemResponses(...changing, 'not-found') },
+      },
+    },
+    async (request) => {
+      const { Translations: translations } = request.body
+      const given = { productId: Number(request.params.ProductID), translations }
+      return {
+        data: translationViews(
+          await runAgain(sql, (tx) => replaceTranslations(tx, byKey(request.caller), given)),
+        ),
+      }
+    },
+  )
+}

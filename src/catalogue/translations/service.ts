@@ -1,0 +1,68 @@
+/** Use cases of translations. Each change locks the account, as all changes of the catalogue do. */
+import { lockAccount } from '../../accounts/service.ts'
+import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
+import { problems } from '../../http/problems.ts'
+import { requireVersion } from '../../http/versions.ts'
+import { languageOf } from '../../languages/locales.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { changedEvents } from '../product-events.ts'
+import type { Product } from '../queries.ts'
+import { listQuestions } from '../question-queries.ts'
+import { getProduct } from '../reading.ts'
+import { type Translation, wordsOf } from '../translation.ts'
+import * as queries from '../translation-queries.ts'
+import { checkTranslations, toTranslations } from './model.ts'
+import type { StatedTranslation } from './schemas.ts'
+
+/** A product with what its texts say in other languages. */
+export type TranslatedProduct = {
+  product: Product
+  /** The language of the product's own texts. */
+  own: string
+  /** The texts of its units and questions. */
+  words: string[]
+  translations: Translation[]
+}
+
+/** @throws Problem not-found when the account has no such product. */
+export async function readTranslations(
+  sql: Queryable,
+  accountId: number,
+  productId: number,
+): Promise<TranslatedProduct> {
+  const product = await getProduct(sql, accountId, productId)
+  const questions = await listQuestions(sql, accountId, productId)
+  const translations = await queries.listTranslations(sql, accountId, productId)
+  const own = languageOf(await queries.findOwnLocale(sql, accountId))
+  return { product, own, words: wordsOf(product.units, questions), translations: [...translations] }
+}
+
+/**
+ * Replaces the translations of a product.
+ * @param seen the version of the translations that the caller has read, if it sends one.
+ * @throws Problem not-found; edited-meanwhile; validation for the language of the account, a repeated or unknown language,
+ * and a text that the product does not have.
+ */
+export async function replaceTranslations(
+  tx: Transaction,
+  by: Authorship,
+  { productId, translations, seen }: { productId: number; translations: StatedTranslation[]; seen?: string },
+): Promise<TranslatedProduct> {
+  const { accountId } = by
+  await lockAccount(tx, accountId)
+  const standing = await readTranslations(tx, accountId, productId)
+  requireVersion(seen, standing.translations)
+  const errors = checkTranslations(translations, standing)
+  if (errors.length > 0) throw problems.validation(errors)
+  const given = [{ productId, translations: toTranslations(translations) }]
+  const changed = await queries.replaceTranslations(tx, accountId, given)
+  await appendEvents(
+    tx,
+    changedEvents(
+      by,
+      changed.map((id) => ({ id, fields: ['Translations'] })),
+    ),
+  )
+  return readTranslations(tx, accountId, productId)
+}

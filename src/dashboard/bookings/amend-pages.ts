@@ -1,0 +1,131 @@
+/** Changes the party of a booking: a page shows the change first, and asks for the rest. */
+import type { FastifyReply } from 'fastify'
+import { type Problem, problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
+import { previewChange } from '../../messaging/emails/previewing.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { type PartyPreview, previewParty } from '../../sales/booking/changes/previewing-party.ts'
+import { amendRequestSchema } from '../../sales/booking/changes/schemas.ts'
+import { amendBooking } from '../../sales/booking/changes/service.ts'
+import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
+import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
+import { readBooking } from '../../sales/booking/desk/service.ts'
+import { type PartyRequest, toParty } from '../../sales/booking/pricing.ts'
+import { chosenMinor, chosenOrProposedMinor } from '../../sales/ledger/refund-plan.ts'
+import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
+import { listTickets } from '../../sales/ticket/service.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, type FormFaults, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { bookingTitle } from '../parts/booking-words.ts'
+import type { WritingOptions } from '../parts/options.ts'
+import { takeUnits } from '../parts/party-fields.ts'
+import { takeRefund } from '../parts/refund-fields.ts'
+import { doneWithRefund } from '../parts/refund-notice.ts'
+import { bookingPath, subjectOf } from '../parts/subject.ts'
+import { amendView, namedAmend } from './amend-views.ts'
+import { type BookingDetailRequest, sendBooking } from './detail-pages.ts'
+import { leavingOf } from './leaving-fields.ts'
+
+/** `Show` only shows the page with the change, for a new party or with the e-mail, and changes nothing. */
+const amendForm = Type.Object({
+  ...amendRequestSchema.properties,
+  Show: Type.Optional(Type.Enum(['party', 'email'])),
+})
+type SentAmendment = Static<typeof amendForm>
+
+export const amendPages: Routes<WritingOptions> = (app, options) => {
+  const { sql } = options
+
+  app.post(
+    '/bookings/:BookingReference/amend',
+    {
+      schema: { hide: true, params: referencePathSchema, body: amendForm },
+      attachValidation: true,
+      preValidation: [takeUnits, takeRefund],
+    },
+    async (request, reply) => {
+      const { body } = request
+      const path = bookingPath(request.params.BookingReference)
+      const confirm = (faults: FormFaults, status: number) =>
+        sendChange(options, request, reply, {
+          body,
+          again: body.Show === 'party' ? null : { values: body, faults },
+          status,
+        })
+      try {
+        checkForm(request)
+        if (body.Participants === undefined && !body.Units) throw noParty()
+        if (body.Show) return await confirm(null, 200)
+        const { Refund: refund, Leaving: leaving, TellCustomer: tell = true } = body
+        const amendment = { party: toParty(body), refund, leaving, tell }
+        const once = onceOf(request, 'booking.amend')
+        const { answer } = await amendBooking(sql, once, subjectOf(request), amendment)
+        const done = await doneWithRefund(sql, request.session.user.accountId, answer, 'amended')
+        return reply.redirect(doneAt(path, done), 303)
+      } catch (error) {
+        const { faults, status } = faultsOf(error)
+        if (isAboutTheRest(faults)) return confirm(namedAmend(faults), status)
+        const { slug } = error as Problem
+        return sendBooking(options, request, reply, {
+          again: { form: 'amend', slug, values: body, faults },
+          status,
+        })
+      }
+    },
+  )
+}
+
+function noParty(): Problem {
+  return problems.validation([{ field: 'Participants', message: 'must be a whole number from 1 to 999' }])
+}
+
+/** Whether only the refund or who leaves is wrong, which the page of the change asks for. */
+function isAboutTheRest({ fields }: NonNullable<FormFaults>): boolean {
+  return fields.size > 0 && [...fields.keys()].every((field) => /^(Refund|Leaving)/.test(field))
+}
+
+type Changing = { body: SentAmendment; again: ShownForm | null; status: number }
+
+/** @param changing `again` is the sent form, with its faults or with the request for a preview. */
+async function sendChange(
+  { sql, renders }: WritingOptions,
+  request: BookingDetailRequest,
+  reply: FastifyReply,
+  { body, again, status }: Changing,
+): Promise<FastifyReply> {
+  const { session, params } = request
+  const { accountId } = session.user
+  const reference = params.BookingReference
+  const booking = await readBooking(sql, accountId, reference)
+  if (booking.Status !== 'confirmed') throw problems.bookingNotChangeable(booking.Status)
+  const preview = await previewParty(sql, accountId, { reference, party: toParty(body) })
+  if (!preview) throw sameParty(body)
+  const { bought, owedMinor } = preview
+  const priced = { bought, owedMinor: owedMinor ?? 0n, refundMinor: refundIn(preview, again) }
+  const [notice, tickets, questions] = await Promise.all([
+    previewChange(sql, accountId, { reference, becoming: { trigger: 'booking-amended', priced }, renders }),
+    listTickets(sql, { accountId, reference }),
+    listQuestionsOfBookings(sql, accountId, [booking]),
+  ])
+  const leaving = leavingOf(booking, preview, { tickets, questions })
+  return sendDashboard(reply, session, {
+    ...bookingTitle(booking, 'Change the party of '),
+    status,
+    body: amendView(session, formatsFor(request), { booking, party: body, preview, leaving, notice, again }),
+    assets: ['bookings.css', 'emails.css'],
+  })
+}
+
+function sameParty({ Units }: PartyRequest): Problem {
+  const message = 'is the party that the booking has'
+  return problems.validation([{ field: Units ? 'Units' : 'Participants', message }])
+}
+
+/** The refund of the form. If a form that is shown again has an impossible choice: the proposal. */
+function refundIn({ refund }: PartyPreview, again: ShownForm | null): bigint {
+  if (!refund) return 0n
+  const { Refund } = (again?.values ?? {}) as { Refund?: RefundChoiceRequest }
+  const read = again && !again.faults ? chosenMinor : chosenOrProposedMinor
+  return read(refund.options, Refund, refund.currency)
+}

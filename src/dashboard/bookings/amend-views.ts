@@ -1,0 +1,83 @@
+/** The page of a changed party: the party and the price before and after, who leaves, and the customer's e-mail. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
+import { boughtView } from '../../sales/booking/bought-view.ts'
+import type { PartyPreview } from '../../sales/booking/changes/previewing-party.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { PartyRequest } from '../../sales/booking/pricing.ts'
+import type { Formats } from '../frame/formats.ts'
+import { type FormFaults, faultSummary, postForm, type ShownForm, valueAt } from '../frame/forms.ts'
+import type { Session } from '../frame/session.ts'
+import { whenOf } from '../parts/booking-words.ts'
+import { hiddenParty } from '../parts/party-fields.ts'
+import { partyText } from '../parts/party-words.ts'
+import { knownRefundFields, namedRefund, undecidedHint } from '../parts/refund-fields.ts'
+import { bookingPath } from '../parts/subject.ts'
+import { tellFields } from '../parts/tell-fields.ts'
+import { type Leaving, leavingFields, leavingLabels } from './leaving-fields.ts'
+
+/** Faults with the labels of the page's fields. */
+export function namedAmend(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
+  return namedRefund({ ...faults, labels: leavingLabels })
+}
+
+type ChangedParty = {
+  booking: BookingRecord
+  /** The party that was asked for. */
+  party: PartyRequest
+  preview: PartyPreview
+  leaving: Leaving
+  notice: ChangeNotice | null
+  again: ShownForm | null
+}
+
+export function amendView(session: Session, formats: Formats, change: ChangedParty): Markup {
+  const { booking, party, preview, leaving, notice, again } = change
+  const path = bookingPath(booking.BookingReference)
+  const faults = again?.faults ?? null
+  const given = valueAt(again?.values, 'TellCustomer')
+  const { bought, currency, fromMinor, toMinor } = preview
+  const price = (minor: bigint) => formats.money(Number(minor), currency)
+  const action = `${path}/amend`
+  const chosen = mostBack(preview) > 0n ? { action, isShown: again !== null } : undefined
+  return html`${faultSummary(faults)}
+<p>${booking.ProductName}, ${whenOf(formats, booking)}.</p>
+<dl class="facts"><div><dt>Now</dt><dd>${partyText(formats, booking)}, ${price(fromMinor)}</dd></div>
+<div><dt>Changed to</dt><dd><strong>${partyText(formats, boughtView(bought))}, ${price(toMinor)}</strong></dd></div></dl>
+${postForm(
+  session,
+  action,
+  html`${hiddenParty(party)}
+${leavingFields(leaving, again)}
+${moneyPart(formats, preview, again)}
+${tellFields(session, { notice, trigger: 'booking-amended', given, faults, chosen })}
+<p class="actions"><button>Change the party</button> <a href="${path}#actions">Choose another party</a></p>`,
+)}`
+}
+
+function mostBack({ refund }: PartyPreview): bigint {
+  return refund?.options.mostMinor ?? 0n
+}
+
+function moneyPart(formats: Formats, preview: PartyPreview, again: ShownForm | null): Markup {
+  const { currency, fromMinor, toMinor, refund, setOffMinor, owedMinor } = preview
+  const text = (minor: bigint) => formats.money(Number(minor), currency)
+  const hint = (words: string) => html`<p class="hint">${words}</p>`
+  if (fromMinor === toMinor) return hint('The price stays the same.')
+  if (owedMinor === null)
+    return hint('The partner has sold it and has the payment: the difference is settled with the partner.')
+  if (toMinor > fromMinor) {
+    const first =
+      setOffMinor > 0n
+        ? `${text(setOffMinor)} that is due to be paid back of the sale is set off first. `
+        : ''
+    return hint(
+      `${first}${owedMinor > 0n ? `${text(owedMinor)} stays to be paid.` : 'Nothing is to be paid.'}`,
+    )
+  }
+  if (refund && mostBack(preview) > 0n)
+    return html`${undecidedHint(formats, refund.undecidedMinor, currency)}${knownRefundFields(formats, refund, 'Pay back', again)}`
+  return hint(
+    `Nothing is paid back, because no more was paid than it costs then. ${text(owedMinor)} stays to be paid.`,
+  )
+}

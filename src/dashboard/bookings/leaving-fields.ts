@@ -1,0 +1,159 @@
+/** Who leaves when a party becomes smaller: the choice of tickets, of answers and of who is checked in. Pure. */
+import type { ProductQuestion } from '../../catalogue/products/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { defaultUnit } from '../../inventory/price-list.ts'
+import { countUnits } from '../../inventory/service.ts'
+import { fullName } from '../../platform/text/full-name.ts'
+import { leavingOfUnit } from '../../sales/booking/changes/leaving-model.ts'
+import type { PartyPreview } from '../../sales/booking/changes/previewing-party.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { TicketView } from '../../sales/ticket/schemas.ts'
+import {
+  attributes,
+  type FormFaults,
+  faultBeside,
+  idOf,
+  inputField,
+  type ShownForm,
+  valueAt,
+} from '../frame/forms.ts'
+
+const [ticketsName, participantsName, hereName] = [
+  'Leaving.TicketIDs',
+  'Leaving.Participants',
+  'Leaving.PeopleHere',
+] as const
+
+/** The labels of the fields in the summary of faults. */
+export const leavingLabels: ReadonlyMap<string, string> = new Map([
+  [ticketsName, 'Whose tickets become void'],
+  [participantsName, 'Whose answers are removed'],
+  [hereName, 'Checked in of those who stay'],
+])
+
+type LeavingChoice = { value: string; label: string; isProposed: boolean }
+
+/** What is to be chosen; empty lists and null where there is nothing to choose. */
+export type Leaving = {
+  /** For each unit of which fewer stay: how many tickets become void, and which can. */
+  tickets: { unit: string; count: number; choices: LeavingChoice[] }[]
+  participants: { count: number; choices: LeavingChoice[] } | null
+  here: { least: number; most: number } | null
+}
+
+type LeavingData = { tickets: readonly TicketView[]; questions: readonly ProductQuestion[] }
+
+export function leavingOf(
+  booking: BookingRecord,
+  { bought, leaving }: PartyPreview,
+  { tickets, questions }: LeavingData,
+): Leaving {
+  const valid = tickets.filter(({ Status }) => Status !== 'void')
+  const staying = bought.units
+    ? countUnits(bought.units)
+    : [{ UnitID: defaultUnit, Quantity: bought.participants }]
+  const units = [...new Set(valid.map(({ Unit }) => Unit.UnitID))].flatMap((id) => {
+    const own = valid.filter(({ Unit }) => Unit.UnitID === id)
+    const stay = staying.find(({ UnitID }) => UnitID === id)?.Quantity ?? 0
+    const count = leavingOfUnit(own.length, stay)
+    return count === 0 ? [] : [{ unit: own[0]!.Unit.Name, count, choices: ticketChoices(own, count) }]
+  })
+  const { PeopleHere: here = 0 } = booking
+  const [least, most] = [Math.max(0, here - leaving), Math.min(here, bought.participants)]
+  const asksHere = valid.length === 0 && leaving > 0 && least < most
+  return {
+    tickets: units,
+    participants: leaving > 0 ? participantChoices(booking, questions, leaving) : null,
+    here: asksHere ? { least, most } : null,
+  }
+}
+
+/** The last ones that are not redeemed are proposed. */
+function ticketChoices(own: readonly TicketView[], count: number): LeavingChoice[] {
+  const byProposal = own.toSorted(
+    (one, other) =>
+      Number(one.Status === 'redeemed') - Number(other.Status === 'redeemed') || other.Number - one.Number,
+  )
+  const proposed = new Set(byProposal.slice(0, count).map(({ TicketID }) => TicketID))
+  return own.map((ticket) => ({
+    value: ticket.TicketID,
+    label: ticketLabel(ticket),
+    isProposed: proposed.has(ticket.TicketID),
+  }))
+}
+
+function ticketLabel({ Number: number, Unit, Contact, Status }: TicketView): string {
+  const name = Contact ? fullName(Contact.FirstName, Contact.LastName) : ''
+  const here = Status === 'redeemed' ? 'checked in' : ''
+  return [`Ticket ${number}: ${Unit.Name}`, name, here].filter((part) => part !== '').join(', ')
+}
+
+/** Null if no participant has answered anything of their own. */
+function participantChoices(
+  { Participants, Answers }: BookingRecord,
+  questions: readonly ProductQuestion[],
+  count: number,
+): Leaving['participants'] {
+  const ofEach = questions.filter(({ appliesTo }) => appliesTo === 'participant')
+  const answersOf = (index: number) =>
+    ofEach.flatMap(({ id, label }) => {
+      const answer = Answers.find(({ QuestionID }) => QuestionID === id)
+      const text = answer ? ([answer.Value].flat()[index] ?? '').trim() : ''
+      return text === '' ? [] : [`${label} ${text}`]
+    })
+  const answers = Array.from({ length: Participants }, (_, index) => answersOf(index))
+  if (answers.every((texts) => texts.length === 0)) return null
+  const choices = answers.map((texts, index) => ({
+    value: String(index + 1),
+    label: `Participant ${index + 1}: ${texts.join(' · ') || 'no answer'}`,
+    isProposed: index >= Participants - count,
+  }))
+  return { count, choices }
+}
+
+/** Empty where nothing is to be chosen. */
+export function leavingFields({ tickets, participants, here }: Leaving, again: ShownForm | null): Markup {
+  const faults = again?.faults ?? null
+  const sent = again?.values as { Leaving?: { TicketIDs?: string[]; Participants?: number[] } } | undefined
+  const chosenTickets = sent && new Set(sent.Leaving?.TicketIDs ?? [])
+  const chosenPeople = sent && new Set((sent.Leaving?.Participants ?? []).map(String))
+  const given = valueAt(again?.values, hereName)
+  return html`${tickets.map(({ unit, count, choices }, index) =>
+    boxes(
+      {
+        name: ticketsName,
+        legend: `${leavingLabels.get(ticketsName)}: ${count} × ${unit}`,
+        choices,
+        id: index === 0 ? idOf(ticketsName) : undefined,
+      },
+      { chosen: chosenTickets, faults: index === 0 ? faults : null },
+    ),
+  )}
+${
+  participants
+    ? boxes(
+        {
+          name: participantsName,
+          legend: `${leavingLabels.get(participantsName)}: ${participants.count} of ${participants.choices.length}`,
+          choices: participants.choices,
+          id: idOf(participantsName),
+        },
+        { chosen: chosenPeople, faults },
+      )
+    : ''
+}
+${here ? inputField({ label: leavingLabels.get(hereName)!, name: hereName, value: given || here.most, faults }, { type: 'number', min: here.least, max: here.most, required: true }) : ''}`
+}
+
+type Boxes = { name: string; legend: string; choices: readonly LeavingChoice[]; id: string | undefined }
+
+function boxes(
+  { name, legend, choices, id }: Boxes,
+  { chosen, faults }: { chosen: ReadonlySet<string> | undefined; faults: FormFaults },
+): Markup {
+  const fault = faults?.fields.get(name)
+  const box = ({ value, label, isProposed }: LeavingChoice) =>
+    html`<label class="choice"><input${attributes({ type: 'checkbox', name, value, checked: chosen ? chosen.has(value) : isProposed })}> ${label}</label>\n`
+  return html`<fieldset${attributes({ class: 'question', id, 'aria-describedby': fault && `${idOf(name)}-about` })}><legend>${legend}</legend>
+${choices.map(box)}${fault ? faultBeside(name, leavingLabels.get(name)!, fault) : ''}</fieldset>`
+}

@@ -1,0 +1,117 @@
+/** The page of what a product says in one other language. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { idInPathSchema } from '../../catalogue/schemas.ts'
+import type { Translation } from '../../catalogue/translation.ts'
+import { type StatedTranslation, statedTranslationSchema } from '../../catalogue/translations/schemas.ts'
+import {
+  readTranslations,
+  replaceTranslations,
+  type TranslatedProduct,
+} from '../../catalogue/translations/service.ts'
+import { byUser } from '../../events/actor.ts'
+import type { Routes } from '../../http/routes.ts'
+import { versionOf } from '../../http/versions.ts'
+import { runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { byLine } from '../frame/form-lines.ts'
+import { checkForm, longForm, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { shownAgain } from '../frame/meanwhile.ts'
+import type { CataloguePageOptions } from './paths.ts'
+import { productPath } from './paths.ts'
+import { nameOfLanguage, shownWords, translationFieldNames, translationPage } from './translation-views.ts'
+
+const { Language, ...texts } = statedTranslationSchema().properties
+const translationForm = Type.Object({ ...texts, Version: Type.String() })
+const path = '/catalogue/:ProductID/translations/:Language'
+const schema = { hide: true, params: Type.Object({ ProductID: idInPathSchema, Language }) }
+
+type AboutLanguage = FastifyRequest<{ Params: { ProductID: string; Language: string } }>
+
+export const translationPages: Routes<CataloguePageOptions> = (app, { sql }) => {
+  app.get(path, { schema }, async (request, reply) => {
+    const { productId, language } = placeOf(request)
+    const about = await readTranslations(sql, request.session.user.accountId, productId)
+    const version = versionOf(about.translations)
+    return send(request, reply, about, { values: inLines(about, language), faults: null, version })
+  })
+
+  app.post(
+    path,
+    { schema: { ...schema, body: translationForm }, attachValidation: true, bodyLimit: longForm },
+    async (request, reply) => {
+      const { session, body } = request
+      const { productId, language } = placeOf(request)
+      const { Version: seen, ...texts } = body
+      const given = { Language: language, ...texts }
+      try {
+        checkForm(request)
+        await runOnce(sql, onceOf(request, 'translations.replace'), async (tx) => {
+          const standing = await readTranslations(tx, session.user.accountId, productId)
+          const translations = edited(standing, given)
+          await replaceTranslations(tx, byUser(session.user), { productId, translations, seen })
+          return { productId }
+        })
+        return reply.redirect(`${doneAt(productPath(productId), 'saved')}#languages`, 303)
+      } catch (error) {
+        const about = await readTranslations(sql, session.user.accountId, productId)
+        const { status, ...form } = await shownAgain(renameFaults(error, inForm), async () => ({
+          given: { ...body, ...byLine('Texts', given.Texts ?? []) },
+          standing: inLines(about, language),
+          state: about.translations,
+          fields: translationFieldNames(about.words),
+        }))
+        return send(request, reply, about, form, status)
+      }
+    },
+  )
+
+  function send(
+    request: AboutLanguage,
+    reply: FastifyReply,
+    about: TranslatedProduct,
+    form: ShownForm & { version: string },
+    status = 200,
+  ) {
+    const { session } = request
+    const { language } = placeOf(request)
+    return sendDashboard(reply, session, {
+      title: `${about.product.name} in ${nameOfLanguage(language)}`,
+      body: translationPage(session, { about, language, form }),
+      status,
+      assets: ['catalogue.css'],
+    })
+  }
+}
+
+function placeOf({ params }: AboutLanguage) {
+  return { productId: Number(params.ProductID), language: params.Language }
+}
+
+/** The translation to a language as values of the form, which has a line for each text. */
+function inLines({ translations, words }: TranslatedProduct, language: string) {
+  const standing = translations.find((translation) => translation.language === language)
+  const lines = shownWords(words).map((Text) => ({ Text, Translation: standing?.words[Text] ?? '' }))
+  return { Name: standing?.name, Description: standing?.description, ...byLine('Texts', lines) }
+}
+
+/** All translations with the one of a form, which keeps the texts that the form does not show. */
+function edited({ translations, words }: TranslatedProduct, given: StatedTranslation): StatedTranslation[] {
+  const shown = new Set(given.Texts?.map(({ Text }) => Text))
+  const stated = translations.map((translation) => toStated(translation, words))
+  const hidden = stated.find((one) => one.Language === given.Language)?.Texts ?? []
+  const Texts = [...(given.Texts ?? []), ...hidden.filter(({ Text }) => !shown.has(Text))]
+  return [{ ...given, Texts }, ...stated.filter((one) => one.Language !== given.Language)]
+}
+
+function toStated({ language, name, description, words }: Translation, texts: readonly string[]) {
+  const Texts = texts
+    .filter((text) => Object.hasOwn(words, text))
+    .map((Text) => ({ Text, Translation: words[Text]! }))
+  return { Language: language, Name: name, Description: description, Texts }
+}
+
+/** The form is that of the first translation of the list. */
+function inForm(field: string): string {
+  return field.replace(/^Translations\[0\]\./, '')
+}

@@ -1,0 +1,90 @@
+/** What a product says in other languages: the part on its page, and the form of one language. Pure. */
+import { languageName, missingTexts } from '../../catalogue/translations/model.ts'
+import type { TranslatedProduct } from '../../catalogue/translations/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import { faultSummary, fieldOf, inputField, postForm, type ShownForm, textField } from '../frame/forms.ts'
+import { badge } from '../frame/layout.ts'
+import { versionField } from '../frame/meanwhile.ts'
+import type { Session } from '../frame/session.ts'
+import { productPath } from './paths.ts'
+
+/** Those in which travellers ask most; the API takes every one. */
+const offered = 'ar ca cs da de el en es fi fr he hu it ja ko nb nl pl pt ro ru sk sv tr uk zh'.split(' ')
+
+/** As many lines as a form is read for. */
+const mostShown = 1000
+
+export function nameOfLanguage(language: string): string {
+  return languageName(language) ?? language
+}
+
+export function shownWords(words: readonly string[]): readonly string[] {
+  return words.slice(0, mostShown)
+}
+
+export function translationFieldNames(words: readonly string[]): string[] {
+  return ['Name', 'Description', ...shownWords(words).map((_, index) => `Texts[${index}].Translation`)]
+}
+
+/** The languages of a product with what is missing in each. @param inUse those that the account’s products are in. */
+export function languagesPart(
+  { product, words, translations, own }: TranslatedProduct,
+  inUse: readonly string[],
+): Markup {
+  const path = `${productPath(product.id)}/translations`
+  const shown = [...new Set([...inUse, ...translations.map(({ language }) => language)])].filter(
+    (language) => language !== own,
+  )
+  const others = offered.filter((language) => language !== own && !shown.includes(language))
+  const links = others
+    .map((language) => ({ language, name: nameOfLanguage(language) }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+    .map(({ language, name }) => html`<li><a href="${path}/${language}">${name}</a></li>\n`)
+  return html`<h2 id="languages">Other languages</h2>
+<p class="hint">The product itself is in ${nameOfLanguage(own)}, the language of the account. Partners and customers read it in theirs where it is translated.</p>
+${shown.length === 0 ? '' : html`<ul>${shown.map((language) => languageLine(path, language))}</ul>`}
+<details><summary>Add a language</summary>
+<ul>${links}</ul></details>`
+
+  function languageLine(path: string, language: string): Markup {
+    const translation = translations.find((one) => one.language === language) ?? null
+    const missing = missingTexts(product, words, translation).length
+    const state =
+      missing === 0
+        ? badge('Complete', 'good')
+        : badge(
+            translation ? `${missing} ${missing === 1 ? 'text' : 'texts'} missing` : 'Not translated',
+            'warn',
+          )
+    return html`<li><a href="${path}/${language}">${nameOfLanguage(language)}</a> ${state}</li>\n`
+  }
+}
+
+type TranslationPage = {
+  about: TranslatedProduct
+  language: string
+  form: ShownForm & { version: string }
+}
+
+export function translationPage(
+  session: Session,
+  { about: { product, words }, language, form }: TranslationPage,
+): Markup {
+  const path = productPath(product.id)
+  const own = (text: string) => (text.length > 300 ? `${text.slice(0, 300).toWellFormed()}…` : text)
+  const said = { lang: language }
+  return html`${faultSummary(form.faults)}
+<p class="hint">A field that is left empty shows the product’s own text, which is shown below it.</p>
+${postForm(
+  session,
+  `${path}/translations/${language}`,
+  html`${versionField(form.version)}
+${inputField(fieldOf(form, 'Name', 'Name', product.name), { ...said, maxlength: 255 })}
+${textField(fieldOf(form, 'Description', 'Description', own(product.description)), { ...said, maxlength: 10_000, rows: 6 })}
+${shownWords(words).map(
+  (text, index) => html`<input type="hidden" name="Texts[${String(index)}].Text" value="${text}">
+${inputField(fieldOf(form, own(text), `Texts[${index}].Translation`), { ...said, maxlength: 1000 })}`,
+)}
+<p class="actions"><button>Save</button> <a href="${path}#languages">Back to the product</a></p>`,
+)}`
+}

@@ -1,0 +1,182 @@
+/** The pages of one refund: they ask how it was paid back before it is marked, and why a mark is undone. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { byUser } from '../../events/actor.ts'
+import type { Routes } from '../../http/routes.ts'
+import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { markRefunded } from '../../sales/basket/marking-refunded.ts'
+import { refundRequestSchema } from '../../sales/basket/refund-schemas.ts'
+import { payBack, readRefundEntry } from '../../sales/ledger/paying-back.ts'
+import {
+  type PaidBackRequest,
+  paidBackSchema,
+  refundBasketPathSchema,
+  refundPathSchema,
+  undoSchema,
+} from '../../sales/ledger/refund-schemas.ts'
+import { undoPaidBack, undoUnusedRefund } from '../../sales/ledger/undoing.ts'
+import { listOwnOpen } from '../../sales/till/service.ts'
+import { formatsFor } from '../frame/formats.ts'
+import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import type { DashboardOptions, Session } from '../frame/session.ts'
+import { shortTillInWords } from '../parts/till-notice.ts'
+import { markView, undoView } from './mark-views.ts'
+import { refundsPath } from './views.ts'
+
+const unusedPath = Type.Object({
+  ...refundBasketPathSchema.properties,
+  PaymentID: Type.String({ minLength: 1, maxLength: 255 }),
+})
+const unusedForm = Type.Pick(refundRequestSchema, ['Amount', 'Method', 'Reference'])
+type UnusedPath = Static<typeof unusedPath>
+
+type RefundKey = Parameters<typeof readRefundEntry>[2]
+/** The form that was refused. */
+type RefusedMark = { form: ShownForm; status: number } | null
+
+const decisionOf = ({ RefundID }: Static<typeof refundPathSchema>) => ({ refundId: Number(RefundID) })
+const unusedOf = ({ BasketID, PaymentID }: UnusedPath) => ({ basketId: Number(BasketID), eventId: PaymentID })
+/** Owners undo every mark, all others their own. */
+const onlyOf = ({ user }: Session) => (user.role === 'owner' ? null : user.userId)
+
+export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
+  app.get('/refunds/:RefundID', { schema: { hide: true, params: refundPathSchema } }, (request, reply) =>
+    sendMark(request, reply, decisionOf(request.params), null),
+  )
+
+  app.post(
+    '/refunds/:RefundID/done',
+    {
+      schema: { hide: true, params: refundPathSchema, body: paidBackSchema },
+      attachValidation: true,
+    },
+    (request, reply) =>
+      act(request, reply, {
+        word: 'paid-back',
+        async work() {
+          const done = { ...decisionOf(request.params), paid: request.body as PaidBackRequest }
+          await payBack(sql, onceOf(request, 'refund.done'), byUser(request.session.user), done)
+        },
+        again: (refused) => sendMark(request, reply, decisionOf(request.params), refused),
+      }),
+  )
+
+  app.get('/refunds/:RefundID/undo', { schema: { hide: true, params: refundPathSchema } }, (request, reply) =>
+    sendUndo(request, reply, decisionOf(request.params), null),
+  )
+
+  app.post(
+    '/refunds/:RefundID/undo',
+    { schema: { hide: true, params: refundPathSchema, body: undoSchema }, attachValidation: true },
+    (request, reply) =>
+      act(request, reply, {
+        word: 'refund-undone',
+        async work() {
+          const { session, params, body } = request
+          const undo = { ...decisionOf(params), reason: body.Reason, onlyOfUser: onlyOf(session) }
+          await undoPaidBack(sql, onceOf(request, 'refund.undo'), byUser(session.user), undo)
+        },
+        again: (refused) => sendUndo(request, reply, decisionOf(request.params), refused),
+      }),
+  )
+
+  app.get(
+    '/refunds/payments/:BasketID/:PaymentID',
+    { schema: { hide: true, params: unusedPath } },
+    (request, reply) => sendMark(request, reply, unusedOf(request.params), null),
+  )
+
+  app.post(
+    '/refunds/payments/:BasketID/:PaymentID/done',
+    {
+      schema: { hide: true, params: unusedPath, body: unusedForm },
+      attachValidation: true,
+    },
+    (request, reply) =>
+      act(request, reply, {
+        word: 'paid-back',
+        async work() {
+          const { params, body, session } = request
+          const { basketId, eventId } = unusedOf(params)
+          const done = { basketId, refund: { Payments: [eventId], ...body } }
+          await markRefunded(sql, onceOf(request, 'basket.refunded'), byUser(session.user), done)
+        },
+        again: (refused) => sendMark(request, reply, unusedOf(request.params), refused),
+      }),
+  )
+
+  app.get(
+    '/refunds/payments/:BasketID/:PaymentID/undo',
+    { schema: { hide: true, params: unusedPath } },
+    (request, reply) => sendUndo(request, reply, unusedOf(request.params), null),
+  )
+
+  app.post(
+    '/refunds/payments/:BasketID/:PaymentID/undo',
+    { schema: { hide: true, params: unusedPath, body: undoSchema }, attachValidation: true },
+    (request, reply) =>
+      act(request, reply, {
+        word: 'refund-undone',
+        async work() {
+          const { session, params, body } = request
+          const { basketId, eventId: paymentId } = unusedOf(params)
+          const undo = { basketId, paymentId, reason: body.Reason, onlyOfUser: onlyOf(session) }
+          await undoUnusedRefund(sql, onceOf(request, 'basket.refunded-undo'), byUser(session.user), undo)
+        },
+        again: (refused) => sendUndo(request, reply, unusedOf(request.params), refused),
+      }),
+  )
+
+  type Action = {
+    word: string
+    work: () => Promise<void>
+    again: (refused: RefusedMark) => Promise<FastifyReply>
+  }
+
+  /** Does the work of a form and goes to the list, or shows the form again with its values and faults. */
+  async function act(request: FastifyRequest, reply: FastifyReply, { word, work, again }: Action) {
+    try {
+      checkForm(request)
+      await work()
+    } catch (error) {
+      const { faults, status } = faultsOf(shortTillInWords(error, formatsFor(request)))
+      return again({ form: { values: request.body, faults }, status })
+    }
+    return reply.redirect(doneAt(refundsPath, word), 303)
+  }
+
+  async function sendMark(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: RefundKey,
+    refused: RefusedMark,
+  ) {
+    const { session } = request
+    const [refund, tills] = await Promise.all([
+      readRefundEntry(sql, session.user.accountId, key),
+      listOwnOpen(sql, session.user),
+    ])
+    return sendDashboard(reply, session, {
+      title: 'Mark as paid back',
+      status: refused?.status ?? 200,
+      body: markView(session, formatsFor(request), { refund, tills }, refused?.form ?? null),
+      assets: ['bookings.css', 'upkeep.css'],
+    })
+  }
+
+  async function sendUndo(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: RefundKey,
+    refused: RefusedMark,
+  ) {
+    const { session } = request
+    const refund = await readRefundEntry(sql, session.user.accountId, key)
+    return sendDashboard(reply, session, {
+      title: 'Not paid back after all',
+      status: refused?.status ?? 200,
+      body: undoView(session, formatsFor(request), refund, refused?.form ?? null),
+      assets: ['bookings.css', 'upkeep.css'],
+    })
+  }
+}

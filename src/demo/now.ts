@@ -1,0 +1,84 @@
+/**
+ * Departures around now, so that the demo’s Today has something to show at any hour: one that has just begun, half of whose
+ * first party is here, and the next ones.
+ */
+import type { Caller } from '../accounts/service.ts'
+import { createTimeslot } from '../catalogue/timeslots/editing/service.ts'
+import { byKey, keyActor } from '../events/actor.ts'
+import { withoutRequest } from '../http/idempotent-request.ts'
+import type { Sql } from '../platform/postgres/database.ts'
+import { runAgain } from '../platform/postgres/run-once.ts'
+import { addDays } from '../platform/text/calendar.ts'
+import { recordAttendance } from '../sales/booking/changes/service.ts'
+import { createBookingService } from '../sales/booking/service.ts'
+import { nextCustomer, places } from './parties.ts'
+import { beginAt, type DemoTour, findDemoSlot, findTour } from './queries.ts'
+
+const capacity = 12
+const lastMinute = 24 * 60 - 1
+
+export async function sellAroundNow(sql: Sql, operator: Caller, partner: Caller): Promise<void> {
+  const tour = await findTour(sql, operator.accountId)
+  if (!tour) return
+  const { begun, next } = departuresAround(tour.minutes, tour.taken)
+  // It can only be sold before it begins, so it is sold on the day after and dated back.
+  const sell = (departure: DemoDeparture) => sellAt(sql, { operator, partner, tour }, departure)
+  const later = await sell({ date: addDays(tour.date, 1), minutes: begun, parties: [3, 2] })
+  await beginAt(sql, operator.accountId, later.id, tour.date)
+  const subject = {
+    accountId: operator.accountId,
+    actor: keyActor(operator),
+    reference: later.references[0]!,
+  }
+  const here = { attendance: 'checked-in', people: 2 } as const
+  await recordAttendance(sql, withoutRequest('demo', operator), subject, here)
+  for (const [index, minutes] of next.entries())
+    await sell({ date: tour.date, minutes, parties: index === 0 ? [4, 2] : [2] })
+}
+
+type DemoDeparture = { date: string; minutes: number; parties: readonly number[] }
+type Selling = { operator: Caller; partner: Caller; tour: DemoTour }
+
+/** Makes a departure and sells it to these parties. */
+async function sellAt(
+  sql: Sql,
+  { operator, partner, tour }: Selling,
+  { date, minutes, parties }: DemoDeparture,
+): Promise<{ id: number; references: string[] }> {
+  const Time = timeAt(minutes)
+  const slot = await runAgain(sql, (tx) =>
+    createTimeslot(tx, byKey(operator), tour.productId, { Date: date, Time, Capacity: capacity }),
+  )
+  const sold = await findDemoSlot(sql, operator.accountId, slot.id)
+  const references: string[] = []
+  for (const participants of parties) {
+    const { booking } = await createBookingService(sql).book({
+      caller: partner,
+      request: { ...places(sold, participants), Customer: nextCustomer() },
+      idempotencyKey: undefined,
+      isAwaited: () => true,
+    })
+    references.push(booking.BookingReference)
+  }
+  return { id: slot.id, references }
+}
+
+/**
+ * When departures begin around a minute of the day: one in the last quarter of an hour or two, and up to two later on the same
+ * day, none in the last minute of the day.
+ * @param taken minutes at which the product begins already.
+ */
+export function departuresAround(now: number, taken: readonly number[]): { begun: number; next: number[] } {
+  const quarter = Math.floor(now / 15) * 15
+  const isFree = (minutes: number) => !taken.includes(minutes)
+  const begun =
+    [Math.max(0, quarter - 15), quarter, now].find((minutes) => minutes <= now && isFree(minutes)) ?? now
+  const wanted = [quarter + 30, quarter + 90, now + Math.ceil((lastMinute - now) / 2), lastMinute]
+  const next = wanted.filter((minutes) => minutes > now + 1 && minutes <= lastMinute && isFree(minutes))
+  return { begun, next: [...new Set(next)].sort((one, other) => one - other).slice(0, 2) }
+}
+
+function timeAt(minutes: number): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}

@@ -1,0 +1,57 @@
+/** The SQL that queues the e-mails of workflows for moves and changed parties. from-events.ts decides which changes get one. */
+import type { Transaction } from '../../platform/postgres/database.ts'
+import type { TraceContext } from '../../platform/tracing/tracing.ts'
+import { isNotifiedByReseller } from './reseller-queries.ts'
+import type { FollowedTrigger } from './triggers.ts'
+
+/** Where a booking was, and the number of the event that moved it, as the details of the e-mail hold it. */
+export type MovedFrom = { Date: string; Time: string; Number: number }
+
+/** The party that a booking had, and the number of the event that changed it. `Units` is left out for a product without units. */
+export type PartyBefore = {
+  Participants: number
+  Units?: { UnitID: number; Quantity: number }[]
+  Number: number
+}
+
+/** What a booking was before a change, in the details of the e-mail. */
+export type BeforeChange = { MovedFrom?: MovedFrom | null; PartyBefore?: PartyBefore }
+
+export type ToldChange = {
+  accountId: number
+  bookingId: number
+  trigger: FollowedTrigger
+  number: number
+  before: BeforeChange
+  traceContext: TraceContext | null
+}
+
+/**
+ * Queues an e-mail of each workflow for each of these changes; returns how many. They have at most one change of each trigger
+ * for a booking. An e-mail that still waits will have the latest data, so a second change queues no other.
+ */
+export async function insertChangeEmails(tx: Transaction, changes: readonly ToldChange[]): Promise<number> {
+  const { count } = await tx`
+    insert into emails (account_id, kind, workflow_id, booking_id, details, next_try_at, trace_context)
+    select workflow.account_id, 'workflow', workflow.id, bookings.id, change.before::jsonb,
+      app_now() + workflow.offset_minutes * interval '1 minute', change.trace_context
+    from unnest(
+      ${changes.map(({ accountId }) => accountId)}::bigint[], ${changes.map(({ bookingId }) => bookingId)}::bigint[],
+      ${changes.map(({ trigger }) => trigger)}::text[], ${changes.map(({ number }) => number)}::bigint[],
+      ${changes.map(({ before }) => JSON.stringify(before))}::text[], ${changes.map((change) => change.traceContext)}::text[]
+    ) with ordinality as change (account_id, booking_id, trigger, number, before, trace_context, place)
+    join bookings on bookings.account_id = change.account_id and bookings.id = change.booking_id
+    join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+    join workflows as workflow on workflow.account_id = change.account_id and workflow.active
+      and workflow.trigger = change.trigger and (workflow.product_id is null or workflow.product_id = slot.product_id)
+      and workflow.swept_number < change.number
+    where bookings.status = 'confirmed' and bookings.email <> '' and bookings.erasure_id is null
+      and not ${isNotifiedByReseller(tx, { accountId: tx`bookings.account_id`, id: tx`bookings.id` })}
+      and not exists (
+        select from emails as waiting
+        where waiting.account_id = bookings.account_id and waiting.booking_id = bookings.id
+          and waiting.workflow_id = workflow.id and waiting.status = 'queued' and waiting.lease is null
+      )
+    order by place, workflow.id`
+  return count
+}

@@ -1,0 +1,76 @@
+/** The SQL of the e-mails about offers of the waitlist that were not paid. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+
+/** Which offer was not paid, and why: its payment was declined, or the time to pay has ended. */
+export type UnpaidOffer = {
+  accountId: number
+  basketId: number | null
+  bookingId: number | null
+  cause: 'declined' | 'expired'
+}
+
+/** A customer who tries several cards gets one e-mail about them in this time. */
+const quietMinutes = 10
+
+/**
+ * Queues an e-mail for each of these that is an offer of the waitlist: if its payment was declined, or if it was taken and not
+ * paid in time. Returns how many.
+ */
+export async function insertUnpaidEmails(tx: Transaction, offers: readonly UnpaidOffer[]): Promise<number> {
+  const declined = offers.filter(({ cause }) => cause === 'declined')
+  const expired = offers.filter(({ cause }) => cause === 'expired')
+  const { count: ofDeclined } = await tx`
+    insert into emails (account_id, kind, booking_id, waitlist_entry_id, details)
+    select distinct on (entry.account_id, entry.id) entry.account_id, 'offer-unpaid', bookings.id, entry.id,
+      '{"Cause": "declined"}'::jsonb
+    from unnest(
+      ${declined.map(({ accountId }) => accountId)}::bigint[], ${declined.map(({ basketId }) => basketId)}::bigint[]
+    ) as unpaid (account_id, basket_id)
+    join bookings on bookings.account_id = unpaid.account_id and bookings.basket_id = unpaid.basket_id
+    join waitlist_entries as entry on entry.account_id = bookings.account_id and entry.booking_id = bookings.id
+    where entry.status in ('offered', 'taken', 'expired') and bookings.status in ('held', 'expired')
+      and bookings.email <> '' and not exists (
+        select from emails as earlier
+        where earlier.account_id = bookings.account_id and earlier.booking_id = bookings.id and kind = 'offer-unpaid'
+          and earlier.created_at > app_now() - ${quietMinutes} * interval '1 minute'
+      )`
+  const { count: ofExpired } = await tx`
+    insert into emails (account_id, kind, booking_id, waitlist_entry_id, details)
+    select entry.account_id, 'offer-unpaid', bookings.id, entry.id, '{"Cause": "expired"}'::jsonb
+    from unnest(
+      ${expired.map(({ accountId }) => accountId)}::bigint[], ${expired.map(({ bookingId }) => bookingId)}::bigint[]
+    ) as unpaid (account_id, booking_id)
+    join bookings on bookings.account_id = unpaid.account_id and bookings.id = unpaid.booking_id
+    join waitlist_entries as entry on entry.account_id = bookings.account_id and entry.booking_id = bookings.id
+    where entry.status = 'taken' and bookings.status = 'expired' and bookings.email <> '' and not exists (
+      select from emails as earlier
+      where earlier.account_id = bookings.account_id and earlier.booking_id = bookings.id and kind = 'offer-unpaid'
+        and earlier.status = 'queued'
+    )`
+  return ofDeclined + ofExpired
+}
+
+export type UnpaidFacts = {
+  /** Whether the places are held, so that the customer can pay again. */
+  isHeld: boolean
+  /** Local time of the product, `YYYY-MM-DD HH:MM`. */
+  localUntil: string | null
+}
+
+/** Until when the places of an offer are held. */
+export async function findUnpaidFacts(
+  sql: Queryable,
+  accountId: number,
+  entryId: number,
+): Promise<UnpaidFacts | null> {
+  const [facts] = await sql<UnpaidFacts[]>`
+    select bookings.status = 'held' and baskets.status = 'open' and expires_at > app_now() as "isHeld",
+      to_char(expires_at at time zone time_zone, 'YYYY-MM-DD HH24:MI') as "localUntil"
+    from waitlist_entries as entry
+    join bookings on bookings.account_id = entry.account_id and bookings.id = booking_id
+    join baskets on baskets.account_id = entry.account_id and baskets.id = basket_id
+    join timeslots on timeslots.account_id = entry.account_id and timeslots.id = bookings.timeslot_id
+    join products on products.account_id = entry.account_id and products.id = product_id
+    where entry.account_id = ${accountId} and entry.id = ${entryId}`
+  return facts ?? null
+}

@@ -1,0 +1,121 @@
+/** Who of a party leaves when it becomes smaller: their tickets, their answers, and whether they were checked in. */
+import type { Actor } from '../../../events/actor.ts'
+import { problems } from '../../../http/problems.ts'
+import { type Booking, type Bought, countUnits, peopleOf } from '../../../inventory/service.ts'
+import { voidTickets } from '../../../inventory/ticket-queries.ts'
+import type { Transaction } from '../../../platform/postgres/database.ts'
+import type { FieldError } from '../../../platform/schema/validation.ts'
+import { attend } from './attending.ts'
+import { answersWithout, leavingOfUnit, type StoredAnswers } from './leaving-model.ts'
+import * as queries from './queries.ts'
+import type { LeavingRequest } from './schemas.ts'
+
+/**
+ * Voids the tickets that are named and removes the answers, before the booking is changed. Returns how many of those who stay
+ * are checked in; undefined if that is not said.
+ * @throws Problem validation for more people or tickets than leave, or for tickets and participants that the booking does not
+ *   have.
+ */
+export async function letLeave(
+  tx: Transaction,
+  booking: Booking,
+  bought: Bought,
+  leaving: LeavingRequest,
+): Promise<number | undefined> {
+  const { accountId, id: bookingId } = booking
+  const ids = new Set((leaving.TicketIDs ?? []).map((id) => id.toLowerCase()))
+  const valid = ids.size > 0 ? await queries.listValidTickets(tx, accountId, bookingId) : []
+  const named = valid.filter(({ uuid }) => ids.has(uuid))
+  const errors = [
+    ...ticketErrors({ bought, valid, named, wanted: ids.size }),
+    ...participantErrors(booking, bought, leaving.Participants),
+    ...hereErrors(booking, bought, leaving.PeopleHere),
+  ]
+  if (errors.length > 0) throw problems.validation(errors)
+  if (named.length > 0)
+    await voidTickets(
+      tx,
+      named.map(({ number }) => ({ accountId, bookingId, number })),
+    )
+  if (leaving.Participants?.length) await removeAnswers(tx, booking, leaving.Participants)
+  if (booking.attendance !== 'checked-in') return undefined
+  const gone = named.filter(({ isRedeemed }) => isRedeemed)
+  const goneHere = gone.reduce((sum, { unitId }) => sum + peopleOf(booking, unitId), 0)
+  const stayHere = goneHere > 0 ? Math.max(0, booking.peopleHere - goneHere) : undefined
+  return leaving.PeopleHere ?? stayHere
+}
+
+/** Writes how many of a changed booking are checked in. The party is checked in no more when nobody of it is. */
+export async function keepHere(
+  tx: Transaction,
+  actor: Actor,
+  booking: Booking,
+  here: number | undefined,
+): Promise<void> {
+  if (here === undefined) return
+  const peopleHere = Math.min(here, booking.participants)
+  if (peopleHere === 0) await attend(tx, actor, booking, { attendance: null, peopleHere })
+  else
+    await queries.updateAttendance(tx, booking.accountId, booking.id, {
+      attendance: 'checked-in',
+      peopleHere,
+    })
+}
+
+type NamedTickets = {
+  bought: Bought
+  valid: readonly queries.ValidTicket[]
+  named: readonly queries.ValidTicket[]
+  /** How many tickets were asked for. */
+  wanted: number
+}
+
+function ticketErrors({ bought, valid, named, wanted }: NamedTickets): FieldError[] {
+  const field = 'Leaving.TicketIDs'
+  if (named.length < wanted) return [{ field, message: 'must be valid tickets of this booking' }]
+  const staying = new Map(countUnits(bought.units ?? []).map(({ UnitID, Quantity }) => [UnitID, Quantity]))
+  const units = [...new Set(named.map(({ unitId }) => unitId))]
+  return units.flatMap((unitId) => {
+    const own = valid.filter((ticket) => ticket.unitId === unitId)
+    const stay = bought.units ? (staying.get(unitId) ?? 0) : bought.participants
+    const most = leavingOfUnit(own.length, stay)
+    const given = named.filter((ticket) => ticket.unitId === unitId).length
+    if (given <= most) return []
+    const of = own[0]!.unitName ? ` of ${own[0]!.unitName}` : ''
+    return [{ field, message: `must be at most ${most}${of}: so many leave` }]
+  })
+}
+
+function participantErrors(booking: Booking, bought: Bought, given: readonly number[] = []): FieldError[] {
+  if (given.length === 0) return []
+  const field = 'Leaving.Participants'
+  const leave = Math.max(0, booking.participants - bought.participants)
+  const distinct = new Set(given)
+  if (given.some((number) => number > booking.participants))
+    return [{ field, message: `must be from 1 to ${booking.participants}, the people of the party` }]
+  if (distinct.size === leave) return []
+  return [
+    { field, message: leave === 0 ? 'must be left out: nobody leaves' : `must be ${leave}: so many leave` },
+  ]
+}
+
+function hereErrors(booking: Booking, bought: Bought, given: number | undefined): FieldError[] {
+  if (given === undefined) return []
+  const most = Math.min(booking.peopleHere, bought.participants)
+  if (given <= most) return []
+  return [{ field: 'Leaving.PeopleHere', message: `must be at most ${most}` }]
+}
+
+/** The answers of the whole party stay, and those to deleted questions. */
+async function removeAnswers(
+  tx: Transaction,
+  { accountId, id: bookingId }: Booking,
+  participants: readonly number[],
+): Promise<void> {
+  const from = await queries.readDescription(tx, accountId, bookingId)
+  const answers: StoredAnswers = from.answers
+  const ids = answers.map(({ QuestionID }) => QuestionID)
+  const perPerson = new Set(await queries.listParticipantQuestions(tx, accountId, ids))
+  const left = answersWithout(answers, participants, (id) => perPerson.has(id))
+  await queries.updateDescriptions(tx, accountId, [{ bookingId, ...from, answers: left }])
+}

@@ -1,0 +1,45 @@
+/**
+ * The SQL that reads what happened to the money of a sale and is in no event of a booking: declined payments, payments that
+ * bought nothing, their refunds, and marks of refunds that were undone.
+ */
+import { liveAccountOf } from '../../accounts/model.ts'
+import type { Actor } from '../../events/actor.ts'
+import type { Queryable } from '../../platform/postgres/database.ts'
+
+export type MoneyHappeningRow = {
+  action: 'payment-declined' | 'payment-unused' | 'payment-refunded' | 'refund-undone'
+  madeAt: Date
+  actor: Actor['kind']
+  actorId: number | null
+  /** Of a user: the e-mail address. */
+  actorName: string | null
+  details: object
+}
+
+/** Oldest first. The version before did not store who marked a payment as paid back: that is `service`. */
+export function listMoneyHappenings(sql: Queryable, accountId: number, basketId: number) {
+  return sql<MoneyHappeningRow[]>`
+    with event as (
+      select * from payment_events where account_id = ${accountId} and basket_id = ${basketId}
+    ), happening as (
+      select case type when 'failed' then 'payment-declined' else 'payment-unused' end as action, received_at as made_at,
+        'payment' as actor, null::bigint as actor_id,
+        jsonb_build_object('Amount', amount, 'Currency', currency, 'Reference', reference)
+          || case when refund_reason is null then '{}' else jsonb_build_object('Reason', refund_reason) end as details
+      from event where type = 'failed' or outcome = 'refund-due'
+      union all
+      select 'payment-refunded', refunded_at, coalesce(refund_actor, 'service'), refund_actor_id,
+        jsonb_build_object('Amount', amount, 'Currency', currency, 'Method', refund_method, 'Reference', refund_reference)
+      from event where refunded_at is not null
+      union all
+      select 'refund-undone', undone_at, actor, actor_id,
+        jsonb_build_object('Amount', amount, 'Currency', currency, 'Method', method, 'Reference', reference,
+          'Reason', reason)
+      from undone_refunds where account_id = ${accountId} and basket_id = ${basketId}
+    )
+    select action, made_at as "madeAt", actor, actor_id as "actorId", users.email as "actorName",
+      jsonb_strip_nulls(details) as details
+    from happening
+    left join users on actor = 'user' and users.account_id = ${liveAccountOf(accountId)} and users.id = actor_id
+    order by made_at, action`
+}

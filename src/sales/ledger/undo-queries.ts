@@ -1,0 +1,108 @@
+/** The SQL that undoes marks of refunds. */
+import type { Authorship } from '../../events/actor.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { PaymentMethod } from './queries.ts'
+import { isUndone } from './refund-queries.ts'
+
+/** The row by which a refund was marked as paid back. */
+export type RefundMark = {
+  id: number
+  method: PaymentMethod
+  /** In minor units, as text. */
+  amount: string
+  currency: string
+  reference: string | null
+  actor: string
+  actorId: number | null
+  /** Whether a provider's event made the mark, or has confirmed a part of it. */
+  isConfirmed: boolean
+  /** The open till that its cash came out of; null for every other. */
+  openTillId: number | null
+}
+
+/** The mark of a refund that is paid back. Its till stays open until the transaction ends. */
+export async function lockMark(
+  tx: Transaction,
+  accountId: number,
+  refundId: number,
+): Promise<RefundMark | null> {
+  const [mark] = await tx<(Omit<RefundMark, 'openTillId'> & { tillId: number | null })[]>`
+    select id, method, amount_minor::text as amount, currency, reference, actor, actor_id as "actorId",
+      event_id is not null or told_minor is not null as "isConfirmed", till_id as "tillId"
+    from payments as back
+    where account_id = ${accountId} and refund_id = ${refundId} and kind = 'refund' and not ${isUndone(tx, tx`back`)}`
+  if (!mark) return null
+  const { tillId, ...rest } = mark
+  const [open] = await tx<{ id: number }[]>`
+    select id from tills where account_id = ${accountId} and id = ${tillId} and closed_at is null for share`
+  return { ...rest, openTillId: open?.id ?? null }
+}
+
+/** Makes a refund of a locked sale due again. */
+export async function updateDueAgain(tx: Transaction, accountId: number, id: number): Promise<void> {
+  await tx`
+    update refunds set status = 'due', done_at = null
+    where account_id = ${accountId} and id = ${id} and status = 'done'`
+}
+
+/** Makes a payment that bought nothing due again, and its locked basket with it. */
+export async function updateUnusedDue(
+  tx: Transaction,
+  accountId: number,
+  { basketId, eventId }: { basketId: number; eventId: string },
+): Promise<void> {
+  await tx`
+    update payment_events set refunded_at = null, refund_method = null, refund_reference = null, refund_actor = null,
+      refund_actor_id = null
+    where account_id = ${accountId} and event_id = ${eventId} and basket_id = ${basketId}`
+  await tx`
+    update baskets set status = 'refund-due'
+    where account_id = ${accountId} and id = ${basketId} and status = 'refunded'`
+}
+
+/** Who marked a payment that bought nothing as paid back, and how; null for one that is not. */
+export async function findUnusedMark(
+  sql: Queryable,
+  accountId: number,
+  { basketId, eventId }: { basketId: number; eventId: string },
+) {
+  const [mark] = await sql<
+    {
+      amount: string
+      currency: string
+      method: PaymentMethod | null
+      reference: string | null
+      actor: string | null
+      actorId: number | null
+    }[]
+  >`
+    select amount, currency, refund_method as method, refund_reference as reference, refund_actor as actor,
+      refund_actor_id as "actorId"
+    from payment_events
+    where account_id = ${accountId} and event_id = ${eventId} and basket_id = ${basketId} and refunded_at is not null`
+  return mark ?? null
+}
+
+export type UndoneRefund = {
+  basketId: number
+  refundId: number | null
+  eventId: string | null
+  method: PaymentMethod | null
+  amount: string
+  currency: string
+  reference: string | null
+  reason: string
+}
+
+export async function insertUndone(
+  tx: Transaction,
+  { accountId, actor }: Authorship,
+  undone: UndoneRefund,
+): Promise<void> {
+  const { basketId, refundId, eventId, method, amount, currency, reference, reason } = undone
+  await tx`
+    insert into undone_refunds (account_id, basket_id, refund_id, event_id, method, amount, currency, reference, reason,
+      actor, actor_id)
+    values (${accountId}, ${basketId}, ${refundId}, ${eventId}, ${method}, ${amount}, ${currency}, ${reference},
+      ${reason}, ${actor.kind}, ${actor.id ?? null})`
+}

@@ -1,0 +1,152 @@
+/**
+ * Undoes the mark that a refund was paid back, when it was a mistake. The refund is due again; a row of the ledger undoes the
+ * payment, and cash goes back into its till. It is one transaction that locks the sale, so that two users undo it once. If the
+ * process dies before the commit, nothing has happened.
+ */
+import type { Authorship } from '../../events/actor.ts'
+import { appendEvents } from '../../events/append.ts'
+import { moneyProblems } from '../../http/money-problems.ts'
+import { problems } from '../../http/problems.ts'
+import { lockPlaces } from '../../inventory/service.ts'
+import type { Sql, Transaction } from '../../platform/postgres/database.ts'
+import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
+import { toMoney } from '../../platform/text/money.ts'
+import { askedPayments, minorOf } from './provider-model.ts'
+import * as provided from './provider-queries.ts'
+import { insertPayments } from './queries.ts'
+import { findRefundRow, findUnusedRow } from './refund-list-queries.ts'
+import { findRefund } from './refund-queries.ts'
+import type { RefundView } from './refund-schemas.ts'
+import { refundEntryView } from './refund-views.ts'
+import { openLedger } from './service.ts'
+import { settleUnsettled } from './settling.ts'
+import * as queries from './undo-queries.ts'
+
+/** Whose marks may be undone: those of one user alone, or all. */
+export type UndoOrder = { reason: string; onlyOfUser: number | null }
+type Undone = { answer: RefundView; replayed: boolean }
+
+/**
+ * Undoes the mark of a decision. Cash goes back into the till that it came out of while that till is open, and otherwise
+ * outside of tills: the count of a closed till stays.
+ * @throws Problem not-found; refund-not-done for one that is not paid back; refund-confirmed for one that a provider has
+ *   confirmed; forbidden for another user's mark.
+ */
+export function undoPaidBack(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  { refundId, ...order }: UndoOrder & { refundId: number },
+): Promise<Undone> {
+  const { accountId, actor } = by
+  return runOnce(sql, request, async (tx) => {
+    const known = await findRefund(tx, accountId, refundId)
+    if (!known) throw moneyProblems.refundNotFound()
+    const { basketId } = known
+    await lockSale(tx, accountId, basketId)
+    const { status } = (await findRefund(tx, accountId, refundId))!
+    const mark = status === 'done' ? await queries.lockMark(tx, accountId, refundId) : null
+    if (!mark) throw moneyProblems.refundNotDone(status)
+    if (mark.isConfirmed) throw moneyProblems.refundConfirmed()
+    checkUser(mark, order)
+    const { method, currency, reference } = mark
+    const amountMinor = BigInt(mark.amount)
+    const moved = { basketId, kind: 'payment', method, amountMinor, currency, reference, actor } as const
+    const undoing = { tillId: mark.openTillId, eventId: null, refundId: null, undoesId: mark.id }
+    await insertPayments(tx, accountId, [{ ...moved, ...undoing }])
+    await queries.updateDueAgain(tx, accountId, refundId)
+    const price = toMoney(amountMinor, currency)
+    const { reason } = order
+    const undone = {
+      basketId,
+      refundId,
+      eventId: null,
+      method,
+      amount: price.Amount,
+      currency,
+      reference,
+      reason,
+    }
+    await queries.insertUndone(tx, by, undone)
+    const details = { RefundID: refundId, Method: method, ...price }
+    await appendEvents(tx, [{ ...by, type: 'refund.undone', basketId, details }])
+    // A refund that the provider has made may be the one that is due again.
+    await settleUnsettled(tx, accountId, [basketId])
+    return refundEntryView((await findRefundRow(tx, accountId, refundId))!)
+  })
+}
+
+/**
+ * Undoes the mark of a payment that bought nothing.
+ * @throws Problem not-found; refund-not-done; refund-confirmed, also for what the version before marked; forbidden.
+ */
+export function undoUnusedRefund(
+  sql: Sql,
+  request: OnceRequest,
+  by: Authorship,
+  { basketId, paymentId, ...order }: UndoOrder & { basketId: number; paymentId: string },
+): Promise<Undone> {
+  const { accountId } = by
+  const payment = { basketId, eventId: paymentId }
+  return runOnce(sql, request, async (tx) => {
+    await lockSale(tx, accountId, basketId)
+    const row = await findUnusedRow(tx, accountId, payment)
+    if (!row) throw moneyProblems.refundNotFound()
+    const mark = await queries.findUnusedMark(tx, accountId, payment)
+    if (!mark) throw moneyProblems.refundNotDone(row.status)
+    if (mark.actor !== 'user' && mark.actor !== 'key') throw moneyProblems.refundConfirmed()
+    if (await isConfirmed(tx, accountId, payment)) throw moneyProblems.refundConfirmed()
+    checkUser(mark, order)
+    await queries.updateUnusedDue(tx, accountId, payment)
+    const { method, amount, currency, reference } = mark
+    const { reason } = order
+    const undone = {
+      basketId,
+      refundId: null,
+      eventId: paymentId,
+      method,
+      amount,
+      currency,
+      reference,
+      reason,
+    }
+    await queries.insertUndone(tx, by, undone)
+    const details = { Amount: amount, Currency: currency, ...(method && { Method: method }) }
+    await appendEvents(tx, [{ ...by, type: 'refund.undone', basketId, details }])
+    await settleUnsettled(tx, accountId, [basketId])
+    return refundEntryView((await findUnusedRow(tx, accountId, payment))!)
+  })
+}
+
+/** Whether a provider's refund was counted for what was marked by hand. */
+async function isConfirmed(
+  tx: Transaction,
+  accountId: number,
+  { basketId, eventId }: { basketId: number; eventId: string },
+): Promise<boolean> {
+  const events = await provided.listEvents(tx, accountId, basketId)
+  const { amount, currency, reference, refundedMinor } = events.find(({ id }) => id === eventId)!
+  const confirmedMinor = await provided.findConfirmed(tx, accountId, { basketId, currency })
+  const asked = askedPayments(events, { currency, reference, confirmedMinor })
+  const untold = asked.find((one) => one.eventId === eventId && one.status === 'done')?.leftMinor ?? 0n
+  const whole = minorOf({ amount, currency })
+  // An amount that is none of its currency is never matched with a refund.
+  return whole !== null && untold < whole - (refundedMinor ?? 0n)
+}
+
+/** @throws Problem not-found for an unknown basket and for a partner's booking. */
+async function lockSale(tx: Transaction, accountId: number, basketId: number): Promise<void> {
+  const { baskets } = await lockPlaces(tx, accountId, { timeslotIds: [], basketIds: [basketId] })
+  const basket = baskets.get(basketId)
+  if (!basket) throw moneyProblems.refundNotFound()
+  await openLedger(tx, accountId, { basket })
+}
+
+/** @throws Problem forbidden for the mark of somebody else, where only own ones may be undone. */
+function checkUser(
+  { actor, actorId }: { actor: string | null; actorId: number | null },
+  { onlyOfUser }: UndoOrder,
+): void {
+  if (onlyOfUser === null || (actor === 'user' && actorId === onlyOfUser)) return
+  throw problems.ownMarksOnly()
+}

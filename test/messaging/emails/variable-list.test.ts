@@ -1,0 +1,38 @@
+/** The list of variables that the pages show. */
+import { readFile } from 'node:fs/promises'
+import t from 'tap'
+import { defaultLocale } from '../../../src/languages/locales.ts'
+import { textsIn } from '../../../src/languages/texts.ts'
+import { sampleBooking, withExampleName } from '../../../src/messaging/emails/sample.ts'
+import { templateVariables } from '../../../src/messaging/emails/variable-list.ts'
+import { renderWords } from '../../../src/messaging/emails/variables.ts'
+import { projectPath } from '../../../src/platform/project/paths.ts'
+
+t.test('each variable has a sentence and is in the document', async (t) => {
+  const document = await readFile(projectPath('docs', 'emails.md'), 'utf8')
+  for (const { name, sentence } of templateVariables) {
+    t.match(sentence, /^[A-Z].*\.$/, name)
+    t.ok(document.includes(`\`${name}\``), name)
+  }
+})
+
+t.test('when is the date with the time, or with the opening hours', async (t) => {
+  const say = (openingHours: { opens: string; closes: string }[] | null) =>
+    renderWords(
+      { subject: '{{ when }}', body: '' },
+      {
+        ...{ t: textsIn(defaultLocale), accountName: '', ticketsLink: '' },
+        booking: { ...sampleBooking, openingHours },
+      },
+    ).subject
+  t.equal(say(null), 'Saturday 15 June 2030 at 18:00')
+  t.equal(say([{ opens: '10:00', closes: '13:00' }]), 'Saturday 15 June 2030, open 10:00–13:00')
+})
+
+t.test('a booking without a name is previewed with an invented one', async (t) => {
+  t.match(withExampleName({ ...sampleBooking, firstName: null, lastName: '' }), { firstName: 'Ada' })
+  t.match(withExampleName({ ...sampleBooking, firstName: 'Grace', lastName: null }), {
+    firstName: 'Grace',
+    lastName: null,
+  })
+})

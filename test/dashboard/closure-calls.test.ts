@@ -42,7 +42,7 @@ t.test('who cannot be told by e-mail is to be called, and is ticked off for ever
   })
   const colleague = await signIn('owner')
   const told = textOf((await colleague.get(calls)).body)
-  t.match(told, /Nobody has to be called\. 1 told by your people\..* Told by staff@quay.test/)
+  t.match(told, /Nobody has to be called\. 1 informed by your people\..* Informed by staff@quay.test/)
   t.notMatch(await seen(week), 'Whom to call')
   await colleague.post(`${calls}/${slotId}/${reference}`, { Done: 'false' })
   t.match(await seen(calls), '1 to call')
@@ -55,11 +55,14 @@ t.test('who is told by e-mail is not to be called, unless the e-mail fails', asy
   await pumpEvents(sql)
   t.same(await makeSending(sql, { DATA_DIR: t.testdir() })(), { sent: 1 })
   const told = await seen(calls)
-  t.match(told, /Nobody has to be called\. 1 told by e-mail\..* Told by e-mail .*Told by phone as well/)
-  t.notMatch(told, 'Mark as told')
+  t.match(
+    told,
+    /Nobody has to be called\. 1 informed by e-mail\..* Informed by e-mail .*Informed by phone as well/,
+  )
+  t.notMatch(told, 'Mark as informed')
   await sql`update emails set status = 'failed', sent_at = null, reason = 'No such mailbox.'`
   await sql`update bookings set phone = '+351912345678'`
-  t.match(await seen(calls), /1 to call\..* The e-mail was not sent No such mailbox\..* Mark as told/)
+  t.match(await seen(calls), /1 to call\..* The e-mail was not sent No such mailbox\..* Mark as informed/)
 })
 
 t.test('who left neither a number nor an address is counted apart from whom to call', async (t) => {

@@ -117,9 +117,9 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     await page.goto(`${origin}/dashboard/calendar/calls`)
     await page
       .locator(`#call-${slotId}-${reference}`)
-      .getByRole('button', { name: /Mark as told/ })
+      .getByRole('button', { name: /Mark as informed/ })
       .click()
-    t.match(await page.locator(`#call-${slotId}-${reference}`).innerText(), `Told by ${email}`)
+    t.match(await page.locator(`#call-${slotId}-${reference}`).innerText(), `Informed by ${email}`)
   })
 
   t.test('the pages are accessible and fit a phone', async (t) => {

@@ -16,7 +16,7 @@ import { findProduct, findProductByName, findProductByTranslation, listProducts 
 import { listQuestionsOfActivity } from '../question-queries.ts'
 import { activityPathSchema, productSchema, questionSchema } from '../schemas.ts'
 import { translatedQuestion } from '../translation.ts'
-import { tellLanguages, wantedLanguages } from '../translations/negotiation.ts'
+import { nameLanguages, wantedLanguages } from '../translations/negotiation.ts'
 import { isForChanges, listChanges } from './changes.ts'
 import { listedProductSchema, productLinkHeader, productsQuerySchema } from './schemas.ts'
 import { changedProductView, productView, questionView } from './views.ts'
@@ -49,7 +49,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
       const languages = wantedLanguages(request)
       if (isForChanges(request.query)) {
         const { products, next } = await listChanges(sql, accountId, request.query, languages)
-        tellLanguages(request, reply, products)
+        nameLanguages(request, reply, products)
         reply.header('link', linkNext(publicUrl, request.url, { Cursor: next }))
         return { data: products.map(changedProductView) }
       }
@@ -69,7 +69,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
       if (hasAnother(request, page.products)) page = await list(sql)
       if (!page.isLast)
         reply.header('link', linkNext(publicUrl, request.url, { After: String(page.products.at(-1)!.ID) }))
-      tellLanguages(request, reply, page.listed)
+      nameLanguages(request, reply, page.listed)
       return sendRevalidated(request, reply, page.products)
     },
   )
@@ -103,7 +103,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
           ? await read((from) => resolveName(from, accountId, Name!, languages))
           : await read((from) => findProduct(from, accountId, ID, languages))
       if (!product?.inShopfront) throw problems.productNotFound()
-      tellLanguages(request, reply, [product])
+      nameLanguages(request, reply, [product])
       return { data: productView(product) }
     },
   )
@@ -131,7 +131,7 @@ export const catalogueRoutes: Routes<PartnerCatalogueOptions> = (app, { sql, rea
         const languages = wantedLanguages(request)
         const found = await read((from) => listQuestionsOfActivity(from, accountId, uuid, languages))
         if (!found) throw problems.activityNotFound()
-        tellLanguages(request, reply, [found])
+        nameLanguages(request, reply, [found])
         const questions = found.questions.map((question) => translatedQuestion(question, found.translation))
         return { data: questions.map(questionView) }
       },

@@ -9,13 +9,13 @@ export function wantedLanguages({ caller, headers }: Pick<FastifyRequest, 'calle
 }
 
 /** Names the languages of these products in the response, or that of the account where there are none. */
-export function tellLanguages(
+export function nameLanguages(
   { caller }: Pick<FastifyRequest, 'caller'>,
   reply: FastifyReply,
   products: readonly { translation?: Pick<Translation, 'language'> | null }[],
 ): void {
   const own = languageOf(caller.locale)
-  const told = new Set(products.map(({ translation }) => translation?.language ?? own))
-  reply.header('content-language', told.size === 0 ? own : [...told].join(', '))
+  const languages = new Set(products.map(({ translation }) => translation?.language ?? own))
+  reply.header('content-language', languages.size === 0 ? own : [...languages].join(', '))
   reply.vary('Accept-Language')
 }

@@ -1,4 +1,4 @@
-/** Whom to call after closures, ticked off by those who have called. All users share the list. */
+/** The customers to call after closures, ticked off by the user who has called. All users share the list. */
 import type { Routes } from '../../http/routes.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { callRequestSchema as body, callPathSchema as params } from '../../sales/closure/calls/schemas.ts'

@@ -1,4 +1,4 @@
-/** Whom to call after closures. Pure. */
+/** The customers to call after closures. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { ClosureCall } from '../../sales/closure/calls/model.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -10,7 +10,7 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { nameOf } from './waitlist-views.ts'
 
-/** `isCut`: who was told is left out. */
+/** `isCut`: customers who are informed are left out. */
 type ShownCalls = { calls: readonly ClosureCall[]; isCut: boolean }
 
 export function callsPage(session: Session, formats: Formats, { calls, isCut }: ShownCalls): Markup {
@@ -34,7 +34,7 @@ ${slots.map((id) =>
 </div>`
 }
 
-/** Whom nothing tells yet: to call, as far as there is a number. */
+/** Customers who are not informed yet: to call, where there is a number. */
 function toCallText(formats: Formats, calls: readonly ClosureCall[]): string {
   const open = calls.filter(({ isToCall }) => isToCall)
   const callable = open.filter(({ phone }) => phone)
@@ -47,7 +47,7 @@ function toCallText(formats: Formats, calls: readonly ClosureCall[]): string {
   return `${parts.filter((part) => part !== '').join(', ')}.`
 }
 
-/** Who is told, and how; nothing where there is nobody. */
+/** How many customers are informed, and how; nothing when there are none. */
 function othersText(formats: Formats, calls: readonly ClosureCall[]): string {
   const count = (words: string, is: (call: ClosureCall) => boolean) => {
     const found = calls.filter(is).length
@@ -55,8 +55,8 @@ function othersText(formats: Formats, calls: readonly ClosureCall[]): string {
   }
   const isTicked = ({ doneAt }: ClosureCall) => doneAt !== null
   const parts = [
-    ...count('told by your people', isTicked),
-    ...count('told by e-mail', (call) => !isTicked(call) && call.byEmail === 'sent'),
+    ...count('informed by your people', isTicked),
+    ...count('informed by e-mail', (call) => !isTicked(call) && call.byEmail === 'sent'),
     ...count('with an e-mail on its way', (call) => !isTicked(call) && call.byEmail === 'on-its-way'),
   ]
   return parts.length === 0 ? '' : ` ${parts.join(', ')}.`
@@ -91,7 +91,7 @@ function fate(formats: Formats, { became, nowDate, nowTime, status }: ClosureCal
 function byEmail(call: ClosureCall): Markup {
   switch (call.byEmail) {
     case 'sent':
-      return badge('Told by e-mail', 'good')
+      return badge('Informed by e-mail', 'good')
     case 'on-its-way':
       return badge('E-mail is on its way', 'accent')
     case 'failed':
@@ -111,6 +111,6 @@ function tick(session: Session, formats: Formats, call: ClosureCall): Markup {
 <button class="secondary">${words}<span class="unseen">: ${nameOf(call)}</span></button>`,
       { class: 'inline' },
     )
-  if (!doneAt) return button(true, isToCall ? 'Mark as told' : 'Told by phone as well')
-  return html`<p>${badge('Told', 'good')} ${doneBy ? `by ${doneBy}` : 'by a program'}, ${formats.instant(doneAt, session.user.timeZone)}</p>${button(false, 'Not told yet')}`
+  if (!doneAt) return button(true, isToCall ? 'Mark as informed' : 'Informed by phone as well')
+  return html`<p>${badge('Informed', 'good')} ${doneBy ? `by ${doneBy}` : 'by a program'}, ${formats.instant(doneAt, session.user.timeZone)}</p>${button(false, 'Not informed yet')}`
 }

@@ -38,7 +38,7 @@ function scorecards(cards: readonly Scorecard[], formats: Formats): Markup {
     [
       { head: 'Partner', cell: partnerCell },
       { head: 'Booked', numeric: true, cell: ({ book }) => formats.number(book.done) },
-      { head: 'Told again', numeric: true, cell: ({ book }) => formats.number(book.replayed) },
+      { head: 'Repeated', numeric: true, cell: ({ book }) => formats.number(book.replayed) },
       { head: 'Cancelled', numeric: true, cell: ({ cancel }) => formats.number(cancel.done) },
       { head: 'Refused', cell: ({ book, cancel }) => refusals([book, cancel], formats) },
       { head: '90 % within', numeric: true, cell: ({ book }) => duration(book.times?.p90, formats) },

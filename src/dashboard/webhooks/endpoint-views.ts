@@ -38,7 +38,7 @@ ${Description ? html`<dt>Description</dt><dd>${Description}</dd>` : ''}
 <dt>Each says</dt><dd>${bodyWords[Body]}</dd>
 <dt>Waiting</dt><dd>${waitingWords(endpoint, formats)}</dd>
 <dt>Set aside</dt><dd>${setAsideCell(endpoint, formats)}</dd>
-<dt>Told when it is paused</dt><dd>${Email ?? 'The owners of the account'}</dd>
+<dt>E-mail when it is paused</dt><dd>${Email ?? 'The owners of the account'}</dd>
 <dt>Made</dt><dd>${formats.instant(CreatedAt, timeZone)}</dd>
 </dl>
 ${secretPart(session, formats, endpoint)}

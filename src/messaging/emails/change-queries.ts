@@ -17,7 +17,7 @@ export type PartyBefore = {
 /** What a booking was before a change, in the details of the e-mail. */
 export type BeforeChange = { MovedFrom?: MovedFrom | null; PartyBefore?: PartyBefore }
 
-export type ToldChange = {
+export type EmailedChange = {
   accountId: number
   bookingId: number
   trigger: FollowedTrigger
@@ -30,7 +30,10 @@ export type ToldChange = {
  * Queues an e-mail of each workflow for each of these changes; returns how many. They have at most one change of each trigger
  * for a booking. An e-mail that still waits will have the latest data, so a second change queues no other.
  */
-export async function insertChangeEmails(tx: Transaction, changes: readonly ToldChange[]): Promise<number> {
+export async function insertChangeEmails(
+  tx: Transaction,
+  changes: readonly EmailedChange[],
+): Promise<number> {
   const { count } = await tx`
     insert into emails (account_id, kind, workflow_id, booking_id, details, next_try_at, trace_context)
     select workflow.account_id, 'workflow', workflow.id, bookings.id, change.before::jsonb,

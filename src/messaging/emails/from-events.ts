@@ -1,7 +1,7 @@
 /** Queues the e-mails that follow events: offers to the waitlist, offers that were not paid, closures, confirmations sent again. */
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
-import { insertChangeEmails, type ToldChange } from './change-queries.ts'
+import { type EmailedChange, insertChangeEmails } from './change-queries.ts'
 import { noteEmails } from './left.ts'
 import { insertEmails, insertOfferEmails, type NewEmails } from './queries.ts'
 import { insertUnpaidEmails, type UnpaidOffer } from './unpaid-queries.ts'
@@ -20,7 +20,7 @@ export const leaveEmails: EventConsumer = async (tx, events) => {
   for (const emails of events.flatMap(emailsAfter)) left += await insertEmails(tx, emails)
   const unpaid = events.flatMap(unpaidOffers)
   if (unpaid.length > 0) left += await insertUnpaidEmails(tx, unpaid)
-  const changes = toldChanges(events)
+  const changes = changesToEmail(events)
   if (changes.length > 0) left += await insertChangeEmails(tx, changes)
   if (left > 0) noteEmails(tx)
 }
@@ -33,8 +33,8 @@ function unpaidOffers({ accountId, type, basketId, bookingId, details }: Numbere
 }
 
 /** One change of each trigger for a booking whose customer is notified: with what it was before the first of these changes. */
-function toldChanges(events: readonly NumberedEvent[]): ToldChange[] {
-  const changes = new Map<string, ToldChange>()
+function changesToEmail(events: readonly NumberedEvent[]): EmailedChange[] {
+  const changes = new Map<string, EmailedChange>()
   for (const event of events) {
     const { accountId, type, bookingId, number, traceContext } = event
     const change = changeOf(event)
@@ -46,7 +46,11 @@ function toldChanges(events: readonly NumberedEvent[]): ToldChange[] {
 }
 
 /** Null unless a workflow tells the customer of it. */
-function changeOf({ type, number, details }: NumberedEvent): Pick<ToldChange, 'trigger' | 'before'> | null {
+function changeOf({
+  type,
+  number,
+  details,
+}: NumberedEvent): Pick<EmailedChange, 'trigger' | 'before'> | null {
   if (type === 'booking.moved') {
     const { Reason, TellCustomer, From } = details as Partial<EventDetails<'booking.moved'>>
     // A closure notifies its customers itself.

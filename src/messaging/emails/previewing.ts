@@ -52,8 +52,8 @@ export async function previewChange(
   if (workflows.length === 0) return { kind: 'no-workflow' }
   const seller = await findSeller(sql, accountId)
   const t = textsTo(seller, become)
-  const told = await factsIn(sql, { accountId, locale: seller.locale }, t, become)
-  const about = { t, accountName: seller.name, booking: told, renders }
+  const shown = await factsIn(sql, { accountId, locale: seller.locale }, t, become)
+  const about = { t, accountName: seller.name, booking: shown, renders }
   const emails = []
   for (const { id: workflowId, name, offsetMinutes, ...template } of workflows) {
     const shown = await previewEmail(accountId, template, about)

@@ -18,7 +18,7 @@ export async function findIsToldByReseller(
   accountId: number,
   bookingId: number,
 ): Promise<boolean> {
-  const [row] = await sql<{ told: boolean }[]>`
-    select ${isNotifiedByReseller(sql, { accountId, id: bookingId })} as told`
-  return row!.told
+  const [row] = await sql<{ notified: boolean }[]>`
+    select ${isNotifiedByReseller(sql, { accountId, id: bookingId })} as notified`
+  return row!.notified
 }

@@ -1,7 +1,7 @@
 /** OCTO's routes for the products of the shopfront. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listLanguages } from '../../catalogue/translation-queries.ts'
-import { tellLanguages, wantedLanguages } from '../../catalogue/translations/negotiation.ts'
+import { nameLanguages, wantedLanguages } from '../../catalogue/translations/negotiation.ts'
 import type { Routes } from '../../http/routes.ts'
 import { languageOf } from '../../languages/locales.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
@@ -22,7 +22,7 @@ export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
   ): Promise<void> {
     if (!capabilitiesOf(request).content) return
     const { accountId, locale } = request.caller
-    tellLanguages(request, reply, products)
+    nameLanguages(request, reply, products)
     const translated = await read((sql) => listLanguages(sql, accountId))
     reply.header('available-languages', [...new Set([languageOf(locale), ...translated])].join(', '))
   }

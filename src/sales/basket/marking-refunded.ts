@@ -44,7 +44,7 @@ export function markRefunded(
     if (notDue.length > 0) throw problems.noRefundDue(basket.status, notDue)
     if (amount !== undefined) checkAmount(named, amount)
     await writeRefunded(tx, by, basketId, { paymentIds, method, reference })
-    // What a provider has told of them before is then no refund of anything else.
+    // A refund that a provider reported for them before is then not matched with anything else.
     await settleUnsettled(tx, accountId, [basketId])
     return readBasket(tx, accountId, basketId)
   })

@@ -33,7 +33,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Baskets'],
         summary: 'Hold places for a customer',
         description:
-          'Holds the places of all lines, or none: then `Line` says which cannot be had. They are held until `ExpiresAt`. With a `PromotionCode` that cannot be used nothing is held.',
+          'Holds the places of all lines, or none: then `Line` says which line cannot be held. They are held until `ExpiresAt`. With a `PromotionCode` that cannot be used nothing is held.',
         headers: idempotencyHeaders,
         body: schemas.basketRequestSchema,
         response: {

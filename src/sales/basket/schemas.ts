@@ -46,7 +46,7 @@ export const customerRequestSchema = Type.Object(
     Email: Type.Optional(Email),
     Phone,
   },
-  { title: 'BasketCustomer', description: 'Whoever travels, as far as it is known.' },
+  { title: 'BasketCustomer', description: 'The customer, as far as known.' },
 )
 export type CustomerRequest = Static<typeof customerRequestSchema>
 

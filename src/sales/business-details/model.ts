@@ -1,4 +1,4 @@
-/** What customers and receipts are told of who sells. Pure. */
+/** The seller, as customers and receipts show it. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'

@@ -15,7 +15,7 @@ export type BusinessDetails = {
   colour: string | null
 }
 
-/** Who sells: what customers and receipts are told of an account. */
+/** The seller, as customers and receipts show it. */
 export type Seller = Omit<BusinessDetails, 'locale'> & {
   locale: Locale
   /** The path of its logo; null for none. */

@@ -39,7 +39,7 @@ export const closureRequestSchema = Type.Object(
     Message: Type.Optional(
       Type.String({
         maxLength: 2000,
-        description: 'What customers are told in their e-mail.',
+        description: 'The text for customers in their e-mail.',
         examples: ['The wind is too strong for kayaks.'],
       }),
     ),

@@ -26,7 +26,7 @@ export type MatchedRefund<T> = {
 /**
  * Matches a provider's refund of this amount. It first pays back the payment that it names. The rest pays back the first of
  * these that has exactly this amount: one decision, all due decisions, one payment, everything that is due. If there is none,
- * it pays back parts. keptTold() matches money that was to be kept.
+ * it pays back parts. keptPaidBack() matches money that was to be kept.
  * @param asked the money of this sale and currency, oldest first.
  */
 export function matchRefund<T extends AskedMoney>(
@@ -86,7 +86,7 @@ export type UnsettledRefunds = {
  * How much of the money that was to be kept a provider has paid back. An unmatched refund may be for the valid bookings of the
  * sale, so only the part above their total certainly comes from kept money.
  */
-export function keptTold<T extends AskedMoney>(
+export function keptPaidBack<T extends AskedMoney>(
   asked: readonly T[],
   { overMinor, othersMinor, standingMinor }: UnsettledRefunds,
 ): MatchedRefund<T> {

@@ -124,7 +124,12 @@ export function isUndone(sql: Queryable, back: Fragment): Fragment {
 }
 
 /** Notes which event confirmed what was entered by hand, unless others have confirmed parts of it. */
-export async function updateTold(tx: Transaction, accountId: number, paymentId: number, eventId: string) {
+export async function updateConfirmedBy(
+  tx: Transaction,
+  accountId: number,
+  paymentId: number,
+  eventId: string,
+) {
   await tx`
     update payments set event_id = ${eventId}
     where account_id = ${accountId} and id = ${paymentId} and kind = 'refund' and event_id is null
@@ -132,7 +137,7 @@ export async function updateTold(tx: Transaction, accountId: number, paymentId: 
 }
 
 /** Notes that an event confirmed a part of what was entered by hand. */
-export async function addTold(tx: Transaction, accountId: number, paymentId: number, partMinor: bigint) {
+export async function addConfirmed(tx: Transaction, accountId: number, paymentId: number, partMinor: bigint) {
   await tx`
     update payments set told_minor = coalesce(told_minor, 0) + ${String(partMinor)}::text::bigint
     where account_id = ${accountId} and id = ${paymentId} and kind = 'refund'`

@@ -21,7 +21,7 @@ import { appendEvents } from '../../events/append.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { findTillToPayFrom } from '../till/paying-out.ts'
-import { keptTold, type MatchedRefund, matchRefund } from './matching.ts'
+import { keptPaidBack, type MatchedRefund, matchRefund } from './matching.ts'
 import { sumOf } from './model.ts'
 import { type AskedPayment, askedPayments, isOfKnown, leftOf, type ProviderEvent } from './provider-model.ts'
 import * as provided from './provider-queries.ts'
@@ -100,7 +100,7 @@ async function matchKept(
     (other) => other.id !== id && other.currency === currency && isKnown(other.reference),
   )
   const othersMinor = sumOf(others, (other) => leftOf(other) ?? 0n)
-  return keptTold(decisions, { overMinor, othersMinor, standingMinor: ledger?.charged ?? 0n })
+  return keptPaidBack(decisions, { overMinor, othersMinor, standingMinor: ledger?.charged ?? 0n })
 }
 
 /** A payment that was marked by hand stays as it is. */
@@ -142,8 +142,8 @@ async function settleDecision(
 ): Promise<void> {
   const { status, leftMinor, paymentId } = refund
   if (status === 'done') {
-    if (partMinor === leftMinor) await queries.updateTold(tx, accountId, paymentId!, eventId)
-    await queries.addTold(tx, accountId, paymentId!, partMinor)
+    if (partMinor === leftMinor) await queries.updateConfirmedBy(tx, accountId, paymentId!, eventId)
+    await queries.addConfirmed(tx, accountId, paymentId!, partMinor)
     return
   }
   const by = { accountId, actor: thePayment }

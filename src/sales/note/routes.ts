@@ -19,7 +19,7 @@ export const noteRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Operator: bookings'],
         summary: 'Note something on a booking',
         description:
-          'For the operator’s people alone, in any status of the booking. The notes are replaced as a whole; null takes them away. Partners, customers and webhooks are told nothing.',
+          'For the operator’s people alone, in any status of the booking. The notes are replaced as a whole; null takes them away. Partners, customers and webhooks never receive them.',
         params: referencePathSchema,
         body: noteRequestSchema,
         response: {

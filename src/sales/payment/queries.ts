@@ -92,7 +92,7 @@ export async function findEvent(sql: Queryable, accountId: number, id: string) {
   return event ?? null
 }
 
-/** Whether another event has told of the same payment of this basket. */
+/** Whether another event has reported the same payment of this basket. */
 export async function isToldTwice(
   sql: Queryable,
   accountId: number,

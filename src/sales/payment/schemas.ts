@@ -44,7 +44,7 @@ export const paymentOutcomeSchema = Type.Object(
     ID: paymentEventSchema.properties.ID,
     Outcome: Type.Enum(['completed', 'refund-due', 'released', 'refunded', 'ignored'], {
       description:
-        '`completed`: every line is confirmed. `refund-due`: the operator has to pay this payment back. `released`: the places are free. `refunded`: it told of a refund. `ignored`: it changed nothing. A `refunded` event that came before the operator decided is `ignored` and kept; once a decision, or a payment that bought nothing, has found it, it is `refunded`.',
+        '`completed`: every line is confirmed. `refund-due`: the operator has to pay this payment back. `released`: the places are free. `refunded`: it reported a refund. `ignored`: it changed nothing. A `refunded` event that came before the operator decided is `ignored` and kept; once a decision, or a payment that bought nothing, has found it, it is `refunded`.',
       examples: ['completed'],
     }),
     BasketStatus: basketSchema.properties.Status,

@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 
 const mostLive = 2
 
-/** A request about secrets that cannot be met; the message is for whoever asked. */
+/** A request about secrets that cannot be met; the message is for the caller. */
 export class SecretError extends Error {}
 
 /** One key, or the current one before those that only open. */
@@ -105,7 +105,7 @@ export async function findNewestSecret(sql: Sql, secretKeys: SecretKeys, account
 
 /**
  * The id of the account whose provider signed this body just now, by the database's clock: that of a process may be
- * wrong. Null when that is not proved, whatever the reason.
+ * wrong. Null when that is not proved, for any reason.
  */
 export async function findSigner(
   sql: Sql,

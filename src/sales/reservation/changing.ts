@@ -28,7 +28,7 @@ import { findObstacle } from './confirming.ts'
 import { type Item, matchTickets, partyOf, type TicketMatch } from './model.ts'
 import * as queries from './queries.ts'
 
-export type Rearrangement = queries.Told & {
+export type Rearrangement = queries.ResellerDetails & {
   /** The new timeslot; when left out, the present one. */
   slot?: { activityId: string; date: string; time: string } | undefined
   /** All units of the result; when left out, the present ones. */
@@ -190,7 +190,7 @@ async function tellTickets(
   booking: Booking,
   { kept }: Pick<TicketMatch, 'kept'>,
 ): Promise<void> {
-  const told = kept
+  const given = kept
     .filter(({ item }) => item.contact !== undefined || item.resellerReference !== undefined)
     .map(({ ticket: { number }, item: { contact, resellerReference } }) => {
       return {
@@ -199,7 +199,7 @@ async function tellTickets(
         ...(resellerReference !== undefined && { resellerReference }),
       }
     })
-  if (told.length > 0) await queries.updateTicketsTold(tx, booking, told)
+  if (given.length > 0) await queries.updateTicketDetails(tx, booking, given)
 }
 
 /** Writes the contact data, notes and references. A confirmation has its own entry in the history. */
@@ -211,9 +211,9 @@ async function tell(
   const { accountId, id: bookingId } = booking
   const { resellerReference, notes, contact, emailReceipt, answers } = wanted
   if (answers) await answer(tx, booking, answers)
-  const told = { resellerReference, notes, contact, emailReceipt }
-  if (Object.values(told).every((one) => one === undefined)) return
-  await queries.updateTold(tx, [{ accountId, bookingId, ...told }])
+  const given = { resellerReference, notes, contact, emailReceipt }
+  if (Object.values(given).every((one) => one === undefined)) return
+  await queries.updateDetails(tx, [{ accountId, bookingId, ...given }])
   if (contact && !confirm) await changeBookings(tx, actor, [{ booking, to: {}, action: 'customer-changed' }])
 }
 

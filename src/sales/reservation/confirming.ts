@@ -21,12 +21,12 @@ import type { ObserveBatches } from '../../platform/async/batcher.ts'
 import { createLanes, type Lanes, SetAside } from '../../platform/async/lanes.ts'
 import { inOrder, type Sql, setLockTimeout, type Transaction } from '../../platform/postgres/database.ts'
 import { isDataError, isLockTimeout } from '../../platform/postgres/errors.ts'
-import { type Reserved, type Told, updateTold } from './queries.ts'
+import { type ResellerDetails, type Reserved, updateDetails } from './queries.ts'
 
 export type Confirmation = {
   reserved: Reserved
   actor: Actor
-  told: Told
+  given: ResellerDetails
   /** Whether the client still waits for the response; checked right before the places are sold. */
   isAwaited: () => boolean
 }
@@ -148,9 +148,9 @@ export function findObstacle({ status }: Booking, basket: Basket | null): Error 
 
 async function write(tx: Transaction, granted: ReadonlyMap<Booking, Confirmation>): Promise<void> {
   const bookings = [...granted.keys()]
-  await updateTold(
+  await updateDetails(
     tx,
-    [...granted].map(([{ accountId, id: bookingId }, { told }]) => ({ accountId, bookingId, ...told })),
+    [...granted].map(([{ accountId, id: bookingId }, { given }]) => ({ accountId, bookingId, ...given })),
   )
   const changes = [...granted].map(([booking, { actor }]): BookingChange => {
     return { booking, action: 'confirmed', to: { status: 'confirmed' }, actor }

@@ -73,7 +73,7 @@ export async function findLastNumber(tx: Transaction, accountId: number, booking
 }
 
 /** The data of a reseller about a booking. Undefined members stay as they are, and so do null references and null parts of a contact. */
-export type Told = {
+export type ResellerDetails = {
   resellerReference?: string | null | undefined
   notes?: string | null | undefined
   emailReceipt?: boolean | undefined
@@ -82,29 +82,29 @@ export type Told = {
 
 /** The contact data that has no column of its own, as JSON without empty members. */
 function toldText(more: ContactMore): string {
-  const isTold = (part: string | string[] | null) => (Array.isArray(part) ? part.length > 0 : part !== null)
-  return JSON.stringify(Object.fromEntries(Object.entries(more).filter(([, part]) => isTold(part))))
+  const isGiven = (part: string | string[] | null) => (Array.isArray(part) ? part.length > 0 : part !== null)
+  return JSON.stringify(Object.fromEntries(Object.entries(more).filter(([, part]) => isGiven(part))))
 }
 
 /** Writes resellers' data about locked bookings, each field of a contact by itself. Skips bookings whose customer is erased. */
-export async function updateTold(
+export async function updateDetails(
   tx: Transaction,
-  told: readonly (Told & { accountId: number; bookingId: number })[],
+  given: readonly (ResellerDetails & { accountId: number; bookingId: number })[],
 ): Promise<void> {
   const ofContact = (read: (contact: Contact) => string | null) =>
-    column(told, ({ contact }) => (contact ? read(contact) : null))
+    column(given, ({ contact }) => (contact ? read(contact) : null))
   await tx`
     with given as (
       select * from unnest(
-        ${told.map(({ accountId }) => accountId)}::bigint[], ${told.map(({ bookingId }) => bookingId)}::bigint[],
-        ${column(told, ({ resellerReference }) => resellerReference ?? null)}::text[],
-        ${told.map(({ notes }) => String(notes !== undefined))}::text[]::boolean[],
-        ${column(told, ({ notes }) => notes ?? null)}::text[],
-        ${column(told, ({ emailReceipt }) => (emailReceipt === undefined ? null : String(emailReceipt)))}::text[]::boolean[],
+        ${given.map(({ accountId }) => accountId)}::bigint[], ${given.map(({ bookingId }) => bookingId)}::bigint[],
+        ${column(given, ({ resellerReference }) => resellerReference ?? null)}::text[],
+        ${given.map(({ notes }) => String(notes !== undefined))}::text[]::boolean[],
+        ${column(given, ({ notes }) => notes ?? null)}::text[],
+        ${column(given, ({ emailReceipt }) => (emailReceipt === undefined ? null : String(emailReceipt)))}::text[]::boolean[],
         ${ofContact(({ firstName }) => firstName)}::text[], ${ofContact(({ lastName }) => lastName)}::text[],
         ${ofContact(({ email }) => email)}::text[], ${ofContact(({ phone }) => phone)}::text[],
         ${ofContact(({ more }) => more && toldText(more))}::text[]::jsonb[]
-      ) as told (account_id, booking_id, reference, has_notes, notes, email_receipt, first_name, last_name, email, phone, more)
+      ) as given (account_id, booking_id, reference, has_notes, notes, email_receipt, first_name, last_name, email, phone, more)
     ), booked as (
       update bookings set
         payment_reference = coalesce(given.reference, payment_reference),
@@ -126,13 +126,13 @@ export async function updateTold(
 }
 
 /** Writes the data of tickets of a locked booking in the same way, unless its customer is erased. */
-export async function updateTicketsTold(
+export async function updateTicketDetails(
   tx: Transaction,
   { accountId, id: bookingId }: { accountId: number; id: number },
-  told: readonly (Pick<Item, 'resellerReference' | 'contact'> & { number: number })[],
+  given: readonly (Pick<Item, 'resellerReference' | 'contact'> & { number: number })[],
 ): Promise<void> {
   const ofContact = (read: (contact: Contact) => string | null) =>
-    column(told, ({ contact }) => (contact ? read(contact) : null))
+    column(given, ({ contact }) => (contact ? read(contact) : null))
   await tx`
     update tickets set
       reseller_reference = case when has_reference then given.reference else reseller_reference end,
@@ -142,9 +142,9 @@ export async function updateTicketsTold(
       phone = nullif(coalesce(given.phone, tickets.phone), ''),
       contact = coalesce(tickets.contact || given.more, given.more, tickets.contact)
     from unnest(
-      ${told.map(({ number }) => number)}::integer[],
-      ${told.map(({ resellerReference }) => String(resellerReference !== undefined))}::text[]::boolean[],
-      ${column(told, ({ resellerReference }) => resellerReference ?? null)}::text[],
+      ${given.map(({ number }) => number)}::integer[],
+      ${given.map(({ resellerReference }) => String(resellerReference !== undefined))}::text[]::boolean[],
+      ${column(given, ({ resellerReference }) => resellerReference ?? null)}::text[],
       ${ofContact(({ firstName }) => firstName)}::text[], ${ofContact(({ lastName }) => lastName)}::text[],
       ${ofContact(({ email }) => email)}::text[], ${ofContact(({ phone }) => phone)}::text[],
       ${ofContact(({ more }) => more && toldText(more))}::text[]::jsonb[]

@@ -97,11 +97,11 @@ export function createReservations(
     return (await found.add(keyOf(caller, uuid))).reserved
   }
 
-  async function confirmAlone(caller: Caller, uuid: string, { isAwaited, ...told }: ConfirmRequest) {
+  async function confirmAlone(caller: Caller, uuid: string, { isAwaited, ...given }: ConfirmRequest) {
     const reserved = await find(caller, uuid)
     if (!reserved) throw problems.bookingNotFound()
     const confirmations = isTestAccount(caller.accountId) ? test : live
-    return confirmations.add({ reserved, actor: actorOf(caller), told, isAwaited })
+    return confirmations.add({ reserved, actor: actorOf(caller), given, isAwaited })
   }
 
   return {
@@ -133,7 +133,7 @@ export function createReservations(
         return
       }
       const attempt = () => confirmAlone(caller, uuid, { isAwaited, ...request })
-      // Whether it was committed is told by another try, which finds it confirmed.
+      // Another try shows whether it was committed: it then finds the reservation confirmed.
       const tried = () =>
         tryAgain(attempt, {
           tries: mostTries,

@@ -1,7 +1,7 @@
 /** What a provider's refund is of, by property. */
 import fc from 'fast-check'
 import t from 'tap'
-import { type AskedMoney, keptTold, matchRefund, sumLeft } from '../../../src/sales/ledger/matching.ts'
+import { type AskedMoney, keptPaidBack, matchRefund, sumLeft } from '../../../src/sales/ledger/matching.ts'
 import { askedPayments, type ProviderEvent } from '../../../src/sales/ledger/provider-model.ts'
 
 const left = fc.bigInt({ min: 1n, max: 1000n })
@@ -59,7 +59,7 @@ t.test('of what was to be kept only what is more than the standing bookings cost
   const some = fc.bigInt({ min: 0n, max: 1500n })
   fc.assert(
     fc.property(fc.array(money), left, some, some, (asked, overMinor, othersMinor, standingMinor) => {
-      const told = keptTold(asked, { overMinor, othersMinor, standingMinor })
+      const told = keptPaidBack(asked, { overMinor, othersMinor, standingMinor })
       const sum = sumParts(told.parts)
       const beyond = overMinor + othersMinor - standingMinor
       return (

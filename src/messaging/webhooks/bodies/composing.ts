@@ -13,11 +13,11 @@ import { listOwnViews } from '../../../sales/booking/partner/service.ts'
 import type { ClaimedDelivery } from '../deliveries/model.ts'
 import type { Composer } from '../deliveries/trying.ts'
 import { availabilityChanged } from '../endpoints/model.ts'
-import { listTold, type ToldRow } from './queries.ts'
+import { type EventRow, listEventRows } from './queries.ts'
 
 /** Bodies of the kinds `thin` and `full`. */
 export const composeBodies: Composer = async (sql, deliveries) => {
-  const rows = await listTold(sql, deliveries)
+  const rows = await listEventRows(sql, deliveries)
   const about = deliveries.map((delivery, place) => ({ delivery, row: rows[place]! }))
   const subjects = await readSubjects(
     sql,
@@ -27,13 +27,13 @@ export const composeBodies: Composer = async (sql, deliveries) => {
     JSON.stringify({
       type: delivery.type,
       timestamp: delivery.occurredAt.toISOString(),
-      data: { ...toldView(delivery, row), ...subjects.get(delivery), ...testModeView(delivery) },
+      data: { ...eventView(delivery, row), ...subjects.get(delivery), ...testModeView(delivery) },
     }),
   )
 }
 
 /** What happened, and the subject. Only the account sees its users, by their ids. */
-function toldView({ eventNumber, partnerId, type }: ClaimedDelivery, row: ToldRow) {
+function eventView({ eventNumber, partnerId, type }: ClaimedDelivery, row: EventRow) {
   const ids = {
     Number: eventNumber,
     BookingReference: row.bookingReference,
@@ -53,7 +53,7 @@ function toldView({ eventNumber, partnerId, type }: ClaimedDelivery, row: ToldRo
   return { ...known, ...(row.details && { Details: row.details }), ...actor }
 }
 
-type About = { delivery: ClaimedDelivery; row: ToldRow }
+type About = { delivery: ClaimedDelivery; row: EventRow }
 
 /** The current data of the subjects of deliveries, as the owner of the endpoint reads them. */
 async function readSubjects(sql: Sql, about: readonly About[]): Promise<Map<ClaimedDelivery, object>> {

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ClaimedDelivery } from '../deliveries/model.ts'
 
 /** The subject of a delivery. `activity` is only the UUID. */
-export type ToldRow = {
+export type EventRow = {
   /** As in the log; null for a test and for a change of availability. */
   actor: string | null
   actorId: number | null
@@ -21,24 +21,24 @@ export type ToldRow = {
 }
 
 /** In the order of the deliveries. */
-export function listTold(sql: Queryable, deliveries: readonly ClaimedDelivery[]): Promise<ToldRow[]> {
-  return sql<ToldRow[]>`
+export function listEventRows(sql: Queryable, deliveries: readonly ClaimedDelivery[]): Promise<EventRow[]> {
+  return sql<EventRow[]>`
     select event.actor, event.actor_id as "actorId", event.details, product.id as "productId",
       product.activity_id as activity, event.timeslot_id as "timeslotId", event.booking_id as "bookingId",
       booking.reference as "bookingReference", event.basket_id as "basketId",
       event.waitlist_entry_id as "waitlistEntryId", event.email_id as "emailId",
-      coalesce(slot.date, told.date) as date, slot.time
+      coalesce(slot.date, delivery.date) as date, slot.time
     from unnest(
       ${deliveries.map(({ accountId }) => accountId)}::bigint[],
       ${deliveries.map(({ eventNumber }) => eventNumber)}::bigint[],
       ${deliveries.map(({ productId }) => productId)}::bigint[],
       ${deliveries.map(({ date }) => date)}::date[]
-    ) with ordinality as told (account_id, number, product_id, date, place)
-    left join events as event on event.account_id = told.account_id and event.number = told.number
-    left join bookings as booking on booking.account_id = told.account_id and booking.id = event.booking_id
-    left join timeslots as slot on slot.account_id = told.account_id
+    ) with ordinality as delivery (account_id, number, product_id, date, place)
+    left join events as event on event.account_id = delivery.account_id and event.number = delivery.number
+    left join bookings as booking on booking.account_id = delivery.account_id and booking.id = event.booking_id
+    left join timeslots as slot on slot.account_id = delivery.account_id
       and slot.id = coalesce(event.timeslot_id, booking.timeslot_id)
-    left join products as product on product.account_id = told.account_id
-      and product.id = coalesce(event.product_id, slot.product_id, told.product_id)
+    left join products as product on product.account_id = delivery.account_id
+      and product.id = coalesce(event.product_id, slot.product_id, delivery.product_id)
     order by place`
 }

@@ -49,7 +49,7 @@ export function advanceEndpoints(
       order by endpoint.account_id, endpoint.id limit ${endpointsAtOnce}
       for update of endpoint skip locked
     ), event as materialized (
-      select endpoint.id as endpoint_id, endpoint.partner_id as told_partner_id, endpoint.event_types, endpoint.body,
+      select endpoint.id as endpoint_id, endpoint.partner_id as endpoint_partner_id, endpoint.event_types, endpoint.body,
         endpoint.highest_position, next.*
       from endpoint cross join lateral (
         select account_id, number, type, occurred_at, product_id, timeslot_id, booking_id, partner_id, details,
@@ -63,15 +63,15 @@ export function advanceEndpoints(
       select event.account_id, endpoint_id, number, type, occurred_at, trace_context, own.lane,
         bool_or(number > highest_position or not ${isWaiting(sql)}) over (
           partition by event.account_id, endpoint_id, coalesce(own.lane, number::text) order by number
-        ) as is_told
+        ) as is_due
       from event cross join lateral (select ${laneOf(sql)} as lane) as own
-      where ${isWanted(sql, type)} and ${mayBeTold(sql)}
-    ), told as (
+      where ${isWanted(sql, type)} and ${mayReceive(sql)}
+    ), delivered as (
       insert into webhook_deliveries (account_id, endpoint_id, message_id, type, event_number, occurred_at, lane,
         trace_context, next_try_at)
       select account_id, endpoint_id, 'evt_' || ${epochOf(sql)} || '_' || number, type, number, occurred_at, lane,
         trace_context, app_now()
-      from wanted as event where is_told
+      from wanted as event where is_due
       order by account_id, endpoint_id, number
       returning account_id, endpoint_id
     ), gathered as (
@@ -82,14 +82,14 @@ export function advanceEndpoints(
         app_now() + ${gatherSeconds} * interval '1 second'
       from (${changedDays(sql)}) as changed
       join products on products.account_id = changed.account_id and products.id = product_id
-      where told_partner_id is null or in_shopfront or leaves
+      where endpoint_partner_id is null or in_shopfront or leaves
       group by changed.account_id, endpoint_id, product_id, date
       on conflict (account_id, endpoint_id, product_id, coalesce(date, '-infinity'::date)) where gathering do nothing
       returning account_id, endpoint_id
     ), made as (
       select account_id, endpoint_id, sum(made)::integer as made, sum(gathered)::integer as gathered
       from (
-        select account_id, endpoint_id, 1 as made, 0 as gathered from told
+        select account_id, endpoint_id, 1 as made, 0 as gathered from delivered
         union all select account_id, endpoint_id, 0, 1 from gathered
       ) as one
       group by account_id, endpoint_id
@@ -153,15 +153,15 @@ function isWanted(sql: Queryable, type: Fragment) {
 }
 
 /** Partners get the events of their own bookings, and of products that are or were in the shopfront. */
-function mayBeTold(sql: Queryable) {
+function mayReceive(sql: Queryable) {
   return sql`case
     when body = 'octo' and booking_id is not null and not exists (
       select from reservations
       where reservations.account_id = event.account_id and reservations.booking_id = event.booking_id
     ) then false
-    when told_partner_id is null then true
+    when endpoint_partner_id is null then true
     when type = 'booking.customer-erased' then false
-    when booking_id is not null then partner_id = told_partner_id
+    when booking_id is not null then partner_id = endpoint_partner_id
     else type in ('product.made', 'product.changed') and (
       coalesce(details -> 'Fields' ? 'InShopfront', false) or exists (
         select from products
@@ -177,7 +177,7 @@ function mayBeTold(sql: Queryable) {
 function changedDays(sql: Queryable) {
   const asked = sql`${isWanted(sql, sql`${availabilityChanged}::text`)}`
   return sql`
-    select event.account_id, endpoint_id, told_partner_id, occurred_at, slot.product_id, slot.date, false as leaves
+    select event.account_id, endpoint_id, endpoint_partner_id, occurred_at, slot.product_id, slot.date, false as leaves
     from event
     cross join lateral (values
       (timeslot_id), (case when type = 'booking.moved' then (details -> 'From' ->> 'TimeslotID')::bigint end)
@@ -186,10 +186,10 @@ function changedDays(sql: Queryable) {
     where ${asked} and (booking_id is not null and type <> all(${placesUntouched}) or type like 'timeslot.%'
       or type like 'waitlist.%')
     union all
-    select account_id, endpoint_id, told_partner_id, occurred_at, product_id, (details ->> 'Date')::date, false
+    select account_id, endpoint_id, endpoint_partner_id, occurred_at, product_id, (details ->> 'Date')::date, false
     from event where ${asked} and type = 'timeslot.removed'
     union all
-    select account_id, endpoint_id, told_partner_id, occurred_at, product_id, null,
+    select account_id, endpoint_id, endpoint_partner_id, occurred_at, product_id, null,
       coalesce(details -> 'Fields' ? 'InShopfront', false)
     from event where ${asked} and type = 'product.changed'`
 }

@@ -92,7 +92,7 @@ const recordFields = {
   InternalNotes: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
       description:
-        'What the operator’s people note for each other. Partners, customers and webhooks are told nothing of it.',
+        'What the operator’s people note for each other. Partners, customers and webhooks never receive it.',
       examples: ['Comes back each summer.'],
     }),
   ),

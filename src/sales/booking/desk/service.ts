@@ -83,8 +83,8 @@ export async function listRecords(
   return new Map(rows.map((row) => [`${row.accountId} ${row.id}`, withoutNotes(recordView(row))]))
 }
 
-function withoutNotes({ InternalNotes, ...told }: BookingRecord): BookingRecord {
-  return told
+function withoutNotes({ InternalNotes, ...rest }: BookingRecord): BookingRecord {
+  return rest
 }
 
 /** A whole reference, the most frequent search, needs no search of words. */

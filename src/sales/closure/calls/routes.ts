@@ -36,7 +36,7 @@ export const closureCallRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
       schema: {
         operationId: 'tickOffClosureCall',
         tags: ['Closures'],
-        summary: 'Say that a customer was told of a closure',
+        summary: 'Record that a customer was informed of a closure',
         description: 'All users of the account see it. Saying it again changes nothing.',
         params: schemas.callPathSchema,
         body: schemas.callRequestSchema,

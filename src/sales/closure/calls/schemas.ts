@@ -19,7 +19,7 @@ export const callsQuerySchema = Type.Object({
 })
 
 export const callRequestSchema = Type.Object(
-  { Done: Type.Boolean({ description: 'Whether the customer was told; `false` takes that back.' }) },
+  { Done: Type.Boolean({ description: 'Whether the customer was informed; `false` undoes that.' }) },
   { title: 'ClosureCallRequest' },
 )
 
@@ -48,10 +48,11 @@ export const callSchema = Type.Object(
       examples: ['none'],
     }),
     ToCall: Type.Boolean({
-      description: 'Whether somebody has to call still: no e-mail tells the customer, and nobody has.',
+      description:
+        'Whether the customer still has to be called: no e-mail informs them, and nobody has called.',
     }),
     DoneAt: Type.Union([instant, Type.Null()], {
-      description: 'When somebody said that the customer was told.',
+      description: 'When a user recorded that the customer was informed.',
     }),
     DoneBy: textOrNull('ana@example.com', 'The user who said so; null for a program.'),
   },

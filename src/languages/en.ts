@@ -102,6 +102,7 @@ export const en = {
     'Have you paid? It can take a minute until we hear of it: look at this page again before you pay a second time.',
   'receipt.cancelled': 'Cancelled',
   'receipt.promotion': 'Promotion {code}',
+  'receipt.reduction': 'Reduction',
   'receipt.kept': 'For what was cancelled or changed',
   'receipt.total': 'Total',
   'receipt.paid': 'Paid',

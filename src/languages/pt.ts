@@ -101,6 +101,7 @@ export const pt: TextsOfLanguage = {
     'Já pagou? Pode demorar um minuto até o sabermos: veja esta página de novo antes de pagar segunda vez.',
   'receipt.cancelled': 'Cancelado',
   'receipt.promotion': 'Promoção {code}',
+  'receipt.reduction': 'Redução',
   'receipt.kept': 'Pelo que foi cancelado ou alterado',
   'receipt.total': 'Total',
   'receipt.paid': 'Pago',

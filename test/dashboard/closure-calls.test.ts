@@ -138,7 +138,7 @@ t.test('a day is reopened in one step: the timeslots that are chosen, once', asy
     { reopened: 2 },
   ])
   t.match(await seen(week), '188 free')
-  t.match(await seen(`/dashboard/calendar/reopen?Date=${day}`), 'No timeslot of this day is closed.')
+  t.match(await seen(`/dashboard/calendar/reopen?Date=${day}`), 'No timeslot of this day can be reopened.')
 })
 
 t.test('a closure that is opened from the week begins with the one day', async (t) => {

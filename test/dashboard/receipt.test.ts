@@ -45,7 +45,10 @@ t.test('a receipt', async (t) => {
       Method: 'cash',
       Reduction: { Amount: '10', Reason: 'Late start' },
     })
-    t.match(await show(path), /Reduced by €5.00 .* Total €170.00 Paid €170.00 \(cash/)
+    t.match(
+      await show(path),
+      /Reduced by €5.00 .* Reduction €10.00 off, in the prices above Total €170.00 Paid €170.00 \(cash/,
+    )
     await call('POST', `/bookings/${lines[1]!.BookingReference}/cancel`, { Override: true })
     t.match(await show(path), new RegExp(`Booking ${lines[1]!.BookingReference}: Cancelled`))
   })

@@ -54,8 +54,8 @@ ${nextLink(url, next)}
 }
 
 function emptyText({ query, next }: BookingList): string {
-  if (next !== null) return 'None of the newest bookings matches these filters. There are older ones.'
-  return isFiltered(query) ? 'No booking matches these filters.' : 'There are no bookings yet.'
+  if (next !== null) return 'None of the newest bookings was found by this search. There are older ones.'
+  return isFiltered(query) ? 'No booking was found.' : 'There are no bookings yet.'
 }
 
 function isFiltered({ Limit, Cursor, ...filters }: BookingListQuery): boolean {

@@ -56,10 +56,8 @@ function createFormats(locale: string): Formats {
     const unit = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)
     return (minor: number) => format.format(minor / unit)
   })
-  const instants = remember(
-    (timeZone: string) =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
-  )
+  const parts = { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+  const instants = remember((timeZone: string) => new Intl.DateTimeFormat(locale, { ...parts, timeZone }))
   return {
     locale,
     number: (value) => numbers.format(value),

@@ -44,7 +44,7 @@ const words: Record<string, string> = {
   'overpaid-decided': 'It is decided. What is to be paid back is listed on the page Refunds.',
   resent: 'The confirmation is on its way again.',
   'checked-in': 'The party is checked in.',
-  'people-counted': 'How many of the party are here is changed.',
+  'people-counted': 'The number of people who are here is changed.',
   'no-show': 'The party is marked as not come.',
   'attendance-cleared': 'Whether the party came is open again.',
   'places-released': 'The places are free again.',

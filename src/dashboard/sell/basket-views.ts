@@ -4,6 +4,8 @@ import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
 import { answersOfLines, knownAnswers } from '../../sales/basket/line-answers.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
+import { methodText } from '../../sales/ledger/method-names.ts'
+import type { LedgerView } from '../../sales/ledger/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, postForm, type ShownForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
@@ -76,7 +78,7 @@ export function held(
     ExpiresAt &&
     html`<time datetime="${ExpiresAt}">${formats.instant(ExpiresAt, session.user.timeZone)}</time>`
   return html`<section class="panel held" aria-label="What is held">
-<ul>${lines.map(({ line }) => html`<li>${lineView(formats, line)}${lines.length > 1 && form !== undefined ? removal(path, line, form) : ''}</li>`)}</ul>
+<ul>${lines.map(({ line }) => html`<li>${lineView(formats, line)}${lines.length > 1 && form !== undefined ? removal(formats, path, line, form) : ''}</li>`)}</ul>
 ${price}
 ${
   basket.Status === 'open'
@@ -97,17 +99,21 @@ ${postForm(session, `${path}/release`, html`<button class="secondary">Let the pl
 </section>`
 }
 
-function removal(path: string, line: BasketView['Lines'][number], form: string): Markup {
+function removal(formats: Formats, path: string, line: BasketView['Lines'][number], form: string): Markup {
   const { BookingReference, ProductName, Time } = line
-  const text = html`Remove<span class="unseen"> ${ProductName}, ${Time}</span>`
+  const text = html`Remove<span class="unseen"> ${ProductName}, ${formats.time(Time)}</span>`
   return formButton(form, `${path}/lines/${BookingReference}/remove`, text)
 }
 
 function soldView(formats: Formats, { basket, lines }: DescribedBasket): Markup {
   const { Payment, Total, Ledger } = basket
-  const paid = Ledger ? money(formats, Ledger.Paid) : Total ? money(formats, Total) : ''
   const [first] = basket.Lines
   const by = [Payment?.Method, Payment?.Reference].filter(Boolean).join(', ')
+  const paid = Ledger
+    ? standing(Ledger.Entries).map((entry) => entryText(formats, entry))
+    : Total
+      ? [`Paid: ${money(formats, Total)}${by ? ` (${by})` : ''}`]
+      : []
   return html`${lines.map(
     ({ line, customer }) => html`<section class="panel" aria-label="Booking ${line.BookingReference}">
 <p>The booking’s reference:</p>
@@ -115,12 +121,26 @@ function soldView(formats: Formats, { basket, lines }: DescribedBasket): Markup 
 ${lineView(formats, line, customerName(customer))}
 </section>`,
   )}
-<p>Paid: ${paid} ${by ? `(${by})` : ''}</p>
+<p>${paid.map((text, index) => html`${index > 0 ? html`<br>` : ''}${text}`)}</p>
+${Ledger && Number(Ledger.RefundDue.Amount) > 0 && first ? html`<p>${badge(`${money(formats, Ledger.RefundDue)} to be paid back`, 'warn')} <a href="/dashboard/refunds">Refunds</a></p>` : ''}
 ${Ledger && isOwed(Ledger) && first ? html`<p>${badge(balanceText(formats, Ledger.Balance), 'warn')} <a href="${bookingPath(first.BookingReference)}#payments">Take a payment</a></p>` : ''}
 <p class="actions no-print"><a class="button" href="/dashboard/sell" autofocus>Next sale</a>
 <a class="button secondary" href="/dashboard/sell/${basket.BasketID}/receipt">Receipt</a>
 ${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(line.BookingReference)}/tickets/print">Tickets${lines.length > 1 ? ` ${line.BookingReference}` : ''}</a>`)}
 <a class="button secondary" href="/dashboard/today">Today</a></p>`
+}
+
+type LedgerEntry = NonNullable<LedgerView>['Entries'][number]
+
+/** Without refunds that were undone. */
+function standing(entries: readonly LedgerEntry[]): LedgerEntry[] {
+  const undone = new Set(entries.map(({ UndoesID }) => UndoesID))
+  return entries.filter(({ ID, UndoesID }) => UndoesID === undefined && !(ID !== null && undone.has(ID)))
+}
+
+function entryText(formats: Formats, { Type, Method, Reference, ...amount }: LedgerEntry): string {
+  const by = [methodText(Method), Reference].filter(Boolean).join(', ')
+  return `${Type === 'payment' ? 'Paid' : 'Paid back'}: ${money(formats, amount)} (${by})`
 }
 
 const endings: Record<string, string> = {

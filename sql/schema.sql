@@ -142,6 +142,7 @@ CREATE TABLE accounts (
   offer_minutes integer NOT NULL DEFAULT 120,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   country text,
+  product_language text,
   CONSTRAINT accounts_pkey PRIMARY KEY (account_id),
   CONSTRAINT accounts_slug_key UNIQUE (slug),
   CONSTRAINT accounts_country_check CHECK (country ~ '^[A-Z]{2}$'::text) NOT VALID,

@@ -3,7 +3,7 @@
  * stores nothing and grants no access.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Locale } from '../languages/locales.ts'
+import type { Language } from '../languages/locales.ts'
 
 export const scopes = ['ota', 'usage:read', 'usage:write', 'operator'] as const
 export type Scope = (typeof scopes)[number]
@@ -41,8 +41,8 @@ export type Caller = {
   scopes: readonly Scope[]
   /** The IANA time zone in which the days of the account begin and end. */
   timeZone: string
-  /** Its language is that of the account's products. */
-  locale: Locale
+  /** Of the own texts of the account's products. */
+  language: Language
   expiresAt: Date | null
 }
 

@@ -1,5 +1,5 @@
 /** All SQL of accounts, partners and API keys. */
-import { defaultLocale } from '../languages/locales.ts'
+import { defaultLocale, languageOf } from '../languages/locales.ts'
 import type { Queryable, Transaction } from '../platform/postgres/database.ts'
 import { type Caller, type Scope, testAccountOf } from './model.ts'
 
@@ -114,14 +114,15 @@ export async function insertKey(sql: Queryable, key: NewKeyRow): Promise<number>
 export function listCallers(sql: Queryable, keys: { accountId: number; hash: string }[]) {
   return sql<(Caller & { hash: string })[]>`
     select api_keys.account_id as "accountId", api_keys.id as "keyId", partner_id as "partnerId", scopes,
-      time_zone as "timeZone", coalesce(details.locale, ${defaultLocale}) as locale, expires_at as "expiresAt", given.hash
+      accounts.time_zone as "timeZone", coalesce(live.product_language, left(details.locale, 2), ${languageOf(defaultLocale)}) as language, expires_at as "expiresAt", given.hash
     from unnest(
       ${keys.map(({ accountId }) => accountId)}::bigint[],
       ${keys.map(({ hash }) => hash)}::text[]
     ) as given (account_id, hash)
     join api_keys on api_keys.account_id = given.account_id and api_keys.hash = decode(given.hash, 'hex')
     join accounts on accounts.account_id = api_keys.account_id
-    left join business_details as details on details.account_id = accounts.account_id
+    join accounts as live on live.account_id = abs(api_keys.account_id)
+    left join business_details as details on details.account_id = live.account_id
     where revoked_at is null and (expires_at is null or expires_at > app_now())`
 }
 

@@ -1,6 +1,6 @@
 /** All SQL of translations. */
-import { defaultLocale, type Locale } from '../languages/locales.ts'
-import type { Queryable, Transaction } from '../platform/postgres/database.ts'
+import { defaultLocale, type Language, languageOf } from '../languages/locales.ts'
+import type { Fragment, Queryable, Transaction } from '../platform/postgres/database.ts'
 import type { Translation } from './translation.ts'
 
 const columns = (sql: Queryable) => sql`language, name, description, words`
@@ -66,14 +66,36 @@ export async function listLanguages(sql: Queryable, accountId: number): Promise<
   return rows.map(({ language }) => language)
 }
 
-/** The locale of an account, in whose language its products are. */
-export async function findOwnLocale(sql: Queryable, accountId: number): Promise<Locale> {
-  const [row] = await sql<{ locale: Locale | null }[]>`
-    select locale from business_details where account_id = ${accountId}`
-  return row?.locale ?? defaultLocale
+/** The language of the own texts of an account's products. */
+export async function findProductLanguage(sql: Queryable, accountId: number): Promise<Language> {
+  const [row] = await sql<{ language: Language }[]>`
+    select ${productLanguage(sql, sql`${accountId}::bigint`)} as language`
+  return row!.language
 }
 
-/** Replaces the translations of products; returns the ids of those that had others. */
+/**
+ * The language of the own texts of an account's products: the account's language when the first of them was translated,
+ * else its language now. A test account has the texts of its live account.
+ */
+export function productLanguage(sql: Queryable, accountId: Fragment) {
+  return sql`coalesce(
+    (select product_language from accounts where account_id = abs(${accountId})),
+    (select left(locale, 2) from business_details where account_id = abs(${accountId})), ${languageOf(defaultLocale)})`
+}
+
+/** Keeps the language of the own texts while there are translations, also when the account's language changes. */
+async function keepProductLanguage(tx: Transaction, accountId: number): Promise<void> {
+  const language = await findProductLanguage(tx, accountId)
+  await tx`
+    with kept as (
+      select case when exists (select from product_translations where account_id = ${accountId}) then ${language} end
+        as language
+    )
+    update accounts set product_language = kept.language from kept
+    where account_id = ${accountId} and product_language is distinct from kept.language`
+}
+
+/** Replaces the translations of products of a locked account; returns the ids of those that had others. */
 export async function replaceTranslations(
   tx: Transaction,
   accountId: number,
@@ -106,5 +128,6 @@ export async function replaceTranslations(
     where account_id = ${accountId}
       and id in (select product_id from deleted union select product_id from written)
     returning id`
+  await keepProductLanguage(tx, accountId)
   return changed.map(({ id }) => id)
 }

@@ -1,7 +1,6 @@
 /** The capabilities of OCTO: which ones a reseller may request in the header `Octo-Capabilities`, and which are in force. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Routes } from '../http/routes.ts'
-import { languageOf } from '../languages/locales.ts'
 import { type Static, Type } from '../platform/schema/typebox.ts'
 import { octoResponses } from './responses.ts'
 
@@ -53,7 +52,7 @@ export function answerCapabilities(app: FastifyInstance): void {
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (capabilitiesOf(request).content && !reply.hasHeader('content-language')) {
-      const language = reply.statusCode < 400 ? languageOf(request.caller.locale) : serviceLanguage
+      const language = reply.statusCode < 400 ? request.caller.language : serviceLanguage
       reply.headers({ 'content-language': language, 'available-languages': language })
     }
     done()

@@ -1,10 +1,9 @@
 /** Checks the translations of a catalogue file against what the products say after the import. */
-import { languageOf } from '../../languages/locales.ts'
 import type { Transaction } from '../../platform/postgres/database.ts'
 import type { Product } from '../queries.ts'
 import { listQuestionsOf } from '../question-queries.ts'
 import { wordsOf } from '../translation.ts'
-import { findOwnLocale } from '../translation-queries.ts'
+import { findProductLanguage } from '../translation-queries.ts'
 import { checkTranslations } from '../translations/model.ts'
 import { type Fault, inPointer, type Sketch } from './parse.ts'
 
@@ -21,7 +20,7 @@ export async function checkFileTranslations(
     sketch.fields.Translations ? [{ sketch, product: products[index]! }] : [],
   )
   if (translating.length === 0) return []
-  const own = languageOf(await findOwnLocale(tx, accountId))
+  const own = await findProductLanguage(tx, accountId)
   const kept = translating.flatMap(({ sketch, product }) =>
     product && !sketch.replacesQuestions ? [product.id] : [],
   )

@@ -24,7 +24,7 @@ export function languageName(language: string): string | null {
 }
 
 /**
- * @param own the language of the account, in which the product itself is.
+ * @param own the language of the product itself.
  * @param words its texts that can be translated.
  */
 export function checkTranslations(
@@ -56,7 +56,7 @@ export function checkTranslations(
 
 function languageFault(language: string, own: string): string | null {
   if (languageName(language) === null) return 'must be a language of ISO 639-1, for example pt'
-  return language === own ? 'is the language of the account: change the product itself' : null
+  return language === own ? 'is the language of the product itself: change the product' : null
 }
 
 /** What is stored of a list without errors: translations that say something, by language. */

@@ -4,7 +4,6 @@ import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
 import { requireVersion } from '../../http/versions.ts'
-import { languageOf } from '../../languages/locales.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { changedEvents } from '../product-events.ts'
 import type { Product } from '../queries.ts'
@@ -34,14 +33,14 @@ export async function readTranslations(
   const product = await getProduct(sql, accountId, productId)
   const questions = await listQuestions(sql, accountId, productId)
   const translations = await queries.listTranslations(sql, accountId, productId)
-  const own = languageOf(await queries.findOwnLocale(sql, accountId))
+  const own = await queries.findProductLanguage(sql, accountId)
   return { product, own, words: wordsOf(product.units, questions), translations: [...translations] }
 }
 
 /**
  * Replaces the translations of a product.
  * @param seen the version of the translations that the caller has read, if it sends one.
- * @throws Problem not-found; edited-meanwhile; validation for the language of the account, a repeated or unknown language,
+ * @throws Problem not-found; edited-meanwhile; validation for the language of the product itself, a repeated or unknown language,
  * and a text that the product does not have.
  */
 export async function replaceTranslations(

@@ -41,7 +41,7 @@ export function languagesPart(
     .sort((one, other) => one.name.localeCompare(other.name, 'en'))
     .map(({ language, name }) => html`<li><a href="${path}/${language}">${name}</a></li>\n`)
   return html`<h2 id="languages">Other languages</h2>
-<p class="hint">The product itself is in ${nameOfLanguage(own)}, the language of the account. Partners and customers read it in theirs where it is translated.</p>
+<p class="hint">The product itself is in ${nameOfLanguage(own)}. Partners and customers read it in theirs where it is translated.</p>
 ${shown.length === 0 ? '' : html`<ul>${shown.map((language) => languageLine(path, language))}</ul>`}
 <details><summary>Add a language</summary>
 <ul>${links}</ul></details>`

@@ -69,7 +69,7 @@ async function judge(
       ? null
       : await facts.findBookingFacts(sql, email.accountId, { id: email.bookingId })
   const [t, accountName] = [textsTo(seller, booked), seller.name]
-  const from = { accountId: email.accountId, locale: seller.locale }
+  const from = { accountId: email.accountId, productLanguage: seller.productLanguage }
   const booking = booked && (await factsIn(sql, from, t, booked))
   const given = {
     ...{ sql, email, settings, seller, t, accountName },
@@ -173,7 +173,7 @@ const drafts: Record<ToBookings, Drafting> = {
   async receipt({ sql, email, seller, t, accountName }, booking, to) {
     const receipt = await readReceipt(sql, email.accountId, Number(email.details.BasketID))
     if (!receipt) return drop('Nothing is paid.')
-    const from = { accountId: email.accountId, locale: seller.locale }
+    const from = { accountId: email.accountId, productLanguage: seller.productLanguage }
     return { to, words: receiptWords({ t, accountName, booking }, await receiptIn(sql, from, t, receipt)) }
   },
 }

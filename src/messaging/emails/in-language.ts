@@ -1,19 +1,19 @@
 /** The data of an e-mail in the language of its reader. */
 import { say } from '../../catalogue/translation.ts'
 import { listTranslationsOf } from '../../catalogue/translation-queries.ts'
-import { type Locale, languageOf } from '../../languages/locales.ts'
+import type { Language } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BookingFacts } from './facts.ts'
 
-/** A booking with the names of its product and units in the language; without a query for that of the account. */
+/** A booking with the names of its product and units in the language; without a query for that of the product. */
 export async function factsIn<Facts extends BookingFacts>(
   sql: Queryable,
-  { accountId, locale }: { accountId: number; locale: Locale },
+  { accountId, productLanguage }: { accountId: number; productLanguage: Language },
   { language }: Pick<Texts, 'language'>,
   booking: Facts,
 ): Promise<Facts> {
-  if (language === languageOf(locale)) return booking
+  if (language === productLanguage) return booking
   const [translation] = await listTranslationsOf(sql, accountId, { ids: [booking.productId], language })
   if (!translation) return booking
   return {

@@ -52,7 +52,7 @@ export async function previewChange(
   if (workflows.length === 0) return { kind: 'no-workflow' }
   const seller = await findSeller(sql, accountId)
   const t = textsTo(seller, become)
-  const shown = await factsIn(sql, { accountId, locale: seller.locale }, t, become)
+  const shown = await factsIn(sql, { accountId, productLanguage: seller.productLanguage }, t, become)
   const about = { t, accountName: seller.name, booking: shown, renders }
   const emails = []
   for (const { id: workflowId, name, offsetMinutes, ...template } of workflows) {

@@ -1,9 +1,10 @@
 /** All SQL of OCTO's products. */
 import { type Product, productColumns } from '../../catalogue/queries.ts'
 import type { Question } from '../../catalogue/question-queries.ts'
+import { productLanguage } from '../../catalogue/translation-queries.ts'
 import type { TermsInForce } from '../../inventory/partner-terms.ts'
 import { termsInForce } from '../../inventory/partner-terms-queries.ts'
-import { defaultLocale, type Locale } from '../../languages/locales.ts'
+import type { Language } from '../../languages/locales.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 
 /** A product of the catalogue, with the further facts that OCTO's fields need. */
@@ -17,8 +18,8 @@ export type OctoProduct = Product & {
   /** The terms of the reseller. */
   terms: TermsInForce | null
   questions: Question[]
-  /** Of the account. */
-  locale: Locale
+  /** Of its own texts. */
+  language: Language
 }
 
 export type OctoProductFilter = {
@@ -54,7 +55,7 @@ export function listOctoProducts(
           'options', options, 'appliesTo', applies_to) order by position)
         from questions where ${isComing}
       ), '[]') as questions,
-      coalesce((select locale from business_details where account_id = ${accountId}), ${defaultLocale}) as locale
+      ${productLanguage(sql, sql`${accountId}::bigint`)} as language
     from (
       select ${productColumns(sql, languages)}, has_partner_terms and ${partnerId !== null} as "hasTerms" from products
       where account_id = ${accountId}

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listLanguages } from '../../catalogue/translation-queries.ts'
 import { nameLanguages, wantedLanguages } from '../../catalogue/translations/negotiation.ts'
 import type { Routes } from '../../http/routes.ts'
-import { languageOf } from '../../languages/locales.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { capabilitiesOf } from '../capabilities.ts'
@@ -21,10 +20,10 @@ export const octoProductRoutes: Routes<{ read: Read }> = (app, { read }) => {
     products: readonly OctoProduct[],
   ): Promise<void> {
     if (!capabilitiesOf(request).content) return
-    const { accountId, locale } = request.caller
+    const { accountId, language } = request.caller
     nameLanguages(request, reply, products)
     const translated = await read((sql) => listLanguages(sql, accountId))
-    reply.header('available-languages', [...new Set([languageOf(locale), ...translated])].join(', '))
+    reply.header('available-languages', [...new Set([language, ...translated])].join(', '))
   }
 
   app.get(

@@ -4,7 +4,6 @@ import type { Question } from '../../catalogue/question-queries.ts'
 import { say, translated, translatedQuestion } from '../../catalogue/translation.ts'
 import { netPriceOf } from '../../inventory/partner-terms.ts'
 import { defaultUnit, type PriceList } from '../../inventory/price-list.ts'
-import { languageOf } from '../../languages/locales.ts'
 import { implicitUnit, person } from '../../sales/booking/pricing.ts'
 import type { Capabilities } from '../capabilities.ts'
 import { defaultOption, toOctoUnitId } from '../model.ts'
@@ -20,7 +19,7 @@ export function productView(product: OctoProduct, capabilities: Capabilities): O
     id: toActivityId(product.activityId),
     internalName: product.name,
     reference: null,
-    locale: product.translation?.language ?? languageOf(product.locale),
+    locale: product.translation?.language ?? product.language,
     timeZone: product.timeZone,
     allowFreesale: false,
     instantConfirmation: true,

@@ -3,7 +3,7 @@ import { activityUuid, toActivityId } from '../../catalogue/model.ts'
 import type { Question } from '../../catalogue/products/service.ts'
 import { say, type Translation, translatedQuestion } from '../../catalogue/translation.ts'
 import { listTranslationsOfActivities } from '../../catalogue/translation-queries.ts'
-import { type Locale, languageOf } from '../../languages/locales.ts'
+import type { Language } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BoughtView } from './schemas.ts'
@@ -11,14 +11,14 @@ import type { BoughtView } from './schemas.ts'
 /** By ActivityID; a product that says nothing in the language is not there. */
 export type Translations = ReadonlyMap<string, Translation>
 
-/** The translations for a reader of these products; none for one of the account's own language, without a query. */
+/** The translations for a reader of these products; none for one of the products’ own language, without a query. */
 export async function readTranslationsFor(
   sql: Queryable,
-  { accountId, locale }: { accountId: number; locale: Locale },
+  { accountId, productLanguage }: { accountId: number; productLanguage: Language },
   { language }: Pick<Texts, 'language'>,
   activityIds: readonly string[],
 ): Promise<Translations> {
-  if (language === languageOf(locale) || activityIds.length === 0) return new Map()
+  if (language === productLanguage || activityIds.length === 0) return new Map()
   const activities = activityIds.map(activityUuid)
   const rows = await listTranslationsOfActivities(sql, accountId, { activities, language })
   return new Map(rows.map((row) => [toActivityId(row.activity), row]))

@@ -1,5 +1,6 @@
 /** All SQL of who the operator is in business. */
-import { defaultLocale, type Locale } from '../../languages/locales.ts'
+import { defaultLocale, type Language, type Locale } from '../../languages/locales.ts'
+import { productLanguage } from '../../catalogue/translation-queries.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { logoPath } from './logo-model.ts'
 
@@ -18,6 +19,8 @@ export type BusinessDetails = {
 /** The seller, as customers and receipts show it. */
 export type Seller = Omit<BusinessDetails, 'locale'> & {
   locale: Locale
+  /** Of the own texts of its products. */
+  productLanguage: Language
   /** The path of its logo; null for none. */
   logoPath: string | null
   name: string
@@ -30,7 +33,8 @@ export type Seller = Omit<BusinessDetails, 'locale'> & {
 export async function findSeller(sql: Queryable, accountId: number): Promise<Seller> {
   const [found] = await sql<(Omit<Seller, 'locale' | 'logoPath'> & SellerRow)[]>`
     select name, time_zone as "timeZone", legal_name as "legalName", coalesce(address_lines, '{}') as "addressLines",
-      tax_number as "taxNumber", details.phone, details.email, contact, locale, colour, logos.hash
+      tax_number as "taxNumber", details.phone, details.email, contact, locale, colour, logos.hash,
+      ${productLanguage(sql, sql`${accountId}::bigint`)} as "productLanguage"
     from accounts
     left join business_details as details on details.account_id = accounts.account_id
     left join payment_settings on payment_settings.account_id = accounts.account_id

@@ -1,6 +1,6 @@
 /** The receipt of a sale: what was bought, what was paid for it, and what stays to be paid, as it stands now. */
 
-import type { Locale } from '../../languages/locales.ts'
+import type { Language } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BasketView } from '../basket/schemas.ts'
@@ -41,7 +41,7 @@ export async function readReceipt(
 /** The receipt with the names of products and units in the language of its reader. */
 export async function receiptIn(
   sql: Queryable,
-  of: { accountId: number; locale: Locale },
+  of: { accountId: number; productLanguage: Language },
   t: Pick<Texts, 'language'>,
   receipt: Receipt,
 ): Promise<Receipt> {

@@ -1,7 +1,7 @@
 /** An offer in the language of its customer. */
 import { toActivityId } from '../../catalogue/model.ts'
 import { say } from '../../catalogue/translation.ts'
-import type { Locale } from '../../languages/locales.ts'
+import type { Language } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { DescribedLine } from '../basket/description.ts'
@@ -13,13 +13,13 @@ type Offer = { entry: WaitlistEntryRow; lines: readonly DescribedLine[] }
 /** The offer with the names of products and units, and with what is asked, in the language. */
 export async function offerIn(
   sql: Queryable,
-  locale: Locale,
+  productLanguage: Language,
   t: Pick<Texts, 'language'>,
   { entry, lines }: Offer,
 ): Promise<Offer> {
   const offered = toActivityId(entry.activity)
   const activityIds = [...new Set([offered, ...lines.map(({ line }) => line.ActivityID)])]
-  const translations = await readTranslationsFor(sql, { accountId: entry.accountId, locale }, t, activityIds)
+  const translations = await readTranslationsFor(sql, { accountId: entry.accountId, productLanguage }, t, activityIds)
   const translation = translations.get(offered)
   return {
     entry: translation

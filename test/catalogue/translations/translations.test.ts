@@ -206,6 +206,25 @@ t.test('the language of the account decides which text is its own', async (t) =>
   t.equal((await ask('pt, en')).headers['content-language'], 'pt')
 })
 
+t.test('the own texts of products keep their language while a product is translated', async (t) => {
+  const { put, call, app, partner, of, product } = await setUp(t)
+  await put(portuguese)
+  await call('PUT', '/business-details', { Locale: 'pt-PT' })
+  t.match((await call('GET', `${of}/translations`)).data, [{ Language: 'pt' }])
+  t.match(await put({ Language: 'en', Name: 'In English' }), { status: 422 })
+  const url = `/api/v2/ota/marketplace/resolve-product?ID=${product.id}`
+  const asked = async (language: string) => {
+    const headers = { ...partner.headers, 'accept-language': language }
+    const answer = await app.inject({ url, headers })
+    return [answer.json().data.Name, answer.headers['content-language']]
+  }
+  t.same(await asked('en'), ['Kayak', 'en'])
+  t.same((await asked('pt'))[1], 'pt')
+  t.notSame((await asked('pt'))[0], 'Kayak')
+  await call('PUT', `${of}/translations`, { Translations: [] })
+  t.match(await put({ Language: 'en', Name: 'In English' }), { status: 200 }, 'then it is the account’s again')
+})
+
 t.test('names cannot be read as fields of the stored object', async (t) => {
   const { put, call, of, resolve } = await setUp(t)
   const [unit] = (await call('GET', `${of}/units`)).data

@@ -112,7 +112,7 @@ function classes(edge, minute) {
 }
 
 function besideInDay(slot, step) {
-  const slots = [...slot.closest('.day').querySelectorAll('.slot')]
+  const slots = shownSlots(slot.closest('.day'))
   return slots[slots.indexOf(slot) + step]
 }
 
@@ -122,8 +122,13 @@ function besideInWeek(slot, step) {
   const far = (other) => Math.abs(other.getBoundingClientRect().top - top)
   const days = [...document.querySelectorAll('.time-grid .day')]
   let at = days.indexOf(slot.closest('.day')) + step
-  while (days[at] && !days[at].querySelector('.slot')) at += step
-  return [...(days[at]?.querySelectorAll('.slot') ?? [])].sort((one, other) => far(one) - far(other))[0]
+  while (days[at] && shownSlots(days[at]).length === 0) at += step
+  return (days[at] ? shownSlots(days[at]) : []).sort((one, other) => far(one) - far(other))[0]
+}
+
+/** A week leaves out what it has no room for. */
+function shownSlots(day) {
+  return [...day.querySelectorAll('.slot')].filter((slot) => slot.checkVisibility())
 }
 
 /** The clock of the account goes as fast as that of the browser. */

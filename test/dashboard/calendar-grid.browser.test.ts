@@ -32,7 +32,7 @@ async function drag(page: Page, from: ReturnType<typeof slotAt>, day: string, mi
 }
 
 t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
-  const { origin, enter, email, checkPages, sql } = await prepare(t)
+  const { origin, enter, email, checkPages, sql, accountId } = await prepare(t)
   const desk = { viewport: { width: 1280, height: 900 } }
 
   t.test('has timeslots at their hours, side by side where they overlap, without script too', async (t) => {
@@ -153,6 +153,32 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
     t.ok(await page.locator('#day-2030-06-14').isVisible())
     t.match(await page.locator('#day-2030-06-14').innerText(), '12:30')
   })
+
+  t.test(
+    'a week with six timeslots at once fits into 1280 pixels, and leads to the day for those that it leaves out',
+    async (t) => {
+      const slots = Array.from({ length: 7 }, (_, day) => [`2030-07-0${day + 1} 10:00`, 8] as const)
+      for (const name of ['Cave tour', 'Dive', 'Fishing', 'Gorge walk', 'Heron watch', 'Island trip'])
+        await makeProduct(sql, accountId, { name, slots: Object.fromEntries(slots) })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await enter(email, { ...desk, colorScheme })
+        await page.goto(`${origin}/dashboard/calendar?View=week&Date=2030-07-03`)
+        const [width, room] = await page
+          .locator('.time-grid')
+          .evaluate((grid) => [grid.scrollWidth, grid.clientWidth])
+        t.equal(width, room, 'nothing is scrolled sideways')
+        t.equal(await page.locator('#day-2030-07-03 .slot:visible').count(), 2)
+        t.same(await accessibilityFaults(page), [], colorScheme)
+        await page.getByRole('link', { name: '+4 more timeslots on Wed 3 Jul' }).click()
+        await page.waitForURL(/View=day/)
+        t.equal(await page.locator('#day-2030-07-03 .slot:visible').count(), 6)
+      }
+      const phone = await enter(email, { viewport: { width: 375, height: 800 } })
+      await phone.goto(`${origin}/dashboard/calendar?View=week&Date=2030-07-03`)
+      t.equal(await phone.locator('#day-2030-07-03 .slot:visible').count(), 6, 'a phone lists all')
+      t.equal(await phone.getByRole('link', { name: /more timeslots/ }).count(), 0)
+    },
+  )
 
   t.test('every view is without barriers and no wider than its window, light and dark', async (t) => {
     const [slot] = await sql<

@@ -2,7 +2,13 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { marksOf } from '../../src/dashboard/calendar/marks.ts'
-import { axisOf, leastMinutes, mostHours, placeDay } from '../../src/dashboard/calendar/placing.ts'
+import {
+  axisOf,
+  leastMinutes,
+  mostHours,
+  mostLanesOfWeek,
+  placeDay,
+} from '../../src/dashboard/calendar/placing.ts'
 import { daysOf, rangeOf, stepFrom } from '../../src/dashboard/calendar/range.ts'
 
 const date = '2030-06-15'
@@ -69,6 +75,30 @@ t.test('of any day', async (t) => {
           timed.filter((other) => other.fromMinute <= fromMinute && fromMinute < other.toMinute).length,
       )
       return lanes === Math.max(0, ...atOnce)
+    })
+  })
+
+  t.test('in a week, each is shown within three lanes, or a link to its day is shown for it', async () => {
+    check((slots) => {
+      const { timed, more } = placeDay(slots, mostLanesOfWeek)
+      const shown = timed.filter(({ isHidden }) => !isHidden)
+      const boxes = [...shown, ...more]
+      const linked = more.flatMap((one) => one.slots.map(({ id }) => id))
+      const hidden = timed.filter(({ isHidden }) => isHidden).map(({ slot }) => slot.id)
+      const isCovered = boxes.some((one, index) =>
+        boxes.slice(index + 1).some((other) => {
+          const together = one.fromMinute < other.toMinute && other.fromMinute < one.toMinute
+          return together && one.lane < other.lane + other.span && other.lane < one.lane + one.span
+        }),
+      )
+      return (
+        !isCovered &&
+        boxes.every(
+          ({ lane, span, lanes }) => span >= 1 && lane + span <= lanes && lanes <= mostLanesOfWeek,
+        ) &&
+        more.every((one) => one.slots.length > 1) &&
+        linked.toSorted().join() === hidden.toSorted().join()
+      )
     })
   })
 

@@ -88,6 +88,21 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     t.match(await slot.locator('#waitlist').innerText(), 'Grace Hopper')
   })
 
+  t.test('the choices of a closure are a list with room around it, close together at a desk', async (t) => {
+    for (const width of [375, 1280]) {
+      const page = await enter(email, { viewport: { width, height: 900 } })
+      await page.goto(`${origin}/dashboard/calendar/closures?From=2030-06-15&To=2030-06-15`)
+      const group = page.getByRole('group', { name: 'Products' })
+      const [frame, first, second] = [
+        await group.boundingBox(),
+        await group.getByRole('checkbox').nth(0).boundingBox(),
+        await group.getByRole('checkbox').nth(1).boundingBox(),
+      ]
+      t.ok(first!.x - frame!.x >= 8, 'not at the edge')
+      t.ok(width < 1280 || second!.y - first!.y <= 36, `${second!.y - first!.y} pixels from one to the next`)
+    }
+  })
+
   t.test('a closure is seen before it is done, and reported', async (t) => {
     const page = await enter(email)
     await page.goto(origin + calendar)

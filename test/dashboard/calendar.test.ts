@@ -121,7 +121,7 @@ t.test('a day with very many timeslots at once is a list of all of them', async 
     insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
     select ${accountId}, ${kayak.id}, '2030-06-14', make_time(8, n, 0), '2030-06-14', 5
     from generate_series(0, 39) as n`
-  const { body } = await user.get('/dashboard/calendar?Date=2030-06-14')
+  const { body } = await user.get('/dashboard/calendar?View=day&Date=2030-06-14')
   const [day] = /<section[^>]* id="day-2030-06-14"[\s\S]*?<\/section>/.exec(body)!
   t.equal(day!.split('<li').length - 1, 40)
   t.match(day, 'as-list')

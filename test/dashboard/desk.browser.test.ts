@@ -166,6 +166,25 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
     }
   })
 
+  t.test('the list of bookings is cards on a tablet, and is not scrolled sideways', async (t) => {
+    for (const width of [768, 1024]) {
+      const page = await enter(email, { viewport: { width, height: 800 } })
+      await page.goto(`${origin}/dashboard/bookings`)
+      const [needed, room] = await page
+        .locator('.cards')
+        .evaluate((list) => [list.scrollWidth, list.clientWidth])
+      t.ok(needed! <= room!, `${needed} of ${room} pixels`)
+      t.equal(
+        await page
+          .locator('.cards td')
+          .first()
+          .evaluate((cell) => getComputedStyle(cell).paddingLeft),
+        '0px',
+      )
+      t.same(await accessibilityFaults(page), [])
+    }
+  })
+
   t.test('its pages have no barriers', async (t) => {
     const [slot] = await sql<{ id: number }[]>`select id from timeslots order by time`
     const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line('12:00', 1)] })

@@ -7,10 +7,10 @@ import { attributes } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import { shortFormats } from '../frame/short-formats.ts'
 import { marksOf, type ProductMark } from './marks.ts'
-import { type Axis, axisOf, mostLanes, type PlacedDay, placeDay } from './placing.ts'
+import { type Axis, axisOf, mostLanes, mostLanesOfWeek, type PlacedDay, placeDay } from './placing.ts'
 import { calendarPath, daysOf } from './range.ts'
 import type { ShownCalendar } from './shown.ts'
-import { placeClasses, placedSlot, unplacedSlot } from './slot-views.ts'
+import { moreSlots, placeClasses, placedSlot, unplacedSlot } from './slot-views.ts'
 
 type DayColumn = { day: string; slots: readonly Timeslot[]; placed: PlacedDay<Timeslot> }
 
@@ -18,7 +18,7 @@ export function grid(shown: ShownCalendar): Markup {
   const { view, slots, products } = shown
   const columns: DayColumn[] = daysOf(view).map((day) => {
     const own = slots.filter(({ date }) => date === day)
-    return { day, slots: own, placed: placeDay(own) }
+    return { day, slots: own, placed: placeDay(own, view.view === 'week' ? mostLanesOfWeek : undefined) }
   })
   const axis = axisOf(columns.map(({ placed }) => placed))
   const marks = marksOf(products)
@@ -86,7 +86,7 @@ function dayColumn(column: DayColumn, frame: ColumnFrame): Markup {
 ${dayHead(column, isClosed, shown)}
 <div class="all-day">${placed.allDay.length > 0 ? html`<ul>${placed.allDay.map((slot) => unplacedSlot(slot, draw))}</ul>` : ''}</div>
 <div${attributes({ class: `timed ${isList ? 'as-list' : axisClasses(axis)}`, 'data-first': axis?.first, 'data-last': axis?.last })}>
-${timed.length > 0 ? html`<ul>${timed}</ul>` : ''}
+${timed.length > 0 ? html`<ul>${timed}${placed.more.map((more) => moreSlots(more, day, draw))}</ul>` : ''}
 ${day === today && isOn(axis, now) ? html`<p class="now ${placeClasses('from', minuteOf(now))}"><span class="unseen">Now</span></p>` : ''}</div>
 </section>
 `

@@ -15,12 +15,18 @@ export type Placed<Slot> = {
   lane: number
   span: number
   lanes: number
+  /** Whether a link to the day is shown in its place, where there is no room for all lanes. */
+  isHidden: boolean
 }
+
+/** What a link to the day is shown for: timeslots that overlap, in the last lane. */
+export type MoreTimeslots<Slot> = Omit<Placed<Slot>, 'slot' | 'isHidden'> & { slots: Slot[] }
 
 export type PlacedDay<Slot> = {
   /** Those without a place on the clock: with opening hours, or longer than a day. */
   allDay: Slot[]
   timed: Placed<Slot>[]
+  more: MoreTimeslots<Slot>[]
   /** The most lanes at any time; 0 without timed ones. */
   lanes: number
 }
@@ -34,11 +40,19 @@ export const leastMinutes = 30
 export const mostHours = 30
 /** Of more than these, none could be read: such a day is a list. */
 export const mostLanes = 24
+/** Of a week, as many as are readable in a seventh of a window of 1280 pixels. */
+export const mostLanesOfWeek = 3
 
 const minutesOfDay = 1440
 
-/** The timeslots of one day. */
-export function placeDay<Slot extends SlotTimes>(slots: readonly Slot[]): PlacedDay<Slot> {
+/**
+ * The timeslots of one day.
+ * @param mostShown how many lanes are shown; of more, the last one has links to the day.
+ */
+export function placeDay<Slot extends SlotTimes>(
+  slots: readonly Slot[],
+  mostShown = Number.POSITIVE_INFINITY,
+): PlacedDay<Slot> {
   const spans = slots.map((slot) => ({ slot, ...minutesOf(slot) }))
   const isTimed = ({ slot, fromMinute, endMinute }: (typeof spans)[number]) =>
     !slot.openingHours && endMinute - fromMinute <= minutesOfDay
@@ -46,10 +60,12 @@ export function placeDay<Slot extends SlotTimes>(slots: readonly Slot[]): Placed
     const toMinute = Math.min(Math.max(endMinute, fromMinute + leastMinutes), mostHours * 60)
     return { slot, fromMinute, toMinute }
   })
-  const placed = clustersOf(timed).flatMap(placeCluster)
+  const clusters = clustersOf(timed).map((cluster) => placeCluster(cluster, mostShown))
+  const placed = clusters.flatMap((cluster) => cluster.timed)
   return {
     allDay: spans.filter((span) => !isTimed(span)).map(({ slot }) => slot),
     timed: placed,
+    more: clusters.flatMap(({ more }) => more),
     lanes: Math.max(0, ...placed.map(({ lanes }) => lanes)),
   }
 }
@@ -90,19 +106,50 @@ function clustersOf<Slot extends SlotTimes>(timed: readonly Timed<Slot>[]): Time
 }
 
 /** Each in the first lane that is free, and as wide as no other one stands in its way. */
-function placeCluster<Slot>(cluster: readonly Timed<Slot>[]): Placed<Slot>[] {
-  const lanes: Timed<Slot>[][] = []
-  const laneOf = cluster.map((one) => {
-    const free = lanes.findIndex((lane) => lane.at(-1)!.toMinute <= one.fromMinute)
-    const lane = free >= 0 ? free : lanes.length
-    lanes[lane] = [...(lanes[lane] ?? []), one]
-    return lane
+function placeCluster<Slot extends SlotTimes>(
+  cluster: readonly Timed<Slot>[],
+  mostShown: number,
+): Pick<PlacedDay<Slot>, 'timed' | 'more'> {
+  const inLanes = laneEach(cluster)
+  const all = 1 + Math.max(...inLanes.map(({ lane }) => lane))
+  const lanes = Math.min(all, mostShown)
+  const groups = all > mostShown ? groupHidden(inLanes, mostShown - 1) : []
+  const hidden = new Set(groups.flat().map(({ slot }) => slot))
+  const more = groups.map((group) => ({
+    ...{ slots: group.map(({ slot }) => slot), lane: lanes - 1, span: 1, lanes },
+    fromMinute: Math.min(...group.map(({ fromMinute }) => fromMinute)),
+    toMinute: Math.max(...group.map(({ toMinute }) => toMinute)),
+  }))
+  const shown = [...inLanes.filter(({ slot }) => !hidden.has(slot)), ...more]
+  const timed = inLanes.map((one) => {
+    const inTheWay = shown.filter((other) => other.lane > one.lane && overlap(one, other))
+    const span = Math.min(lanes, ...inTheWay.map(({ lane }) => lane)) - one.lane
+    return { ...one, span, lanes, isHidden: hidden.has(one.slot) }
   })
-  const isFree = (lane: Timed<Slot>[], { fromMinute, toMinute }: Timed<Slot>) =>
-    lane.every((other) => other.toMinute <= fromMinute || other.fromMinute >= toMinute)
-  return cluster.map((one, index) => {
-    const lane = laneOf[index]!
-    const next = lanes.findIndex((others, place) => place > lane && !isFree(others, one))
-    return { ...one, lane, span: (next < 0 ? lanes.length : next) - lane, lanes: lanes.length }
+  return { timed, more }
+}
+
+type InLane<Slot> = Timed<Slot> & { lane: number }
+
+function laneEach<Slot>(cluster: readonly Timed<Slot>[]): InLane<Slot>[] {
+  const ends: number[] = []
+  return cluster.map((one) => {
+    const free = ends.findIndex((endMinute) => endMinute <= one.fromMinute)
+    const lane = free >= 0 ? free : ends.length
+    ends[lane] = one.toMinute
+    return { ...one, lane }
   })
+}
+
+/** What there is no room for, in groups that overlap: the lanes after the last one, and what is beside them in the last one. */
+function groupHidden<Slot extends SlotTimes>(cluster: readonly InLane<Slot>[], last: number) {
+  const after = cluster.filter(({ lane }) => lane > last)
+  const isBeside = (one: InLane<Slot>) => one.lane === last && after.some((other) => overlap(one, other))
+  return clustersOf(cluster.filter((one) => one.lane > last || isBeside(one)))
+}
+
+type Minutes = { fromMinute: number; toMinute: number }
+
+function overlap(one: Minutes, other: Minutes): boolean {
+  return one.fromMinute < other.toMinute && other.fromMinute < one.toMinute
 }

@@ -4,10 +4,12 @@ import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Formats } from '../frame/formats.ts'
 import { attributes } from '../frame/forms.ts'
+import { shortFormats } from '../frame/short-formats.ts'
 import { occupancyBar, sellPath, slotBadges } from '../parts/occupancy.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import type { ProductMark } from './marks.ts'
-import type { Placed } from './placing.ts'
+import type { MoreTimeslots, Placed } from './placing.ts'
+import { calendarPath } from './range.ts'
 import type { ShownCalendar } from './shown.ts'
 
 type Draw = { marks: ReadonlyMap<number, ProductMark>; shown: ShownCalendar }
@@ -17,9 +19,27 @@ export function placeClasses(edge: 'from' | 'to', minute: number): string {
   return `${edge}-h${Math.floor(minute / 60)} ${edge}-m${minute % 60}`
 }
 
-export function placedSlot({ slot, fromMinute, toMinute, lane, span, lanes }: Placed<Timeslot>, draw: Draw) {
+export function placedSlot(placed: Placed<Timeslot>, draw: Draw): Markup {
+  return oneSlot(placed.slot, placed.isHidden ? 'in-more' : placeOf(placed), draw)
+}
+
+function placeOf({ fromMinute, toMinute, lane, span, lanes }: Omit<Placed<Timeslot>, 'slot' | 'isHidden'>) {
   const place = `${placeClasses('from', fromMinute)} ${placeClasses('to', toMinute)}`
-  return oneSlot(slot, `${place} lane${lane} span${span} lanes${lanes}`, draw)
+  return `${place} lane${lane} span${span} lanes${lanes}`
+}
+
+/** What a week has no room for: how many timeslots, of which products, and the way to their day. */
+export function moreSlots(more: MoreTimeslots<Timeslot>, day: string, { marks, shown }: Draw): Markup {
+  const { view, formats } = shown
+  const products = new Map(more.slots.map(({ productId, productName }) => [productId, productName]))
+  const letters = [...products.keys()].map((id) => {
+    const { mark, hue } = marks.get(id) ?? { mark: '', hue: 0 }
+    return html` <span class="mark hue${hue}">${mark}</span>`
+  })
+  const path = calendarPath({ ...view, view: 'day', date: day })
+  return html`<li class="more ${placeOf(more)}" title="${[...products.values()].join(', ')}"><a href="${path}">+${formats.number(more.slots.length)} more<span class="unseen"> timeslots on ${shortFormats(formats).day(day)}</span></a>
+<p aria-hidden="true">${letters}</p></li>
+`
 }
 
 export function unplacedSlot(slot: Timeslot, draw: Draw): Markup {
@@ -47,7 +67,7 @@ ${slot.onSale ? sellLink(slot, time) : ''}${occupancyBar(slot)}</li>
 }
 
 function state({ status, booked, held, capacity }: Timeslot, { number }: Formats): Markup {
-  const share = html`<span>${number(booked)} of ${number(capacity)}<span class="unseen"> booked</span></span>`
+  const share = html`<span>${number(booked)}<span class="of"> of </span>${number(capacity)}<span class="unseen"> booked</span></span>`
   return html`${status === 'closed' ? html`<strong>Closed</strong> ` : ''}${share}${held > 0 ? html` <span>${number(held)} held</span>` : ''}`
 }
 

@@ -34,6 +34,12 @@ t.test('the example is a valid file that shows all features', async (t) => {
   t.ok(document.Products.length >= 6)
   t.ok(document.Products.some(({ InShopfront }) => !InShopfront))
   t.ok(document.Products.some(({ Timeslots = [] }) => Timeslots.length > 0))
+  const translated = document.Products.filter(({ Translations = [] }) => Translations.length > 0)
+  t.ok(translated.some(({ Translations }) => Translations!.every(({ Description }) => Description)))
+  t.ok(
+    translated.some(({ Translations }) => Translations!.some(({ Description }) => !Description)),
+    'a gap',
+  )
   const asked = new Set(document.Products.flatMap(({ Questions = [] }) => Questions.map(({ Type }) => Type)))
   t.same(
     questionTypes.filter((type) => !asked.has(type)),

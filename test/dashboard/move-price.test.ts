@@ -35,7 +35,7 @@ t.test(
     t.match(refused.body, 'name="ExpectedTotal" value="140.00"')
     t.match((await call('GET', `/bookings/${data.BookingReference}`)).data, { Date: first })
     const moved = await post(`${path}/move`, { ...agreed, ExpectedTotal: '140.00' })
-    t.equal(moved.headers.location, `${path}?done=moved`)
+    t.equal(moved.headers.location, `${path}?done=moved-owed`)
     t.match((await call('GET', `/bookings/${data.BookingReference}`)).data.Total, { Amount: '140.00' })
   },
 )
@@ -129,6 +129,28 @@ t.test('a move that pays something back says where that is listed', async (t) =>
   const moved = await move(second, { Price: 'current', 'Refund.Choice': 'full' })
   t.equal(moved.headers.location, `${path}?done=moved-refund`)
   t.match(textOf((await get(moved.headers.location!)).body), 'is listed on the page Refunds.')
+})
+
+t.test('a dearer move says where what is still to pay is shown', async (t) => {
+  const { move, path, get } = await makeCheaper(t)
+  await move(second, { Price: 'current', 'Refund.Choice': 'none' })
+  const moved = await move(first, { Price: 'current' })
+  t.equal(moved.headers.location, `${path}?done=moved-owed`)
+  t.match(
+    textOf((await get(moved.headers.location!)).body),
+    /What the customer still has to pay is shown under Payments\..+Still to pay €20\.00/,
+  )
+})
+
+t.test('what was kept before is no longer named once it was paid again', async (t) => {
+  const { move, confirm, post, path, read } = await makeCheaper(t)
+  await move(second, { Price: 'current', 'Refund.Choice': 'none' })
+  await move(first, { Price: 'current' })
+  await move(second, { Price: 'kept' })
+  const paid = await post(`${path}/payments`, { Method: 'card', Amount: '20' })
+  t.equal(paid.statusCode, 303, paid.body)
+  t.match((await read()).Ledger, { Kept: { Amount: '20.00' }, Balance: { Amount: '0.00' } })
+  t.notMatch(await confirm(first), 'Kept before')
 })
 
 t.test('the page says that what is kept is owed again, and what was kept before', async (t) => {

@@ -37,6 +37,25 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
     return answer.json().data.Outcome as string
   }
 
+  t.test('no refund is cut off at the edge of the page, from a tablet to a desk', async (t) => {
+    const { data } = await call('POST', '/bookings', { ...line, Customer, Payment: { Method: 'card' } })
+    await call('POST', `/bookings/${data.BookingReference}/cancel`, { Refund: { Choice: 'full' } })
+    for (const width of [768, 1100, 1280]) {
+      const page = await enter(email, { viewport: { width, height: 800 } })
+      await page.goto(`${origin}/dashboard/refunds`)
+      const list = page.getByRole('region', { name: 'Refunds that are due' })
+      t.ok(await list.evaluate('list => list.scrollWidth <= list.clientWidth'), `the list at ${width} px`)
+      t.ok(
+        await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
+        `the page at ${width} px`,
+      )
+      const box = await page.getByRole('link', { name: 'Mark as paid back' }).boundingBox()
+      t.ok(box && box.x + box.width <= width, `the button at ${width} px`)
+    }
+    const [due] = (await call('GET', '/refunds')).data
+    await call('POST', `/refunds/${due.RefundID}/done`, { Method: 'card' })
+  })
+
   for (const [width, javaScriptEnabled] of [
     [375, true],
     [375, false],

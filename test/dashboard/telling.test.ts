@@ -93,6 +93,9 @@ t.test('the e-mail is shown for the refund that is chosen, and nothing is cancel
   const refused = await user.post(`${path}/cancel`, { ...ten, 'Refund.Amount': '91', Show: 'email' })
   t.equal(refused.statusCode, 422)
   t.match(textOf(refused.body), 'must be at most 90.00')
+  t.match(textOf(refused.body), 'The e-mail can be shown once the amount that is paid back is corrected.')
+  t.notMatch(textOf(refused.body), 'You get back', 'no e-mail with another amount is shown')
+  t.match(refused.body, 'name="Refund.Amount" value="91', 'the amount that was typed stays')
   t.match(await sql`select status from bookings where reference = ${data.BookingReference}`, [
     { status: 'confirmed' },
   ])

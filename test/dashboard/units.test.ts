@@ -160,7 +160,7 @@ t.test('a booking with units', async (t) => {
     t.match(body, new RegExp(`name="Unit-${adults}" value="2"`))
     t.match(body, new RegExp(`name="Unit-${families}" value=""`))
     const wanted = { ...field(adults, 3), ...field(children, 0), ...field(families, 1) }
-    t.equal((await post(`${path}/amend`, wanted)).headers.location, `${path}?done=amended`)
+    t.equal((await post(`${path}/amend`, wanted)).headers.location, `${path}?done=amended-owed`)
     const text = await show(path)
     t.match(text, 'Party 3 × Adult, 1 × Family (7 people)')
     t.match(text, 'Adult from 2 to 3, Child from 1 to 0, Family from 0 to 1')

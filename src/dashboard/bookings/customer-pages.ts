@@ -12,6 +12,7 @@ import { checkForm, faultSummary, faultsOf, postForm, type ShownForm } from '../
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { answerFields, answerLabels, asOfFields, takeAnswers } from '../parts/answers.ts'
+import { bookingTitle } from '../parts/booking-words.ts'
 import { customerFaults, customerFields } from '../parts/customer-fields.ts'
 import { takePhone } from '../parts/phone-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
@@ -75,9 +76,8 @@ ${questions.length > 0 ? html`<h2>Answers</h2>` : ''}
 ${answerFields(questions, values.Answers, { participants: booking.Participants, faults })}
 <p class="actions"><button>Save</button> <a href="${path}">Back to the booking</a></p>`,
 )}`
-  const title = `Customer of ${booking.BookingReference}`
   return sendDashboard(reply, session, {
-    title,
+    ...bookingTitle(booking, 'Customer of '),
     status: again?.status ?? 200,
     body,
     assets: ['bookings.css'],

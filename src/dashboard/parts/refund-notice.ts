@@ -2,7 +2,7 @@
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { readLedger } from '../../sales/ledger/service.ts'
 
-/** The word for the notice of a change, of a sale of which something is to be paid back with where that is listed. */
+/** The word for the notice of a change. It says where to find what is to be paid back of the sale, or still to be paid. */
 export async function doneWithRefund(
   sql: Queryable,
   accountId: number,
@@ -10,5 +10,7 @@ export async function doneWithRefund(
   done: 'moved' | 'amended',
 ): Promise<string> {
   const ledger = (await readLedger(sql, accountId, [BasketID])).get(BasketID)
-  return ledger && ledger.due > 0n ? `${done}-refund` : done
+  if (!ledger) return done
+  if (ledger.due > 0n) return `${done}-refund`
+  return ledger.balance > 0n ? `${done}-owed` : done
 }

@@ -24,10 +24,18 @@ export function tellFields(session: Session, { notice, trigger, given, faults, c
   if (notice.kind === 'no-workflow')
     return html`<p class="hint">No workflow tells the customer. <a href="/dashboard/emails/workflows/new?Trigger=${trigger}">Make a workflow for it</a></p>`
   const { to, emails } = notice
+  const isRefused = isRefundRefused(faults)
+  const isShown = !isRefused && (!chosen || chosen.isShown)
   const label = `Tell the customer, by e-mail to ${to}`
   return html`${checkboxField({ label, name: 'TellCustomer', value: given || 'true', faults })}
-${!chosen || chosen.isShown ? emails.map((email) => emailDetails(email, { isNamed: emails.length > 1, isOpen: chosen !== undefined })) : ''}
-${chosen ? html`<button class="secondary" name="Show" value="email" formaction="${chosen.action}">${chosen.isShown ? 'Show the e-mail again' : 'Show the e-mail'}</button>` : ''}`
+${isRefused ? html`<p class="hint">The e-mail can be shown once the amount that is paid back is corrected.</p>` : ''}
+${isShown ? emails.map((email) => emailDetails(email, { isNamed: emails.length > 1, isOpen: chosen !== undefined })) : ''}
+${chosen ? html`<button class="secondary" name="Show" value="email" formaction="${chosen.action}">${isShown ? 'Show the e-mail again' : 'Show the e-mail'}</button>` : ''}`
+}
+
+/** An amount that is refused is sent to nobody, and an e-mail with another amount would mislead. */
+function isRefundRefused(faults: FormFaults): boolean {
+  return [...(faults?.fields.keys() ?? [])].some((field) => field.startsWith('Refund'))
 }
 
 type ShownEmail = Extract<ChangeNotice, { kind: 'emails' }>['emails'][number]

@@ -20,7 +20,7 @@ import { backPath, backSchema } from '../parts/held-actions.ts'
 import { unusedPaymentsPart } from '../parts/unused-payments.ts'
 import { basketView } from './basket-views.ts'
 import {
-  missingFaults,
+  openFields,
   type RefusedStep,
   stepFaults,
   stepOptions,
@@ -111,11 +111,11 @@ async function sendBasket(
   const { session } = request
   const described = await readDescribedBasket(sql, session.user.accountId, idOf(request))
   const isBefore = (request.query as { Next?: string }).Next === 'pay'
-  const faults = refused?.faults ?? (isBefore ? missingFaults(described) : null)
   const again = {
     values: refused?.values,
     code: refused?.code,
-    faults: faults && stepFaults(session, described, faults),
+    faults: refused?.faults ? stepFaults(session, described, refused.faults) : null,
+    asked: isBefore && !refused ? openFields(described) : [],
   }
   const title = described.basket.Status === 'completed' ? 'Sold' : 'Sell'
   const isUnused = ({ Outcome }: BasketView['Payments'][number]) => Outcome === 'refund-due'

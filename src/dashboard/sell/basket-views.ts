@@ -7,7 +7,7 @@ import type { BasketView } from '../../sales/basket/schemas.ts'
 import { methodText } from '../../sales/ledger/method-names.ts'
 import type { LedgerView } from '../../sales/ledger/schemas.ts'
 import type { Formats } from '../frame/formats.ts'
-import { type FormFaults, faultSummary, postForm, type ShownForm } from '../frame/forms.ts'
+import { faultSummary, idOf, postForm, type ShownForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { answerFields, type LineAnswer } from '../parts/answers.ts'
@@ -16,6 +16,7 @@ import { customerFields } from '../parts/customer-fields.ts'
 import { money } from '../parts/party-words.ts'
 import { balanceText, isOwed } from '../parts/payment-words.ts'
 import { bookingLink, bookingPath } from '../parts/subject.ts'
+import type { AskedField } from './customer-step.ts'
 import { lineView } from './line-views.ts'
 import { formButton, promotionPart } from './reduction-views.ts'
 import { steps } from './steps.ts'
@@ -24,14 +25,14 @@ export function basketView(
   session: Session,
   formats: Formats,
   described: DescribedBasket,
-  again: ShownForm & { code: string | undefined },
+  again: ShownForm & { code: string | undefined; asked: readonly AskedField[] },
 ): Markup {
   const { basket, lines } = described
   if (basket.Status === 'completed') return soldView(formats, described)
-  if (basket.Status !== 'open') return overView(described, again.faults)
+  if (basket.Status !== 'open') return overView(described, again.asked.length > 0)
   const known = { Customer: basket.Customer, Answers: knownAnswers(lines) }
   const values = (again.values ?? known) as { Answers: LineAnswer[] }
-  const { faults, code } = again
+  const { faults, code, asked: open } = again
   const fields = answersOfLines(lines, values.Answers).map(({ line, questions, own, nth }) => {
     const { ProductName, Participants: participants } = line
     const asked = answerFields(questions, own, { participants, faults, nth })
@@ -41,7 +42,7 @@ export function basketView(
   const promotion = promotionPart(formats, basket, { form, code, faults })
   // The enter key presses the first button of a form.
   return html`${steps(2)}
-${faultSummary(faults)}
+${faultSummary(faults)}${askedPart(open)}
 <button class="unseen" tabindex="-1" aria-hidden="true" form="${form}">On to the payment</button>
 ${held(session, formats, described, { price: html`${promotion}${toPay(formats, basket.Total)}`, form })}
 ${postForm(
@@ -52,6 +53,15 @@ ${customerFields(session, { values, faults })}${fields}<button>On to the payment
 <button class="secondary" name="Next" value="add" formnovalidate>Add another product</button>`,
   { id: form, isCheckedAtOnce: true },
 )}`
+}
+
+/** What the form asks before the payment, with a link to each field. */
+function askedPart(open: readonly AskedField[]): Markup {
+  if (open.length === 0) return html``
+  const items = open.map(({ field, label, hint }) => {
+    return html`<li><a href="#${idOf(field)}">${label}</a>${hint ? html` <span class="hint">(${hint})</span>` : ''}</li>`
+  })
+  return html`<div role="status" class="to-ask"><p>This is asked before the payment:</p><ul>${items}</ul></div>`
 }
 
 /** The form of this step. The buttons before it belong to it, so that they keep the typed text. */
@@ -149,11 +159,11 @@ const endings: Record<string, string> = {
   waiting: 'This is the sale of somebody who waits for places.',
 }
 
-/** @param faults the open questions, which must be answered before the payment. */
-function overView({ basket }: DescribedBasket, faults: FormFaults): Markup {
-  const isPayable = basket.Status === 'expired' && faults === null
+/** @param isAsked whether questions are open, which must be answered before the payment. */
+function overView({ basket }: DescribedBasket, isAsked: boolean): Markup {
+  const isPayable = basket.Status === 'expired' && !isAsked
   return html`<p>${endings[basket.Status] ?? 'This sale is over.'}</p>
-${faults ? html`<p>Required questions have no answer, and it is too late to answer them here. Please begin a new sale.</p>` : ''}
+${isAsked ? html`<p>Required questions have no answer, and it is too late to answer them here. Please begin a new sale.</p>` : ''}
 <p class="actions"><a class="button" href="/dashboard/sell" autofocus>New sale</a>
 ${isPayable ? html`<a class="button secondary" href="/dashboard/sell/${basket.BasketID}/pay">Sell it all the same, if the places can still be had</a>` : ''}</p>`
 }

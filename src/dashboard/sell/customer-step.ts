@@ -35,6 +35,8 @@ export const stepSchema = Type.Object({
 export const stepOptions = { attachValidation: true, preValidation: [takeAnswers, takePhone] }
 
 export type StepRequest = FastifyRequest<{ Params: { BasketID: string }; Body: Static<typeof stepSchema> }>
+/** A field that the form asks for before the payment. */
+export type AskedField = { field: string; label: string; hint?: string }
 /** The sent step with its faults. */
 export type RefusedStep = ShownForm & { code: string | undefined; status: number }
 
@@ -112,16 +114,16 @@ export function lacksAnswers({ lines }: DescribedBasket): boolean {
   return missingAnswers(lines, knownAnswers(lines)).length > 0
 }
 
-/** What must be answered before the payment; null if nothing is missing. */
-export function missingFaults(described: DescribedBasket): FormFaults {
-  const { basket, lines } = described
-  const missing = missingAnswers(lines, knownAnswers(lines))
-  const fields = missing.map(({ field, message }) => [field, message] as const)
-  const isNamed = customerName(basket.Customer) !== ''
-  const name = ['Customer.FirstName', 'is not known yet. Leave it empty to sell without a name.'] as const
-  if (isNamed && fields.length === 0) return null
-  const message = 'This is asked before the payment:'
-  return { message, fields: new Map(isNamed ? fields : [name, ...fields]) }
+/** What the form asks before the payment, by field; empty if nothing is missing. The name may stay empty. */
+export function openFields({ basket, lines }: DescribedBasket): AskedField[] {
+  const labels = new Map(lineAnswerLabels(lines))
+  const missing = new Set(missingAnswers(lines, knownAnswers(lines)).map(({ field }) => field))
+  const answers = [...missing].map((field) => ({ field, label: labels.get(field) ?? field }))
+  if (customerName(basket.Customer) !== '') return answers
+  return [
+    { field: 'Customer.FirstName', label: 'Name', hint: 'leave it empty to sell without one' },
+    ...answers,
+  ]
 }
 
 /** The faults of the step in the words of its form. */

@@ -4,8 +4,11 @@ import type { TraceContext } from '../../platform/tracing/tracing.ts'
 import { isNotifiedByReseller } from './reseller-queries.ts'
 import type { FollowedTrigger } from './triggers.ts'
 
-/** Where a booking was, and the number of the event that moved it, as the details of the e-mail hold it. */
-export type MovedFrom = { Date: string; Time: string; Number: number }
+/**
+ * Where a booking was, and the number of the event that moved it, as the details of the e-mail hold it. E-mails of an earlier
+ * version have no `TimeslotID`.
+ */
+export type MovedFrom = { Date: string; Time: string; TimeslotID?: number; Number: number }
 
 /** The party that a booking had, and the number of the event that changed it. `Units` is left out for a product without units. */
 export type PartyBefore = {

@@ -112,7 +112,7 @@ const drafts: Record<ToBookings, Drafting> = {
     if (!workflow) return drop('The workflow has been deleted.')
     const objection = objectionTo(workflow, booking, await facts.findNow(sql))
     if (objection) return objection
-    const rendered = await render(workflow, await withChange(sql, booking, email))
+    const rendered = await render(workflow, await withChange(sql, booking, t, email))
     if (workflow.trigger !== 'after-end') return { to, words: rendered }
     const hash = hashAddress(to.address)
     if (await facts.isOptedOut(sql, accountId, hash))

@@ -40,10 +40,13 @@ export type BookingFacts = Bought & {
   endsAt: Date
   localEnd: string
   /** Its timeslot before the move, for an e-mail about a move. */
-  movedFrom?: { date: string; time: string }
+  movedFrom?: MovedFromFacts
   /** Its party before the change, for an e-mail about a changed party. */
   partyBefore?: { Participants: number; Units: { UnitID: number; Name: string; Quantity: number }[] }
 }
+
+/** Where a booking was. An e-mail of an earlier version has no product. */
+export type MovedFromFacts = Pick<BookingFacts, 'date' | 'time' | 'openingHours'> & { productName: string }
 
 export type WorkflowFacts = {
   trigger: Trigger

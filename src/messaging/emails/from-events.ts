@@ -55,7 +55,9 @@ function changeOf({
     const { Reason, TellCustomer, From } = details as Partial<EventDetails<'booking.moved'>>
     // A closure notifies its customers itself.
     if (Reason === 'closure' || TellCustomer === false) return null
-    const MovedFrom = From ? { Date: From.Date, Time: From.Time, Number: number } : null
+    const MovedFrom = From
+      ? { Date: From.Date, Time: From.Time, TimeslotID: From.TimeslotID, Number: number }
+      : null
     return { trigger: 'booking-moved', before: { MovedFrom } }
   }
   if (type !== 'booking.amended') return null

@@ -4,7 +4,18 @@ import { listTranslationsOf } from '../../catalogue/translation-queries.ts'
 import type { Language } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
-import type { BookingFacts } from './facts.ts'
+import type { BookingFacts, MovedFromFacts, SlotFacts } from './facts.ts'
+
+/** Where a booking was, with the name of the product in the language. */
+export async function movedFromIn(
+  sql: Queryable,
+  accountId: number,
+  { language }: Pick<Texts, 'language'>,
+  { productId, productName, date, time, openingHours }: SlotFacts,
+): Promise<MovedFromFacts> {
+  const [translation] = await listTranslationsOf(sql, accountId, { ids: [productId], language })
+  return { productName: translation?.name || productName, date, time, openingHours }
+}
 
 /** A booking with the names of its product and units in the language; without a query for that of the product. */
 export async function factsIn<Facts extends BookingFacts>(

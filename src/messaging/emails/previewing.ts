@@ -78,7 +78,8 @@ async function changed(
     return { ...booking, ...bought, sale, partyBefore, refundMinor: String(refundMinor) }
   }
   const slot = await facts.findSlotFacts(sql, accountId, becoming.timeslotId)
-  const movedFrom = { date: booking.date, time: booking.time }
+  const { productName, date, time, openingHours } = booking
+  const movedFrom = { productName, date, time, openingHours }
   const refundMinor = priced ? String(priced.refundMinor) : null
   return slot && { ...booking, ...slot, ...priced?.bought, sale, movedFrom, refundMinor }
 }

@@ -51,6 +51,6 @@ export const sampleBooking: BookingFacts = {
   localStart: '2030-06-15T18:00:00',
   endsAt: new Date('2030-06-15T19:00:00Z'),
   localEnd: '2030-06-15T20:00:00',
-  movedFrom: { date: '2030-06-14', time: '10:00' },
+  movedFrom: { productName: 'Morning kayak tour', date: '2030-06-14', time: '10:00', openingHours: null },
   partyBefore: { Participants: 2, Units: [{ UnitID: 1, Name: 'Adult', Quantity: 2 }] },
 }

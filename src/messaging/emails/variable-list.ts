@@ -35,6 +35,9 @@ const sentences: Record<string, string> = {
   time_zone: 'The time zone of the product.',
   'moved_from.date': 'The date before a move; empty in other e-mails.',
   'moved_from.time': 'The time before a move; empty in other e-mails.',
+  'moved_from.when':
+    'The date before a move with the time, or with the opening hours; empty in other e-mails.',
+  'moved_from.product': 'The name of the product before a move; empty in other e-mails.',
   'party_before.units': 'Who came before the party was changed; empty in other e-mails.',
   'party_before.participants': 'How many people came before the party was changed; empty in other e-mails.',
 }

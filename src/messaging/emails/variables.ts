@@ -70,6 +70,8 @@ export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed)
     moved_from: {
       date: movedFrom ? day(movedFrom.date) : '',
       time: movedFrom ? clock(movedFrom.time) : '',
+      when: movedFrom ? whenOf(t, movedFrom) : '',
+      product: movedFrom?.productName ?? '',
     },
     party_before: {
       participants: partyBefore?.Participants ?? '',
@@ -78,7 +80,9 @@ export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed)
   }
 }
 
-function whenOf(t: Texts, { date, time, openingHours }: BookingFacts): string {
+type Placed = Pick<BookingFacts, 'date' | 'time' | 'openingHours'>
+
+function whenOf(t: Texts, { date, time, openingHours }: Placed): string {
   if (openingHours) return `${t.date(date)}, ${t.say('when.open', { hours: t.hours(openingHours) })}`
   return t.say('when.at', { date: t.date(date), time: t.time(time) })
 }

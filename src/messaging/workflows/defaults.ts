@@ -16,9 +16,11 @@ export function defaultWorkflowsIn(t: Texts): Record<ChangeTrigger, WorkflowInpu
   const hours = t.say('when.open', { hours: '{{ booking.opening_hours }}' })
   const start = t.say('when.time', { time: '{{ time }}' })
   const when = `{{ date }}{% if booking.all_day %}, ${hours}{% else %} ${start}{% endif %}`
-  const from = t.say('workflow.moved.from', { date: '{{ moved_from.date }}' })
-  const fromTime = t.say('workflow.moved.from-time', { time: '{{ moved_from.time }}' })
-  const origin = `{% if moved_from.date != "" %}${from}{% unless booking.all_day %}${fromTime}{% endunless %}{% endif %}`
+  const before = { product: '{{ moved_from.product }}', when: '{{ moved_from.when }}' }
+  const from = t.say('workflow.moved.from', before)
+  const fromProduct = t.say('workflow.moved.from-product', before)
+  const isOther = 'moved_from.product != "" and moved_from.product != product.name'
+  const origin = `{% if ${isOther} %}${fromProduct}{% elsif moved_from.when != "" %}${from}{% endif %}`
   const party = t.say('workflow.amended.from', { party: '{{ party_before.units }}' })
   const partyOrigin = `{% if party_before.units != "" %}${party}{% endif %}`
   const back = t.say('workflow.refund', { amount: '{{ booking.refund }}' })

@@ -91,6 +91,23 @@ export function withoutUndone<T extends { id: number | null; undoesId: number | 
   return moved.filter(({ id, undoesId }) => undoesId === null && (id === null || !undone.has(id)))
 }
 
+/**
+ * How much of kept money was not paid again: payments after a decision pay for what became dearer later, because the sale
+ * owed nothing after the decision.
+ */
+export function keptUnpaid(
+  decisions: readonly { keptMinor: bigint; decidedAt: Date }[],
+  moved: readonly (MovedMoney & { madeAt: Date })[],
+): bigint {
+  const kept = decisions.map(({ keptMinor, decidedAt }) => ({ at: decidedAt.getTime(), minor: keptMinor }))
+  const paid = moved
+    .filter(({ kind }) => kind === 'payment')
+    .map(({ amountMinor, madeAt }) => ({ at: madeAt.getTime(), minor: -amountMinor }))
+  // A payment of the same instant came before the decision.
+  const inOrder = [...paid, ...kept].sort((one, other) => one.at - other.at)
+  return inOrder.reduce((left, { minor }) => (left + minor > 0n ? left + minor : 0n), 0n)
+}
+
 export function groupByBasket<T extends { basketId: number }>(rows: readonly T[]): Map<number, T[]> {
   const groups = new Map<number, T[]>()
   for (const row of rows) {

@@ -11,6 +11,7 @@ import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { fullName } from '../../platform/text/full-name.ts'
 import { partyWords } from '../booking/bought-view.ts'
+import { findBooking } from '../booking/desk/queries.ts'
 import { startWords } from '../booking/start-words.ts'
 import {
   type Reader,
@@ -19,6 +20,8 @@ import {
   sendInvalidLink,
 } from '../business-details/customer-page.ts'
 import { sellerFooter } from '../business-details/model.ts'
+import { readLedger } from '../ledger/service.ts'
+import { refundSentences } from '../receipt/refund-words.ts'
 import { readTicketsLink } from './links.ts'
 import { codeTitle, readTicketSheet, type SheetCode, sheetIn, type TicketSheet } from './sheet.ts'
 
@@ -37,7 +40,8 @@ export const customerTicketPages: Routes<{ sql: Sql; secrets: readonly string[] 
       const reader = readerOf(request, seller.locale)
       const sheet = await sheetIn(sql, link.accountId, reader.t, own)
       const path = `/tickets/${request.params.Token}`
-      const body = sheetView(reader, sheet, path)
+      const refund = await readRefund(sql, link.accountId, { reader, sheet })
+      const body = sheetView(reader, { sheet, refund, path })
       return sendCustomerPage(reply, { title: sheet.booking.ProductName, body, reader, seller, path })
     },
   )
@@ -49,7 +53,23 @@ function nullIfGone(error: unknown): null {
   throw error
 }
 
-function sheetView({ t, query }: Reader, sheet: TicketSheet, path: string): Markup {
+/** What is paid back of a cancelled booking, in sentences. A partner’s booking is paid to the partner. */
+async function readRefund(
+  sql: Sql,
+  accountId: number,
+  { reader: { t }, sheet: { booking, seller } }: { reader: Reader; sheet: TicketSheet },
+): Promise<string[]> {
+  if (booking.Status !== 'cancelled' || booking.Channel === 'partner') return []
+  const found = await findBooking(sql, accountId, booking.BookingReference)
+  const ledger = found && (await readLedger(sql, accountId, [found.basketId])).get(found.basketId)
+  if (!ledger) return []
+  const own = ledger.refunds.filter(({ bookingId }) => bookingId === found.id)
+  return refundSentences({ t, seller }, ledger, own)
+}
+
+type ShownSheet = { sheet: TicketSheet; refund: readonly string[]; path: string }
+
+function sheetView({ t, query }: Reader, { sheet, refund, path }: ShownSheet): Markup {
   const { booking, codes, seller, description, durationMinutes } = sheet
   const { BookingReference: reference, Customer, Status, OpeningHours = [] } = booking
   const when = t.say('ticket.when', { date: t.date(booking.Date), when: startWords(t, booking) })
@@ -61,6 +81,7 @@ function sheetView({ t, query }: Reader, sheet: TicketSheet, path: string): Mark
 ${markupOf(t, 'ticket.booked-with', { reference, seller: seller.name })}</p>
 ${OpeningHours.length === 0 ? html`<p>${duration}</p>` : ''}
 <p>${standing(t, Status)}</p>
+${refund.map((sentence) => html`<p>${sentence}</p>\n`)}
 ${codes.map((code, index) => codeView(t, code, index, codes.length))}
 ${booking.Channel === 'partner' ? '' : html`<p>${markupOf(t, 'ticket.receipt', { link })}</p>`}
 ${description ? html`<h2>${t.say('ticket.about')}</h2>\n${description.split(/\n{2,}/).map((part) => html`<p>${part}</p>\n`)}` : ''}

@@ -11,12 +11,16 @@ import { runAgain } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { readDescribedBasket } from '../basket/description.ts'
+import type { BasketView } from '../basket/schemas.ts'
 import type { LineAnswer } from '../booking/answer-fields.ts'
 import { answersSchema } from '../booking/schemas.ts'
 import { readerOf, sendCustomerPage, sendInvalidLink } from '../business-details/customer-page.ts'
 import { findSeller } from '../business-details/service.ts'
+import { listUnused } from '../ledger/refund-list-queries.ts'
+import { refundEntryView } from '../ledger/refund-views.ts'
 import { readLedger } from '../ledger/service.ts'
 import { findSettings } from '../payment-settings/service.ts'
+import { refundSentences, unusedSentences } from '../receipt/refund-words.ts'
 import { offerIn } from './in-language.ts'
 import { readOffer } from './model.ts'
 import * as form from './offer-form.ts'
@@ -91,12 +95,34 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
     const owed = ledger && ledger.balance > 0n ? toMoney(ledger.balance, ledger.currency) : null
     const refused = failed && form.refusedOffer(reader.t, failed.error, failed.answers)
     const path = `/waitlist/${token}`
-    const shown = { reader, entry, basket, lines, owed, paymentPage, seller, path, publicUrl, refused }
+    const unused = isUnused(basket.Status) ? await listUnused(sql, accountId, basketId) : []
+    const to = { t: reader.t, seller }
+    const moneyBack = {
+      unused: unusedSentences(to, unused.map(refundEntryView)),
+      refunds: ledger ? refundSentences(to, ledger, ledger.refunds) : [],
+    }
+    const shown = {
+      reader,
+      entry,
+      basket,
+      lines,
+      owed,
+      moneyBack,
+      paymentPage,
+      seller,
+      path,
+      publicUrl,
+      refused,
+    }
     return sendCustomerPage(reply, {
       ...{ status: refused ? 422 : 200, title: entry.productName },
       ...{ body: sayFaultsOnce(offerView(shown)), reader, seller, path },
     })
   }
+}
+
+function isUnused(status: BasketView['Status']): boolean {
+  return status === 'refund-due' || status === 'refunded'
 }
 
 /** A form that was not taken, and why. */

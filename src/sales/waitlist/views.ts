@@ -25,6 +25,8 @@ export type ShownOffer = {
   lines: readonly DescribedLine[]
   /** What is still to be paid of a sale that is completed; null when that is nothing. */
   owed: Price | null
+  /** What is paid back, in sentences: of payments that bought nothing, and of the booking. */
+  moneyBack: { unused: readonly string[]; refunds: readonly string[] }
   paymentPage: string | null
   seller: Seller
   /** Of the page. */
@@ -147,11 +149,10 @@ function ask({ reader: { t }, seller }: ShownOffer): string {
   return askWords(t, seller)
 }
 
-/** What became of money that bought nothing; null if there is none. */
-function moneyBack(shown: ShownOffer): Markup | null {
-  const { Status } = shown.basket
-  if (Status === 'refund-due') return paragraph(shown, 'offer.refund-due', { seller: shown.seller.name })
-  return Status === 'refunded' ? paragraph(shown, 'offer.refunded') : null
+/** What became of money that bought nothing, and of the money of a cancelled booking; null if there is none. */
+function moneyBack({ reader: { t }, moneyBack: { unused, refunds } }: ShownOffer): Markup | null {
+  const sentences = [...(unused.length > 0 ? [t.say('offer.bought-nothing'), ...unused] : []), ...refunds]
+  return sentences.length > 0 ? html`${sentences.map((sentence) => html`<p>${sentence}</p>\n`)}` : null
 }
 
 /** What becomes of a payment that is under way when the time to pay ends. */

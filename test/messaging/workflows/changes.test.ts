@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { defaultWorkflows } from '../../../src/messaging/workflows/defaults.ts'
 import { sweepWorkflows } from '../../../src/messaging/workflows/sweep.ts'
-import { bookingBody, bookingPath } from '../../helper.ts'
+import { bookingBody, bookingPath, makeProduct } from '../../helper.ts'
 import { pumpEvents } from '../../pump.ts'
 import { buildQuay, makeSending, makeWorkflow } from '../emails/fixtures.ts'
 import { startSmtp } from '../emails/smtp.ts'
@@ -54,6 +54,23 @@ t.test(
     t.match(smtp.received[1]!.mail.text, 'Sunday 16 June 2030 10:00 to Saturday 15 June 2030 10:00')
   },
 )
+
+t.test('the e-mail of a move to another product names the product before and when it was', async (t) => {
+  const { sql, accountId, move, place } = await prepare(t)
+  const smtp = await startSmtp(t)
+  const { activityId } = await makeProduct(sql, accountId, {
+    name: 'Sunset tour',
+    slots: { [`${second} 10:00`]: 8 },
+  })
+  await makeWorkflow(sql, accountId, defaultWorkflows['booking-moved'])
+  const { reference } = await place()
+  await move(reference, second, { ActivityID: activityId })
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+  const { subject, text } = smtp.received[0]!.mail
+  t.match(subject, 'Moved: Sunset tour')
+  t.match(text, 'your booking is moved from Kayak, Saturday 15 June 2030 at 10:00. It is now:')
+  t.match(text, 'Sunset tour\nSunday 16 June 2030 at 10:00')
+})
 
 t.test(
   'after two moves before the e-mail is sent, the customer gets one e-mail with the latest timeslot',

@@ -101,8 +101,11 @@ t.test('a customer with an offer', async (t) => {
     await runOut()
     t.equal((await book(activityId)).status, 201)
     t.equal((await pay('evt_1')).Outcome, 'refund-due')
-    t.match(await look(), /Your payment could not buy these places\. .+ pays it back\./)
+    t.match(
+      await look(),
+      'Your payment could not buy these places. quay pays back €90.00. This page will say when and how it was paid back.',
+    )
     await call('POST', `/baskets/${entry.BasketID}/refunded`, { Payments: ['evt_1'] })
-    t.match(await look(), 'Your payment was paid back.')
+    t.match(await look(), /€90\.00 was paid back on .+ 20\d\d/)
   })
 })

@@ -3,7 +3,7 @@ import { listPriceLists } from '../../../inventory/price-list-queries.ts'
 import { type Bought, totalOf } from '../../../inventory/service.ts'
 import type { Queryable } from '../../../platform/postgres/database.ts'
 import { planSetOff } from '../../ledger/deciding-refunds.ts'
-import { sumOf } from '../../ledger/model.ts'
+import { keptUnpaid, sumOf, withoutUndone } from '../../ledger/model.ts'
 import { readLedger } from '../../ledger/service.ts'
 import { findBooking } from '../desk/queries.ts'
 import { priceAnew, unitsNotSold } from './pricing-anew.ts'
@@ -15,7 +15,10 @@ export type MovePreview = {
   keptMinor: bigint
   /** The balance of the sale now; below 0 if too much was paid. Null for a partner's booking. */
   balanceMinor: bigint | null
-  /** What was kept when this booking became cheaper before. It is not set off when the booking becomes dearer. */
+  /**
+   * What was kept when this booking became cheaper before, and was not paid again since. It is not set off when the booking
+   * becomes dearer.
+   */
   keptBeforeMinor: bigint
   current: CurrentPrice | PriceFault | null
 }
@@ -49,8 +52,8 @@ export async function previewMove(
     return { currency, keptMinor, balanceMinor: null, keptBeforeMinor: 0n, current: null }
   const ledger = (await readLedger(sql, accountId, [basketId])).get(basketId)
   const balanceMinor = ledger?.balance ?? null
-  const keptBefore = ledger?.refunds.filter(({ bookingId }) => bookingId === booking.id) ?? []
-  const keptBeforeMinor = sumOf(keptBefore, (refund) => refund.keptMinor)
+  const decided = ledger?.refunds.filter(({ bookingId }) => bookingId === booking.id) ?? []
+  const keptBeforeMinor = keptUnpaid(decided, withoutUndone(ledger?.payments ?? []))
   const now = { currency, keptMinor, balanceMinor, keptBeforeMinor }
   const { bought, errors } = priceAnew(booking, null, list, slot.capacity)
   if (errors) {

@@ -1,0 +1,51 @@
+/** What a customer reads about the refund of a booking: how much, how and when. Pure. */
+import type { Texts } from '../../languages/texts.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
+import { type Price, toMoney } from '../../platform/text/money.ts'
+import type { Seller } from '../business-details/service.ts'
+import { withoutUndone } from '../ledger/model.ts'
+import type { LedgerRefund, PaymentMethod } from '../ledger/queries.ts'
+import type { RefundView } from '../ledger/refund-schemas.ts'
+import type { SaleLedger } from '../ledger/service.ts'
+
+type RefundReader = { t: Texts; seller: Pick<Seller, 'name' | 'timeZone'> }
+type PaidBack = { amount: Price; at: Date; method: PaymentMethod | null }
+
+/** A sentence for each amount of these decisions about the sale; none where nothing was paid for what fell away. */
+export function refundSentences(
+  { t, seller }: RefundReader,
+  ledger: Pick<SaleLedger, 'payments'>,
+  refunds: readonly LedgerRefund[],
+): string[] {
+  const paidBack = withoutUndone(ledger.payments)
+  return refunds.flatMap((refund) => {
+    const { id, status, amountMinor, keptMinor, setOffMinor, currency, doneAt } = refund
+    const amountOf = (minor: bigint) => t.money(toMoney(minor, currency))
+    const of = paidBack.find(({ refundId }) => refundId === id)
+    const done = { amount: toMoney(amountMinor, currency), at: doneAt!, method: of?.method ?? null }
+    return [
+      ...(status === 'done' ? [doneSentence({ t, seller }, done)] : []),
+      ...(status === 'due'
+        ? [t.say('refund.due', { seller: seller.name, amount: amountOf(amountMinor) })]
+        : []),
+      ...(setOffMinor > 0n ? [t.say('refund.set-off', { amount: amountOf(setOffMinor) })] : []),
+      ...(keptMinor > 0n ? [t.say('refund.kept', { amount: amountOf(keptMinor) })] : []),
+    ]
+  })
+}
+
+/** The same of payments that bought nothing. */
+export function unusedSentences({ t, seller }: RefundReader, payments: readonly RefundView[]): string[] {
+  return payments.map(({ Status, Refund, DoneAt, Method }) => {
+    if (Status !== 'done') return t.say('refund.due', { seller: seller.name, amount: t.money(Refund) })
+    return doneSentence({ t, seller }, { amount: Refund, at: new Date(DoneAt!), method: Method })
+  })
+}
+
+/** Refunds that an earlier version marked have no method. */
+function doneSentence({ t, seller }: RefundReader, { amount, at, method }: PaidBack): string {
+  const done = { amount: t.money(amount), date: t.date(dateIn(seller.timeZone, at)) }
+  return method
+    ? t.say('refund.done', { ...done, method: t.say(`method.${method}`) })
+    : t.say('refund.done.somehow', done)
+}

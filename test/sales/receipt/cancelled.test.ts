@@ -1,0 +1,74 @@
+/** What the customer of a cancelled booking reads by the link of their tickets: what is paid back, how and when. */
+import t, { type Test } from 'tap'
+import { ticketsUrl } from '../../../src/sales/ticket/links.ts'
+import { textOf } from '../../dashboard/fixtures.ts'
+import { secretKey } from '../basket/fixtures.ts'
+import { refundDesk } from '../ledger/refund-fixtures.ts'
+
+async function openCustomerPage(t: Test) {
+  const desk = await refundDesk(t)
+  const { app, accountId, sell, act, listRefunds } = desk
+  const pathOf = (reference: string) =>
+    new URL(ticketsUrl('http://booking.test', secretKey, { accountId, reference })).pathname
+  const look = async (reference: string, language = 'en') =>
+    textOf((await app.inject(`${pathOf(reference)}?lang=${language}`)).body)
+  /** A paid booking that is cancelled, and the decision about its money. */
+  const cancelled = async (request: object, lines?: object[]) => {
+    const sale = await sell(lines)
+    const reference = sale.references[0]!
+    const answer = await act(reference, 'cancel', { Override: true, ...request })
+    t.equal(answer.statusCode, 200, answer.body)
+    return { ...sale, reference, refund: (await listRefunds())[0]! }
+  }
+  return { ...desk, look, cancelled }
+}
+
+t.test('the customer of a cancelled booking reads what is to be paid back, and what is not', async (t) => {
+  const { look, cancelled } = await openCustomerPage(t)
+  const { reference } = await cancelled({ Refund: { Choice: 'terms' } })
+  const text = await look(reference)
+  t.match(text, 'This booking is cancelled: there are no tickets.')
+  t.match(text, 'harbour pays back €45.00. This page will say when and how it was paid back.')
+  t.match(text, '€45.00 of what you paid is not paid back.')
+})
+
+t.test('the customer reads on which day it was paid back and how, in their language', async (t) => {
+  const { look, cancelled, markDone } = await openCustomerPage(t)
+  const { reference, refund } = await cancelled({ Refund: { Choice: 'full' } })
+  t.equal((await markDone(refund, { Method: 'transfer', Reference: 'SEPA-77' })).statusCode, 200)
+  const text = await look(reference)
+  t.match(text, /€90\.00 was paid back on \d+ \w+ 20\d\d|€90\.00 was paid back on \w+ \d+ \w+ 20\d\d/)
+  t.match(text, '(bank transfer).')
+  t.notMatch(text, /pays back|is not paid back|SEPA-77/)
+  t.match(await look(reference, 'pt'), /Devolvido em .+: .*90,00.* \(transferência/)
+})
+
+t.test('a mark as paid back that is undone makes the page say again that it will be paid back', async (t) => {
+  const { look, cancelled, markDone, post } = await openCustomerPage(t)
+  const { reference, refund } = await cancelled({ Refund: { Choice: 'full' } })
+  await markDone(refund, { Method: 'transfer' })
+  const undone = await post(`/refunds/${refund.RefundID}/undo`, { Reason: 'Another customer' })
+  t.equal(undone.statusCode, 200, undone.body)
+  const text = await look(reference)
+  t.match(text, 'harbour pays back €90.00.')
+  t.notMatch(text, 'was paid back on')
+})
+
+t.test('a booking of which nothing is paid back says so', async (t) => {
+  const { look, cancelled } = await openCustomerPage(t)
+  const { reference } = await cancelled({ Refund: { Choice: 'none' } })
+  const text = await look(reference)
+  t.match(text, '€90.00 of what you paid is not paid back.')
+  t.notMatch(text, 'pays back')
+})
+
+t.test('the page of a booking says nothing of the money of others in the same sale', async (t) => {
+  const { look, cancelled, act } = await openCustomerPage(t)
+  const { references } = await cancelled({ Refund: { Choice: 'full' } }, [{}, { Time: '12:00' }])
+  t.match(await look(references[0]!), 'harbour pays back €90.00.')
+  await act(references[1]!, 'cancel', { Override: true, Refund: { Amount: '10.00' } })
+  const text = await look(references[1]!)
+  t.match(text, 'harbour pays back €10.00.')
+  t.match(text, '€80.00 of what you paid is not paid back.')
+  t.notMatch(text, '€90.00')
+})

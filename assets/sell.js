@@ -15,7 +15,8 @@ if (form) {
 
 async function show() {
   const address = new URL(location.pathname, location.origin)
-  for (const name of ['ProductID', 'From']) address.searchParams.set(name, form.elements[name].value)
+  for (const name of ['ProductID', 'From'])
+    if (form.elements[name].value !== '') address.searchParams.set(name, form.elements[name].value)
   for (const [name, value] of new FormData(form))
     if (value !== '' && /^(Participants|Unit-\d+)$/.test(name)) address.searchParams.set(name, value)
   latest?.abort()

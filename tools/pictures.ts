@@ -20,7 +20,7 @@ const pictures: readonly Picture[] = [
   { name: 'phone', width: 375, open: openNextDay },
   { name: 'booking', open: openBooking },
   { name: 'move', open: openMove },
-  { name: 'sell', open: (page, dashboard) => page.goto(`${dashboard}/sell`) },
+  { name: 'sell', open: openSale },
   { name: 'till', open: (page, dashboard) => page.goto(`${dashboard}/till`) },
   { name: 'calendar', open: (page, dashboard) => page.goto(`${dashboard}/calendar`) },
   { name: 'closure', open: openClosure },
@@ -89,6 +89,13 @@ async function takePictures({ dashboard, account, email, password }: SignIn): Pr
   } finally {
     await browser.close()
   }
+}
+
+/** The timeslots of the first product. */
+async function openSale(page: Page, dashboard: string): Promise<void> {
+  await page.goto(`${dashboard}/sell`)
+  await page.getByLabel('Product').selectOption({ index: 1 })
+  await page.locator('[name="Slot"]').first().waitFor()
 }
 
 /** Tomorrow: at any hour, none of its timeslots is over. */

@@ -82,7 +82,7 @@ const plainFrame: PageFrame = { language: 'en', head: html``, style: '' }
 /** The content security policy: it allows these styles by their hashes, and images of the service. */
 function policyOf(styles: readonly string[]): string {
   const hashes = styles.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
-  return `default-src 'none'; style-src ${hashes.join(' ')}; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+  return `default-src 'none'; style-src ${hashes.join(' ')}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 }
 
 /**
@@ -102,6 +102,7 @@ export function sendPage(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>${title}</title>
 ${styles.map((text) => html`<style>${new Markup(text)}</style>\n`)}</head>
 <body>

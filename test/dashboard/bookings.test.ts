@@ -222,6 +222,13 @@ t.test('the page of a booking', async (t) => {
 
   t.test('changes the party while there is room, and says so when there is none', async (t) => {
     const { post, path, read } = await makeDesk(t)
+    const tooMany = await post(`${path}/amend`, { Participants: '300' })
+    t.equal(tooMany.statusCode, 409)
+    t.match(
+      tooMany.body,
+      /id="field-Participants-about">Party [^<]*\d+/,
+      'a party that does not fit is named beside its field',
+    )
     t.equal((await post(`${path}/amend`, { Participants: '3' })).headers.location, `${path}?done=amended`)
     t.equal((await read()).Participants, 3)
     const refused = await post(`${path}/amend`, { Participants: '9' })

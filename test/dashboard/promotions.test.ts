@@ -173,3 +173,14 @@ t.test('a promotion', async (t) => {
     t.match(await all(), [{ Active: true }])
   })
 })
+
+t.test('the fields of an amount off are folded while no amount is used', async (t) => {
+  const { get, post, make } = await makePromotions(t)
+  const isOpen = (body: string) => /<details class="fold" open>/.test(body)
+  t.notOk(isOpen((await get(`${list}/new`)).body), 'of a new promotion')
+  t.notOk(isOpen((await get((await make()).path)).body), 'of a percentage')
+  const { path } = await make({ Code: 'FIFTEEN', Percent: undefined, Amount: '15', Currency: 'EUR' })
+  t.ok(isOpen((await get(path)).body), 'of an amount')
+  const refused = await post(list, { Code: 'SIXTEEN', Amount: 'much', Currency: 'EUR' })
+  t.ok(isOpen(refused.body), 'around what is wrong')
+})

@@ -45,6 +45,32 @@ t.test('another product that is chosen without “Show” is not sold: its times
   t.equal(await held(), 0)
 })
 
+t.test(
+  'a sale begins without a product: it is chosen first, unless the link names one or there is only one',
+  async (t) => {
+    const { get, post, kayak, choice, held } = await makeTill(t)
+    const begun = await get('/dashboard/sell')
+    t.match(begun.body, '<option value="" selected>Choose a product</option>')
+    t.match(textOf(begun.body), 'Choose a product to see its timeslots.')
+    t.notMatch(begun.body, 'name="Slot"')
+    const unchosen = await post('/dashboard/sell', { ProductID: '', From: day })
+    t.equal(unchosen.statusCode, 422)
+    t.match(unchosen.body, 'id="field-ProductID-about">Product has to be chosen<')
+    t.equal(await held(), 0)
+    const shown = await post('/dashboard/sell', { ProductID: '', From: '2030-06-01', Do: 'show' })
+    t.equal(shown.headers.location, '/dashboard/sell?From=2030-06-01')
+    t.match(
+      textOf((await get(`/dashboard/sell?ProductID=${kayak.id}&From=${day}`)).body),
+      'Timeslot of Kayak',
+    )
+    t.match((await post('/dashboard/sell', choice(kayak))).headers.location, /sell\/\d+$/)
+    const other = await makeDashboard(t)
+    await makeProduct(other.sql, other.accountId, { name: 'Surfboard', slots: { [`${day} 10:00`]: 4 } })
+    const alone = await (await other.signIn('staff')).get(`/dashboard/sell?From=${day}`)
+    t.match(textOf(alone.body), 'Timeslot of Surfboard', 'the only product')
+  },
+)
+
 t.test('“Show” shows the timeslots of a product from a day on, and sells nothing', async (t) => {
   const { post, kayak, canoe, choice, held } = await makeTill(t)
   const form = { ...choice(kayak), ProductID: String(canoe.id), From: '2030-06-01', Do: 'show' }

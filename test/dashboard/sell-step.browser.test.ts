@@ -46,6 +46,21 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
     t.equal((await sql`select from bookings where status = 'confirmed' and answers <> '[]'`).length, 4)
   })
 
+  t.test('on a phone the amount and the button that goes on stay in sight', async (t) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await enter(email, { javaScriptEnabled, viewport: { width: 375, height: 500 } })
+      const path = `${origin}/dashboard/sell/${await hold()}`
+      await page.goto(path)
+      const bar = page.locator('.go-on')
+      await page.getByLabel('First name').scrollIntoViewIfNeeded()
+      t.match(await bar.innerText(), 'To pay: €90.00')
+      const goOn = page.getByRole('button', { name: 'On to the payment' }).last()
+      const { y, height } = (await goOn.boundingBox())!
+      t.ok(y > 0 && y + height <= 500, `the button is at ${y} of 500 pixels`)
+      t.ok((await widthOf(page)) <= 375, 'the page is as wide as the window')
+    }
+  })
+
   t.test('a code, a longer hold and a reduction lose nothing that was typed', async (t) => {
     for (const setting of settings) {
       const id = await hold()

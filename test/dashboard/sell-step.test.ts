@@ -56,6 +56,19 @@ t.test('a sale that lacks a required answer is asked for it before the payment',
   t.same(await statuses(), ['confirmed'])
 })
 
+t.test(
+  'a required answer that one guest of a party lacks is named with the question and the guest',
+  async (t) => {
+    const { post, path, height } = await makeSale(t)
+    const { statusCode, body } = await post(`${path}/customer`, {
+      'Customer.FirstName': 'Grace',
+      [height]: ['1,80', ''],
+    })
+    t.equal(statusCode, 422)
+    t.match(body, `id="field-${height}-about">Height has to be answered (Participant 2)<`)
+  },
+)
+
 t.test('a name is asked for once, and may be left empty', async (t) => {
   const { get, post, path, height } = await makeSale(t)
   const sent = await post(`${path}/customer`, { [height]: ['1,80', '1,70'] })

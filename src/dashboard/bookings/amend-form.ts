@@ -7,7 +7,7 @@ import type { PartyRequest } from '../../sales/booking/pricing.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, postForm, type ShownForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
-import { type GivenUnits, partyFaults, partyFields } from '../parts/party-fields.ts'
+import { type GivenUnits, partyFaults, partyFields, withFree } from '../parts/party-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 
 const label = 'Party'
@@ -44,12 +44,18 @@ export function amendForm(session: Session, formats: Formats, form: AmendForm): 
 
 /** The faults of a sent party, by the fields of the form. */
 export function amendFaults(
-  { values, faults }: ShownForm,
+  { values, faults, available = null }: ShownForm & { available?: number | null },
   list: ShownPriceList | null,
   booking: BookingRecord,
 ): FormFaults {
   const party = values as PartyRequest
-  return faults && partyFaults(faults, party, amendableList(list, booking), labels)
+  if (!faults) return null
+  return partyFaults(
+    withFree(faults, party, { list, available }),
+    party,
+    amendableList(list, booking),
+    labels,
+  )
 }
 
 /** The units that a booking can have: those that its timeslot sells, and its own units that are no longer sold. */

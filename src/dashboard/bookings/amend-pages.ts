@@ -17,6 +17,7 @@ import { listTickets } from '../../sales/ticket/service.ts'
 import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { availableOf } from '../parts/alternatives.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { takeUnits } from '../parts/party-fields.ts'
@@ -68,7 +69,7 @@ export const amendPages: Routes<WritingOptions> = (app, options) => {
         if (isAboutTheRest(faults)) return confirm(namedAmend(faults), status)
         const { slug } = error as Problem
         return sendBooking(options, request, reply, {
-          again: { form: 'amend', slug, values: body, faults },
+          again: { form: 'amend', slug, values: body, faults, available: availableOf(error) },
           status,
         })
       }

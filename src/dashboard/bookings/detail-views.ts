@@ -69,7 +69,7 @@ export type Detail = {
   /** The currencies of the user's open tills. */
   tills: readonly string[]
   /** The form to show again, named by the last part of its address. */
-  again: (ShownForm & { form: string; slug: string }) | null
+  again: (ShownForm & { form: string; slug: string; available?: number | null }) | null
   now: number
 }
 

@@ -19,10 +19,26 @@ import { partyText, totalText } from '../parts/party-words.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
-const partyColumns = (formats: Formats): Column<WaitlistEntryRow>[] => [
-  { head: 'Name', cell: nameOf },
-  { head: 'Party', cell: (entry) => partyText(formats, boughtView(entry)) },
-  { head: 'Total', cell: (entry) => totalText(formats, boughtView(entry)), numeric: true },
+/** Few columns, so that the buttons of the last one are in sight on every screen. */
+const nameColumn: Column<WaitlistEntryRow> = { head: 'Name', cell: nameOf, onCard: 'name' }
+const partyColumn = (formats: Formats): Column<WaitlistEntryRow> => ({
+  head: 'Party',
+  onCard: 'line',
+  cell: (entry) =>
+    html`${partyText(formats, boughtView(entry))} <span class="hint under">${totalText(formats, boughtView(entry))}</span>`,
+})
+const stateColumns = (session: Session, formats: Formats): Column<WaitlistEntryRow>[] => [
+  {
+    head: 'Status',
+    onCard: 'line',
+    cell: (entry) =>
+      html`${entryStatus(entry, formats)} <span class="hint under">Joined ${formats.instant(entry.createdAt, entry.timeZone)}</span>`,
+  },
+  {
+    head: 'Change',
+    onCard: 'line',
+    cell: (entry) => html`<div class="actions">${entryActions(session, entry)}</div>`,
+  },
 ]
 
 /** The waitlist of one timeslot, in the order of joining. */
@@ -35,11 +51,13 @@ export function slotWaitlist(
   return table(
     'Waitlist',
     [
-      ...partyColumns(formats),
-      { head: 'Booking', cell: ({ reference }) => bookingLink(reference) },
-      { head: 'Status', cell: (entry) => entryStatus(entry, formats) },
-      { head: 'Joined', cell: ({ createdAt, timeZone }) => formats.instant(createdAt, timeZone) },
-      { head: 'Change', cell: (entry) => entryActions(session, entry) },
+      {
+        head: 'Party',
+        onCard: 'title',
+        cell: (entry) => html`${nameOf(entry)} <span class="under">${bookingLink(entry.reference)}</span>
+<span class="hint under">${partyText(formats, boughtView(entry))}, ${totalText(formats, boughtView(entry))}</span>`,
+      },
+      ...stateColumns(session, formats),
     ],
     entries,
   )
@@ -57,15 +75,15 @@ export function waitlistOverview(
       : table(
           'Who waits, in the order of joining',
           [
+            nameColumn,
             {
               head: 'Timeslot',
+              onCard: 'title',
               cell: (entry) =>
                 html`<a href="/dashboard/calendar/timeslots/${entry.timeslotId}">${entry.productName}, ${dayAndTime(formats, entry)}</a>`,
             },
-            ...partyColumns(formats),
-            { head: 'Status', cell: (entry) => entryStatus(entry, formats) },
-            { head: 'Joined', cell: ({ createdAt, timeZone }) => formats.instant(createdAt, timeZone) },
-            { head: 'Change', cell: (entry) => entryActions(session, entry) },
+            partyColumn(formats),
+            ...stateColumns(session, formats),
           ],
           entries,
         )

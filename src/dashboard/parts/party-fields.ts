@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
-import type { PartyRequest } from '../../sales/booking/pricing.ts'
+import { type PartyRequest, tooFewFree } from '../../sales/booking/pricing.ts'
 import { type FormFields, textsOf } from '../frame/form-body.ts'
 import { attributes, type FormFaults, faultBeside, idOf, inputField } from '../frame/forms.ts'
 
@@ -129,6 +129,21 @@ export function rulesText(unit: RuledUnit, units: readonly RuledUnit[]): string 
   ]
   const text = rules.filter((rule) => rule !== '').join(', ')
   return text === '' ? '' : text[0]!.toUpperCase() + text.slice(1)
+}
+
+/** @param available the number of free places, if they are too few for the party. */
+type TooFewFree = { list: ShownPriceList | null; available: number | null }
+
+/** The faults; beside the party, the number of free places if it needs more. */
+export function withFree(
+  faults: NonNullable<FormFaults>,
+  { Units }: PartyRequest,
+  { list, available }: TooFewFree,
+): NonNullable<FormFaults> {
+  // A private tour needs a timeslot without bookings, so the number of free places does not matter.
+  if (available === null || list?.takesTimeslot) return faults
+  const field = Units ? 'Units' : 'Participants'
+  return { ...faults, fields: new Map([...faults.fields, [field, tooFewFree(available)]]) }
 }
 
 /** The faults of a party, with the fields of partyFields() for this price list and their labels. */

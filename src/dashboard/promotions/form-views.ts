@@ -57,6 +57,10 @@ export function promotionForm(
   const typed = { inputmode: 'decimal', autocomplete: 'off' }
   const day = { type: 'date' }
   const uses = { type: 'number', min: 1, inputmode: 'numeric' }
+  // Folded while unused, and never around a fault.
+  const isOfAmount =
+    valueAt(shown.values, 'Amount') !== '' ||
+    ['Amount', 'Currency'].some((name) => shown.faults?.fields.has(name))
   const ofAmount = valueAt(shown.values, 'Currency') || currency
   const code = inputField(field('Code', 'What customers type, such as SUMMER-10; capitals do not matter.'), {
     ...{ required: true, maxlength: 40, autocomplete: 'off', autocapitalize: 'characters' },
@@ -69,8 +73,10 @@ ${postForm(
   id === null ? list : `${list}/${id}`,
   html`${id === null ? code : versionField(shown.version ?? '')}
 ${inputField(decimal('Percent', 'Of what is booked. Or an amount below.'), { ...typed, maxlength: 8 })}
+<details class="fold"${attributes({ open: isOfAmount })}><summary>An amount off instead</summary><div class="fields">
 ${inputField(decimal('Amount', 'Off the sale as a whole, at most what it costs.'), { ...typed, maxlength: 20 })}
 ${inputField({ ...field('Currency', 'Three letters, such as EUR.'), value: ofAmount }, { maxlength: 3, autocapitalize: 'characters' })}
+</div></details>
 ${productFields(products, shown)}
 ${inputField(field('SaleFrom'), day)}
 ${inputField(field('SaleTo', 'The day is included. Empty where it does not matter.'), day)}

@@ -49,7 +49,7 @@ ${postForm(
   session,
   `/dashboard/sell/${basket.BasketID}/customer`,
   html`<input type="hidden" name="Described" value="true">
-${customerFields(session, { values, faults })}${fields}<button>On to the payment</button>
+${customerFields(session, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(formats, basket.Total)}</span><button>On to the payment</button></div>
 <button class="secondary" name="Next" value="add" formnovalidate>Add another product</button>`,
   { id: form, isCheckedAtOnce: true },
 )}`
@@ -69,7 +69,11 @@ const form = 'customer'
 
 /** The amount to pay. */
 export function toPay(formats: Formats, price: Price | null): Markup {
-  return price ? html`<p>To pay: <strong>${money(formats, price)}</strong></p>` : html``
+  return price ? html`<p>${toPayText(formats, price)}</p>` : html``
+}
+
+function toPayText(formats: Formats, price: Price | null): Markup {
+  return price ? html`To pay: <strong>${money(formats, price)}</strong>` : html``
 }
 
 /** @param form the form to which the buttons belong; without one, each button has its own form. */

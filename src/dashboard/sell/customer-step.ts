@@ -1,7 +1,7 @@
 /** The form of a sale's second step: customer and answers. Each of its buttons keeps the typed text. */
 import type { FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
-import { problems } from '../../http/problems.ts'
+import { Problem, problems } from '../../http/problems.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { type DescribedBasket, describeBasket, readDescribedBasket } from '../../sales/basket/description.ts'
@@ -13,6 +13,7 @@ import {
 } from '../../sales/basket/line-answers.ts'
 import { setPromotion } from '../../sales/basket/promoting.ts'
 import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
+import type { PromotionReason } from '../../sales/promotion/model.ts'
 import { promotionCodeSchema } from '../../sales/promotion/schemas.ts'
 import { checkFormWith, type FormFaults, faultsOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
@@ -70,7 +71,7 @@ export async function takeStep(
     return null
   } catch (error) {
     const values = Described ? { Customer, Answers: answers } : undefined
-    return { values, code, ...faultsOf(asOfFields(error, answers)) }
+    return { values, code, ...faultsOf(asOfCode(asOfFields(error, answers))) }
   }
 }
 
@@ -78,6 +79,26 @@ export async function takeStep(
 export async function useCode(sql: Sql, { session, params, body: { Code } }: StepRequest): Promise<void> {
   if (Code === undefined) throw problems.validation([{ field: 'Code', message: 'is needed' }])
   await setPromotion(sql, byUser(session.user), { basketId: basketIdOf({ params }), code: Code })
+}
+
+/** The same error, at the field of the code if the promotion cannot be used. */
+function asOfCode(error: unknown): unknown {
+  if (!(error instanceof Problem && error.slug === 'promotion-not-applicable')) return error
+  const message = codeFaults[error.extensions.Reason as PromotionReason]
+  return new Problem(error.slug, 'Please correct this and send it again:', {
+    extensions: { errors: [{ field: 'Code', message }] },
+  })
+}
+
+/** Why a code cannot be used, as what follows the label of its field. */
+const codeFaults: Record<PromotionReason, string> = {
+  'unknown-code': 'is not one of your promotions: check its spelling',
+  'not-active': 'belongs to a promotion that has ended',
+  'outside-sale-dates': 'belongs to a promotion that is not on today',
+  'not-for-these-lines': 'is for other products, days or currencies than those of this sale',
+  'customer-needed': 'needs the customer’s e-mail address: type it below',
+  'used-by-customer': 'has been used by this customer as often as one customer may',
+  'used-up': 'is used up',
 }
 
 function basketIdOf({ params }: Pick<StepRequest, 'params'>): number {

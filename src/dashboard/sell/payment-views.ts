@@ -52,7 +52,7 @@ export function paymentView(
     ? html`<input type="hidden" name="Method" value="cash"><button autofocus>Confirm; nothing is to be paid</button>`
     : html`<fieldset class="question"><legend>Paid by</legend>${method('cash', 'Cash')}${method('card', 'Card')}${due ? noTillNotice(tills, due.Currency) : ''}</fieldset>
 ${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the terminal’s receipt'), { maxlength: 255, autocomplete: 'off' })}
-<button>Take ${due ? money(formats, due) : 'the payment'}</button>
+<div class="go-on"><button>Take ${due ? money(formats, due) : 'the payment'}</button></div>
 ${partPart(shown, due)}`
   const back = payPath(path, customerName(basket.Customer) !== '')
   const reduced = reducedPrice(formats, back, basket.Total, price)

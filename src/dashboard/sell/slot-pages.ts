@@ -110,6 +110,8 @@ async function hold(
     return first[0] ?? null
   }
   try {
+    if (body.ActivityID === undefined)
+      throw problems.validation([{ field: 'ProductID', message: 'has to be chosen' }])
     await checkFormWith(request, (failing) =>
       findBrokenRules(sql, accountId, { party: body, failing, findTimeslot }),
     )
@@ -165,7 +167,9 @@ async function sendSlots(
   const { accountId, timeZone } = session.user
   const products = await listProducts(sql, accountId, {})
   const { productId, from } = choiceOf(query, timeZone)
-  const product = products.find(({ id }) => id === productId) ?? products[0] ?? null
+  // A single product needs no choice.
+  const first = products.length === 1 ? products[0]! : null
+  const product = products.find(({ id }) => id === productId) ?? first
   const read = product
     ? await listOnSale(sql, accountId, { productId: product.id, from, limit: mostRead })
     : []

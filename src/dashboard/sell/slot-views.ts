@@ -6,7 +6,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
-import { type PartyRequest, tooFewFree } from '../../sales/booking/pricing.ts'
+import type { PartyRequest } from '../../sales/booking/pricing.ts'
 import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
@@ -21,7 +21,7 @@ import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
 import { places, whenOf } from '../parts/booking-words.ts'
-import { hiddenParty, partyFaults, partyFields, partyFor } from '../parts/party-fields.ts'
+import { hiddenParty, partyFaults, partyFields, partyFor, withFree } from '../parts/party-fields.ts'
 import { hasOnePrice, priceLine, pricesText, unitPriceText } from '../parts/price-words.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { lineView } from './line-views.ts'
@@ -54,15 +54,23 @@ type Choice = {
 }
 
 const labels = new Map([
+  ['ProductID', 'Product'],
   ['Slot', 'Timeslot'],
   ['Participants', 'How many'],
 ])
 
 export function slotView(session: Session, formats: Formats, choice: Choice): Markup {
   const { basket, product, slots, lists, again } = choice
-  if (!product) return emptyState('There is no product to sell yet.')
+  if (choice.products.length === 0) return emptyState('There is no product to sell yet.')
   const list = lists.get(slots[0]?.id ?? 0) ?? null
-  const faults = again?.faults ? partyFaults(withFree(again, list), again.values, list, labels) : null
+  const faults = again?.faults
+    ? partyFaults(
+        withFree(again.faults, again.values, { list, available: again.available }),
+        again.values,
+        list,
+        labels,
+      )
+    : null
   return html`${steps(1)}
 ${basket ? soFar(formats, basket) : html`<p class="actions no-print"><a class="button secondary" href="/dashboard/sell/held">Held sales</a></p>`}
 ${faultSummary(faults)}
@@ -79,31 +87,23 @@ ${postForm(
 ${chooser(choice, faults)}
 <div id="timeslots" class="choose">
 ${
-  list === null
-    ? emptyState('No timeslot of this product is on sale from that day on.')
-    : choiceFields(formats, choice, { list, faults })
+  product === null
+    ? emptyState('Choose a product to see its timeslots.')
+    : list === null
+      ? emptyState('No timeslot of this product is on sale from that day on.')
+      : choiceFields(formats, choice, { list, faults })
 }</div>`,
   { class: 'wide', isCheckedAtOnce: true },
 )}`
 }
 
-/** The faults; beside the party, the number of free places if it needs more. */
-function withFree(
-  { faults, values, available }: NonNullable<Choice['again']>,
-  list: ShownPriceList | null,
-): NonNullable<FormFaults> {
-  // A private tour needs a timeslot without bookings, so the number of free places does not matter.
-  if (available === null || list?.takesTimeslot) return faults!
-  const field = values.Units ? 'Units' : 'Participants'
-  return { ...faults!, fields: new Map([...faults!.fields, [field, tooFewFree(available)]]) }
-}
-
 /** The product and the first day, sent with the timeslot, so that only the shown product can be sold. */
 function chooser({ products, product, from, slots }: Choice, faults: FormFaults): Markup {
+  const choices = products.map(({ id, name }) => ({ value: String(id), label: name }))
   return html`<div class="filters">
 ${selectField(
-  { label: 'Product', name: 'ProductID', value: product!.id },
-  products.map(({ id, name }) => ({ value: id, label: name })),
+  { label: 'Product', name: 'ProductID', value: product?.id ?? '', faults },
+  product ? choices : [{ value: '', label: 'Choose a product' }, ...choices],
   { autofocus: faults === null && slots.length === 0, autocomplete: 'off' },
 )}
 ${inputField({ label: 'From', name: 'From', value: from }, { type: 'date', required: true, autocomplete: 'off' })}
@@ -145,7 +145,7 @@ ${partyFields(list, { ...party, faults }, { label: 'How many', priceText: (unit)
 }
 
 function addressOf({ page, product, from }: Choice): string {
-  return `${page}?ProductID=${product?.id}&From=${from}`
+  return `${page}?${product ? `ProductID=${product.id}&` : ''}From=${from}`
 }
 
 function choiceValue({ date, time }: Timeslot): string {

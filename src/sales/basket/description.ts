@@ -10,6 +10,7 @@ import {
   type Answers,
   checkAnswers,
   idsOfAnswered,
+  listLacking,
   listUnanswered,
   toStoredAnswers,
 } from '../booking/answers.ts'
@@ -153,8 +154,13 @@ export async function checkAnswered(
   const missing = lines.flatMap(({ reference, participants }, index) => {
     const { answers, questionIds } = descriptions.get(reference)!
     const own = questions.filter(({ id }) => questionIds.includes(id))
-    return listUnanswered(own, answers, participants).map(({ label }) => {
-      return { field: `Lines[${index}].Answers`, message: `must answer the question “${label}”` }
+    return listUnanswered(own, answers, participants).map((question) => {
+      const lacking = listLacking(question, answers, participants)
+      const whose = lacking.length === 0 ? '' : ` for participant ${lacking.join(', ')}`
+      return {
+        field: `Lines[${index}].Answers`,
+        message: `must answer the question “${question.label}”${whose}`,
+      }
     })
   })
   if (missing.length > 0) throw problems.validation(missing)

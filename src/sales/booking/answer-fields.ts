@@ -10,7 +10,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { defaultLocale } from '../../languages/locales.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
-import { type Answers, choicesIn, joinChoices, listUnanswered, textsFor } from './answers.ts'
+import { type Answers, choicesIn, joinChoices, listLacking, listUnanswered, textsFor } from './answers.ts'
 
 /** An answer of the `nth` line of a sale that asks this. */
 export type LineAnswer = Answers[number] & { nth: number }
@@ -41,9 +41,21 @@ export function readAnswers(fields: FormFields): LineAnswer[] {
 
 const unansweredMessage = 'has to be answered'
 
+/** ` (Participant 2)`; empty if no answer is of a single participant. */
+function whose(t: Texts, numbers: readonly number[]): string {
+  const shown = numbers.slice(0, mostNamed).map((number) => t.say('form.participant', { number }))
+  if (numbers.length > mostNamed) shown.push('…')
+  return shown.length === 0 ? '' : ` (${shown.join(', ')})`
+}
+
+const mostNamed = 5
+
 /** What is wrong with an answer, in the reader's language. */
 export function answerFault(t: Texts, message: string): string {
-  if (message === unansweredMessage) return t.say('form.unanswered')
+  if (message.startsWith(unansweredMessage)) {
+    const numbers = [...message.matchAll(/\d+/g)].map(([digits]) => Number(digits))
+    return `${t.say('form.unanswered')}${whose(t, numbers)}${message.endsWith('…)') ? ' …' : ''}`
+  }
   return t.language === 'en' ? message : t.say('form.unusable')
 }
 
@@ -54,8 +66,10 @@ export function unanswered(
   participants: number,
   nth = 1,
 ): FieldError[] {
-  return listUnanswered(questions, answers, participants).map(({ id }) => {
-    return { field: answerFieldName(id, nth), message: unansweredMessage }
+  const english = textsIn(defaultLocale)
+  return listUnanswered(questions, answers, participants).map((question) => {
+    const message = `${unansweredMessage}${whose(english, listLacking(question, answers, participants))}`
+    return { field: answerFieldName(question.id, nth), message }
   })
 }
 

@@ -33,6 +33,15 @@ export function listUnanswered<Asked extends Question>(
   })
 }
 
+/** The numbers of the participants whose answer to a question of each participant is missing; empty for other questions. */
+export function listLacking({ id, appliesTo }: Question, answers: Answers, participants: number): number[] {
+  if (appliesTo !== 'participant' || participants === 1) return []
+  const texts = textsFor(answers, id)
+  return Array.from({ length: participants }, (_, index) => index + 1).filter(
+    (number) => (texts[number - 1] ?? '').trim() === '',
+  )
+}
+
 export function textsFor(answers: Answers, questionId: number): string[] {
   return answers.flatMap(({ QuestionID, Value }) => (QuestionID === questionId ? [Value].flat() : []))
 }

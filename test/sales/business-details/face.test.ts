@@ -143,7 +143,10 @@ t.test('the logo and colour stand on customers’ pages, paper and e-mails', asy
     t.match(page.body, '--button: #ffd500; --on-button: #000000')
     t.notMatch(page.body, / style=/, 'the policy would refuse it')
     const csp = String(page.headers['content-security-policy'])
-    t.match(csp, /^default-src 'none'; style-src 'sha256-\S+' 'sha256-\S+'; img-src 'self'; form-action/)
+    t.match(
+      csp,
+      /^default-src 'none'; style-src 'sha256-\S+' 'sha256-\S+'; img-src 'self' data:; form-action/,
+    )
     t.notMatch(csp, 'unsafe')
   }
   const { get } = staff

@@ -56,7 +56,13 @@ function createFormats(locale: string): Formats {
     const unit = 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)
     return (minor: number) => format.format(minor / unit)
   })
-  const parts = { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+  const parts = {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  } as const
   const instants = remember((timeZone: string) => new Intl.DateTimeFormat(locale, { ...parts, timeZone }))
   return {
     locale,

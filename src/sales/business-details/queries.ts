@@ -1,6 +1,7 @@
 /** All SQL of who the operator is in business. */
-import { defaultLocale, type Language, type Locale } from '../../languages/locales.ts'
+
 import { productLanguage } from '../../catalogue/translation-queries.ts'
+import { defaultLocale, type Language, type Locale } from '../../languages/locales.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import { logoPath } from './logo-model.ts'
 

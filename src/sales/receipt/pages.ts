@@ -34,7 +34,8 @@ export const customerReceiptPages: Routes<ReceiptOptions> = (app, { sql, secrets
       const [seller, paid] = [await findSeller(sql, accountId), await readReceipt(sql, accountId, basketId)]
       const reader = readerOf(request, seller.locale)
       const { t, query } = reader
-      const receipt = paid && (await receiptIn(sql, { accountId, productLanguage: seller.productLanguage }, t, paid))
+      const receipt =
+        paid && (await receiptIn(sql, { accountId, productLanguage: seller.productLanguage }, t, paid))
       const path = `/tickets/${Token}/receipt`
       const back = html`<p><a href="/tickets/${Token}${query}">${t.say('receipt.tickets')}</a></p>`
       const content = receipt

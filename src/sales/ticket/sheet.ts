@@ -55,7 +55,12 @@ export async function sheetIn(
 ): Promise<TicketSheet> {
   const { booking, seller, description, codes } = sheet
   const { ActivityID } = booking
-  const translations = await readTranslationsFor(sql, { accountId, productLanguage: seller.productLanguage }, t, [ActivityID])
+  const translations = await readTranslationsFor(
+    sql,
+    { accountId, productLanguage: seller.productLanguage },
+    t,
+    [ActivityID],
+  )
   const translation = translations.get(ActivityID)
   if (!translation) return sheet
   return {

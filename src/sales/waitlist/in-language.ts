@@ -19,7 +19,12 @@ export async function offerIn(
 ): Promise<Offer> {
   const offered = toActivityId(entry.activity)
   const activityIds = [...new Set([offered, ...lines.map(({ line }) => line.ActivityID)])]
-  const translations = await readTranslationsFor(sql, { accountId: entry.accountId, productLanguage }, t, activityIds)
+  const translations = await readTranslationsFor(
+    sql,
+    { accountId: entry.accountId, productLanguage },
+    t,
+    activityIds,
+  )
   const translation = translations.get(offered)
   return {
     entry: translation

@@ -90,7 +90,10 @@ export const offerPages: Routes<OfferPageOptions> = (app, { sql, secrets, public
       readLedger(sql, accountId, [basketId]),
     ])
     const reader = readerOf(request, seller.locale)
-    const { entry, lines } = await offerIn(sql, seller.productLanguage, reader.t, { entry: found, lines: own })
+    const { entry, lines } = await offerIn(sql, seller.productLanguage, reader.t, {
+      entry: found,
+      lines: own,
+    })
     const ledger = ledgers.get(basketId)
     const owed = ledger && ledger.balance > 0n ? toMoney(ledger.balance, ledger.currency) : null
     const refused = failed && form.refusedOffer(reader.t, failed.error, failed.answers)

@@ -222,7 +222,11 @@ t.test('the own texts of products keep their language while a product is transla
   t.same((await asked('pt'))[1], 'pt')
   t.notSame((await asked('pt'))[0], 'Kayak')
   await call('PUT', `${of}/translations`, { Translations: [] })
-  t.match(await put({ Language: 'en', Name: 'In English' }), { status: 200 }, 'then it is the account’s again')
+  t.match(
+    await put({ Language: 'en', Name: 'In English' }),
+    { status: 200 },
+    'then it is the account’s again',
+  )
 })
 
 t.test('names cannot be read as fields of the stored object', async (t) => {

@@ -174,13 +174,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
         .locator('.cards')
         .evaluate((list) => [list.scrollWidth, list.clientWidth])
       t.ok(needed! <= room!, `${needed} of ${room} pixels`)
-      t.equal(
-        await page
-          .locator('.cards td')
-          .first()
-          .evaluate((cell) => getComputedStyle(cell).paddingLeft),
-        '0px',
-      )
+      t.equal(await page.evaluate('getComputedStyle(document.querySelector(".cards td")).paddingLeft'), '0px')
       t.same(await accessibilityFaults(page), [])
     }
   })

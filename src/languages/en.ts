@@ -98,7 +98,7 @@ export const en = {
   'receipt.units': '{count, number} × {unit}',
   'receipt.for-all': '{price} for all',
   'receipt.reduced': 'Reduced by {amount}',
-  'receipt.together': 'Together {amount}',
+  'receipt.subtotal': 'Subtotal {amount}',
   'receipt.amount-off': '{amount} off, in the prices above',
   'receipt.test': '<strong>A test: nothing was sold.</strong>',
   'receipt.tickets': 'Your tickets',

@@ -97,7 +97,7 @@ export const pt: TextsOfLanguage = {
   'receipt.units': '{count, number} × {unit}',
   'receipt.for-all': '{price} para todos',
   'receipt.reduced': 'Redução de {amount}',
-  'receipt.together': 'Em conjunto {amount}',
+  'receipt.subtotal': 'Subtotal {amount}',
   'receipt.amount-off': 'menos {amount}, já nos preços acima',
   'receipt.test': '<strong>Um teste: nada foi vendido.</strong>',
   'receipt.tickets': 'Os seus bilhetes',

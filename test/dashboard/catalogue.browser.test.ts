@@ -32,7 +32,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByLabel('Price', { exact: true }).fill('45,5055')
     await page.getByLabel('Currency').fill('eur')
     await page.getByLabel('In the shopfront').check()
-    await press(page, 'Make the product')
+    await press(page, 'Save product')
     t.match(await page.textContent('[role=alert]'), 'Price')
     t.match(await page.textContent('main'), 'which has 2 decimals')
     t.equal(await page.getByLabel('Description').inputValue(), 'Along the cliffs.')
@@ -40,7 +40,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     t.same(await accessibilityFaults(page), [])
     await page.getByRole('link', { name: 'Price', exact: true }).click()
     await page.getByLabel('Price', { exact: true }).fill('45,50')
-    await press(page, 'Make the product')
+    await press(page, 'Save product')
     t.match(await page.textContent('[role=status]'), 'Saved.')
 
     await page.getByRole('link', { name: 'New schedule' }).click()
@@ -85,7 +85,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
       const left = page.getByRole('region', { name: 'Timeslots left as they are' })
       const expected = /3 Jun 2030.*edited by hand[\s\S]*5 Jun 2030.*places are booked/
       t.match(await left.textContent(), expected)
-      t.match(await page.getByRole('region', { name: 'as they would stand' }).textContent(), 'now 8')
+      t.match(await page.getByRole('region', { name: 'Timeslots after this change' }).textContent(), 'now 8')
       t.same(await accessibilityFaults(page), [])
       await press(page, 'Save this schedule')
       t.match(await page.textContent('[role=status]'), /12\s+changed/)

@@ -92,7 +92,7 @@ t.test('workflows', async (t) => {
   t.test('one is deleted after a question, once', async (t) => {
     const { get, post, sql, accountId, workflows } = await prepare(t)
     const id = await makeWorkflow(sql, accountId)
-    t.match((await get(`${list}/${id}/delete`)).body, 'Delete it')
+    t.match((await get(`${list}/${id}/delete`)).body, 'Delete workflow')
     for (const _ of [1, 2])
       t.equal((await post(`${list}/${id}/delete`, {}, { once: 'gone' })).statusCode, 303)
     t.same(await workflows(), [])

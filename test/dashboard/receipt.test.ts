@@ -35,7 +35,7 @@ t.test('a receipt', async (t) => {
     t.match(text, `Receipt ${id}`)
     t.match(text, /quay .* For Ada Lovelace Kayak, .*2 people/)
     for (const { BookingReference } of lines)
-      t.match(text, `2 × €45.00 Together €90.00 Booking ${BookingReference}`)
+      t.match(text, `2 × €45.00 Subtotal €90.00 Booking ${BookingReference}`)
     t.match(text, /Total €180.00 Paid €180.00 \(card, T1-7, .*\) Still to be paid €0.00/)
   })
 

@@ -18,7 +18,7 @@ t.test('webhook endpoints in a browser', { skip: withoutBrowser }, async (t) => 
     await page.getByLabel('Address (URL)').fill('https://till.example/hook')
     await page.getByLabel('Everything, also what is added later').uncheck()
     await page.getByLabel('Bookings: made').check()
-    await page.getByRole('button', { name: 'Make the endpoint' }).click()
+    await page.getByRole('button', { name: 'Save endpoint' }).click()
     t.match(await page.locator('.secret code').textContent(), /^whsec_/)
     await page.reload()
     t.equal(await page.locator('.secret').count(), 0)
@@ -27,7 +27,7 @@ t.test('webhook endpoints in a browser', { skip: withoutBrowser }, async (t) => 
     await page.getByRole('button', { name: 'Pause' }).click()
     t.match(await page.getByRole('status').textContent(), 'The endpoint is paused')
     await page.getByRole('link', { name: 'Delete this endpoint…' }).click()
-    await page.getByRole('button', { name: 'Delete it' }).click()
+    await page.getByRole('button', { name: 'Delete endpoint' }).click()
     t.match(await page.textContent('main'), 'There is no endpoint yet.')
   })
 

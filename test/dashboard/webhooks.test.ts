@@ -235,7 +235,7 @@ t.test('how an endpoint stands', async (t) => {
   })
 
   t.test('it is deleted after a question', async (t) => {
-    t.match((await get(`${page}/delete`)).body, 'Delete it')
+    t.match((await get(`${page}/delete`)).body, 'Delete endpoint')
     t.equal(locationOf(await post(`${page}/delete`)), `${path}?done=webhook-deleted`)
     t.match(await says(), 'There is no endpoint yet.')
     t.equal((await get(page)).statusCode, 404)

@@ -43,13 +43,13 @@ ${inputField(field('TaxNumber', 'As it has to stand on receipts, for example PT 
 ${inputField(field('Phone', 'Where customers call, for example +351 282 555 010.'), { ...common, type: 'tel', maxlength: 50 })}
 ${inputField(field('Email', 'Where customers write to.'), { ...common, type: 'email', maxlength: 254 })}
 ${selectField(field('Locale', 'E-mails write dates, numbers and money as this country does. Customers’ pages are in the language of the reader’s browser, if it is one of these.'), localeChoices())}
-${inputField(field('Colour', 'Of buttons and links that customers see, for example #0a5bb0. Leave it empty for the usual blue.'), { ...common, maxlength: 7 })}
+${inputField(field('Colour', 'Of buttons and links that customers see, for example #0a5bb0. Leave it empty for the default blue.'), { ...common, maxlength: 7 })}
 <button>Save</button>`,
 )}`
 }
 
 function localeChoices() {
-  const usual = { value: '', label: `${localeText(defaultLocale)}, as usual` }
+  const usual = { value: '', label: `${localeText(defaultLocale)} (default)` }
   return [usual, ...locales.map((locale) => ({ value: locale, label: localeText(locale) }))]
 }
 
@@ -60,18 +60,18 @@ function localeText(locale: Locale): string {
   return `${languages[language].name} (${country})`
 }
 
-/** @param path of the logo that stands; null for none. */
+/** @param path of the logo that is set; null for none. */
 export function logoForm(session: Session, path: string | null, faults: FormFaults): Markup {
   const fault = faults?.fields.get('Image')
   const about = fault ? faultBeside('Image', labels.get('Image')!, fault) : html``
   const action = '/dashboard/business-details/logo'
-  const remove = html`<button class="secondary">Take the logo away</button>`
+  const remove = html`<button class="secondary">Remove the logo</button>`
   return html`<section aria-labelledby="logo"><h2 id="logo">Logo</h2>
-<p>It stands on customers’ pages, tickets, receipts and e-mails; without one, the name does.</p>
+<p>Customers’ pages, tickets, receipts and e-mails show it; without a logo they show the name.</p>
 ${path ? html`<p><img class="logo" src="${path}" alt="The logo of ${session.user.accountName}"></p>\n` : ''}
 ${postForm(
   session,
-  action,
+  `${action}#logo`,
   html`${faultSummary(faults)}
 <p class="field"><label for="field-Image">Picture</label>
 <input id="field-Image" name="Image" type="file" accept="image/png, image/jpeg, image/webp" required${fault ? html` aria-invalid="true"` : ''} aria-describedby="field-Image-hint">

@@ -95,12 +95,12 @@ function refundHint(results: readonly Result[], verb: string): Markup {
   return html`<p>What is to be paid back ${verb} listed under <a href="/dashboard/refunds">Refunds</a>.</p>`
 }
 
-/** Whom only a person can tell: the list to go through by telephone. */
+/** The customers who get no e-mail: to go through by telephone. */
 function untoldList(results: readonly Result[]): Markup {
   const references = results.flatMap(({ untold = [] }) => untold)
   if (references.length === 0) return html``
-  return html`<h3>Tell these yourself</h3>
-<p class="hint">They held places or waited, or have no e-mail address: nothing is sent to them.</p>
+  return html`<h3>Call these customers</h3>
+<p class="hint">They held places or waited, or have no e-mail address: nothing is sent to them. “Whom to call” has their names and phone numbers.</p>
 <ul>${references.map((reference) => html`<li>${bookingLink(reference)}</li>`)}</ul>`
 }
 

@@ -57,7 +57,7 @@ ${isCut ? html`<p class="hint">Only the first ${formats.number(written.length + 
 ${written.length > 0 ? html`<ul>${written.map((one) => person(session, one))}</ul>` : html`<p class="hint">Nobody.</p>`}</section>
 ${
   others.length > 0
-    ? html`<section aria-labelledby="call"><h2 id="call">Call these yourself</h2>
+    ? html`<section aria-labelledby="call"><h2 id="call">Call these customers</h2>
 <p class="hint">No e-mail goes to them.</p><ul>${others.map((one) => person(session, one))}</ul></section>`
     : ''
 }`
@@ -74,5 +74,5 @@ function person(
   session: Session,
   { reference, firstName, lastName, phone, isNotifiedByReseller }: MessageRecipient,
 ): Markup {
-  return html`<li>${nameOf({ firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : ''}${isNotifiedByReseller ? ' (the reseller writes to its customers itself)' : ''}</li>`
+  return html`<li>${nameOf({ firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : ', no phone number'}${isNotifiedByReseller ? ' (the reseller writes to its customers itself)' : ''}</li>`
 }

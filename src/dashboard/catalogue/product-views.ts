@@ -88,7 +88,7 @@ ${postForm(
   session,
   '/dashboard/catalogue',
   html`${productInputs(formats, shown)}
-<p class="actions"><button>Make the product</button> <a href="/dashboard/catalogue">Leave it</a></p>`,
+<p class="actions"><button>Save product</button> <a href="/dashboard/catalogue">Back to the catalogue</a></p>`,
 )}`
 }
 
@@ -117,7 +117,7 @@ ${postForm(
   session,
   path,
   html`${versionField(form.version)}${productInputs(formats, form)}
-<p class="actions"><button>Save</button> <a href="${path}">Show what stands now</a></p>`,
+<p class="actions"><button>Save</button> <a href="${path}">Show the saved product</a></p>`,
 )}
 ${unitsPart(session, formats, path, product)}
 ${refundPart(formats, path, product.refundTerms)}

@@ -38,7 +38,7 @@ ${
   days.length === 0
     ? emptyState('No timeslots on these days.')
     : table(
-        'Timeslots as they would stand',
+        'Timeslots after this change',
         [
           { head: 'Day', cell: ({ date }) => formats.day(date) },
           {
@@ -127,6 +127,6 @@ ${postForm(
   session,
   `${path}/schedules/${schedule.id}/end`,
   html`${versionField(versionOf(schedule))}
-<p class="actions"><button class="danger">End this schedule</button> <a href="${path}#schedules">Leave it</a></p>`,
+<p class="actions"><button class="danger">End this schedule</button> <a href="${path}#schedules">Keep it</a></p>`,
 )}`
 }

@@ -151,7 +151,7 @@ ${inputField(field('Subject', 'Subject'), { required: true, maxlength: 500 })}
 ${textField(field('Text', 'Body', 'Plain text, of which the HTML part is made.'), { required: true, rows: 12 })}
 <details><summary>What Subject and Text can name</summary>
 ${variableList()}</details>
-${checkboxField(field('On: when it is switched on, nothing goes for what was due before', 'Active'))}
+${checkboxField(field('On: only what becomes due after it is switched on gets an e-mail', 'Active'))}
 ${inputField(field('Preview with the booking', 'BookingReference', 'A reference; empty for a booking that never was.'), { maxlength: 64 })}`
 }
 
@@ -160,6 +160,6 @@ export function deletePage(session: Session, { id, name }: WorkflowRow): Markup 
 ${postForm(
   session,
   `${list}/${id}/delete`,
-  html`<p class="actions"><button class="danger">Delete it</button> <a href="${list}/${id}">Leave it</a></p>`,
+  html`<p class="actions"><button class="danger">Delete workflow</button> <a href="${list}/${id}">Keep it</a></p>`,
 )}`
 }

@@ -59,5 +59,5 @@ export function attendanceButtons(
   if (Attendance === null)
     return html`${all} ${Participants === 1 ? '' : one} ${button('No-show', { Attendance: 'no-show' })}`
   const isPart = Attendance === 'checked-in' && PeopleHere < Participants
-  return html`${isPart ? html`${all} ${one} ` : ''}${PeopleHere > 1 ? html`${button('−1', { ...counted, More: -1 })} ` : ''}${button('Take back', { Attendance: '' })}`
+  return html`${isPart ? html`${all} ${one} ` : ''}${PeopleHere > 1 ? html`${button('−1', { ...counted, More: -1 })} ` : ''}${button(Attendance === 'no-show' ? 'Undo no-show' : 'Undo check-in', { Attendance: '' })}`
 }

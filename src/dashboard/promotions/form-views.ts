@@ -84,7 +84,7 @@ ${inputField(field('TravelFrom'), day)}
 ${inputField(field('TravelTo', 'The day on which the timeslot is, included.'), day)}
 ${inputField(field('MaxUses', 'Empty for no limit.'), uses)}
 ${inputField(field('MaxUsesPerCustomer', 'Counted by e-mail address, which is needed then.'), uses)}
-<p class="actions"><button>${id === null ? 'Make the promotion' : 'Save'}</button> <a href="${list}">Back to the promotions</a></p>`,
+<p class="actions"><button>${id === null ? 'Save promotion' : 'Save'}</button> <a href="${list}">Back to the promotions</a></p>`,
 )}`
 }
 

@@ -12,5 +12,5 @@ export function lineView(formats: Formats, line: BasketView['Lines'][number], cu
   const facts = [line.ProductName, whenOf(formats, line), partyText(formats, line), customer]
   const costs = [...prices, ...(reduction ? [`Reduced by ${reduction}`] : [])]
   return html`<p>${facts.filter((fact) => fact !== '').join(', ')}</p>
-${costs.length > 0 ? html`<ul class="costs">${costs.map((cost) => html`<li>${cost}</li>`)}<li>Together ${totalText(formats, line)}</li></ul>` : ''}`
+${costs.length > 0 ? html`<ul class="costs">${costs.map((cost) => html`<li>${cost}</li>`)}<li>Subtotal ${totalText(formats, line)}</li></ul>` : ''}`
 }

@@ -54,7 +54,7 @@ function paperLine(t: Texts, line: ReceiptLine): Markup {
   const costs = [
     ...pricesOf(t, line),
     ...(Number(reduction.Amount) > 0 ? [t.say('receipt.reduced', { amount: t.money(reduction) })] : []),
-    t.say('receipt.together', { amount: t.money(Total) }),
+    t.say('receipt.subtotal', { amount: t.money(Total) }),
   ]
   return html`<p>${[line.ProductName, when, partyWords(line, t.people)].join(', ')}</p>
 <ul class="costs">${costs.map((cost) => html`<li>${cost}</li>`)}</ul>

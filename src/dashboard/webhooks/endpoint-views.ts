@@ -127,6 +127,6 @@ export function deleteEndpointPage(session: Session, endpoint: EndpointView): Ma
 ${postForm(
   session,
   `${pathOf(endpoint)}/delete`,
-  html`<p class="actions"><button class="danger">Delete it</button> <a href="${pathOf(endpoint)}">Leave it</a></p>`,
+  html`<p class="actions"><button class="danger">Delete endpoint</button> <a href="${pathOf(endpoint)}">Keep it</a></p>`,
 )}`
 }

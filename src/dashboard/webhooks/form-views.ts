@@ -68,7 +68,7 @@ ${eventFields(shown, { isPartners, isNew: id === null })}
 ${isOcto ? html`<p>${endpointLabels.get('Body')!}: ${bodyWords.octo}</p>` : selectField(field('Body', 'As it is now: the booking, the product or the timeslots, when it is sent.'), bodies)}
 ${inputField(field('Description', 'For yourselves, such as “Prices of the web shop”.'), { maxlength: 255 })}
 ${inputField(field('Email', 'Gets an e-mail when nothing can be delivered and the endpoint is paused. Empty for the owners of the account.'), { type: 'email', maxlength: 254, autocomplete: 'off' })}
-<p class="actions"><button>${id === null ? 'Make the endpoint' : 'Save'}</button> <a href="${id === null ? endpointsPath : `${endpointsPath}/${id}`}">Back</a></p>`,
+<p class="actions"><button>${id === null ? 'Save endpoint' : 'Save'}</button> <a href="${id === null ? endpointsPath : `${endpointsPath}/${id}`}">Back</a></p>`,
 )}`
 }
 

@@ -91,7 +91,7 @@ export function addBusinessCommands(program: Command): void {
     )
   logo
     .command('remove')
-    .description('Take the logo away.')
+    .description('Remove the logo.')
     .requiredOption('--account <slug>', 'Account to change.', slugArgument)
     .action(({ account }: { account: string }) => changeLogo(account, removeLogo))
 }

@@ -90,7 +90,7 @@ export const businessDetailsRoutes: Routes<{ sql: Sql; publicUrl: string }> = (a
       schema: {
         operationId: 'removeLogo',
         tags: ['Payments'],
-        summary: 'Take the logo away',
+        summary: 'Remove the logo',
         description: 'Customers’ pages and e-mails then show the name of the account.',
         response: answers,
       },

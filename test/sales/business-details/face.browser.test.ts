@@ -46,7 +46,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByText('Saved').waitFor()
     t.equal(await page.evaluate('document.querySelector("img.logo").naturalWidth'), 1)
     t.same(await accessibilityFaults(page), [])
-    await page.getByRole('button', { name: 'Take the logo away' }).click()
+    await page.getByRole('button', { name: 'Remove the logo' }).click()
     await page.locator('img.logo').waitFor({ state: 'detached' })
   })
 })

@@ -86,7 +86,7 @@ t.test(
     const { get } = staff
     t.match(
       textOf((await get(`/dashboard/sell/${BasketID}/receipt`)).body),
-      /Kayak <b>tour<\/b>, sábado, 15 de junho de 2030, às 10:00, 2 pessoas 2 × 45,00\s€ Em conjunto 90,00\s€/,
+      /Kayak <b>tour<\/b>, sábado, 15 de junho de 2030, às 10:00, 2 pessoas 2 × 45,00\s€ Subtotal 90,00\s€/,
     )
     t.match(
       textOf((await get(`/dashboard/bookings/${reference}/tickets/print`)).body),

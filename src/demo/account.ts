@@ -34,7 +34,7 @@ export async function seedDemo(sql: Sql, options: { horizonDays: number }): Prom
     const by = { accountId: id, actor: theService }
     await importCatalogueWithin(tx, by, catalogue, options)
     await createPromotion(tx, by, { Code: 'SUMMER-10', Percent: '10' })
-    await replacePaymentSettings(tx, by, { Contact: '+351 282 555 010 or desk@example.com' })
+    await replacePaymentSettings(tx, by, { Contact: '+351 282 555 010, desk@example.com' })
     await replaceBusinessDetails(tx, by, {
       LegalName: 'Lagos Mar e Falésia, Lda.',
       AddressLines: ['Avenida dos Descobrimentos 41', '8600-645 Lagos', 'Portugal'],

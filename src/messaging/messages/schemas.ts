@@ -12,7 +12,7 @@ export const messageRequestSchema = Type.Object(
       minLength: 1,
       maxBytes: 64 * 1024,
       description: 'A template as in workflows, for plain text.',
-      examples: ['Hello {{ customer.first_name }},\n\nplease come to pier 3 at {{ time }}.'],
+      examples: ['Dear {{ customer.first_name }},\n\nplease come to pier 3 at {{ time }}.'],
     }),
   },
   { title: 'MessageRequest' },

@@ -82,6 +82,7 @@ const ofPartners = [
 const ofNobody = [
   'accounts.country',
   'accounts.name',
+  'accounts.product_language',
   'accounts.slug',
   'accounts.time_zone',
   'audits.kind',

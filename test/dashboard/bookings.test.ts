@@ -80,7 +80,7 @@ t.test('the list of bookings', async (t) => {
     t.same(await shown('?From=2030-06-16'), [false, false, false])
     t.same(await shown('?Text=hopper'), [false, true, false])
     t.same(await shown('?Text=OTA-77&Channel=&Status='), [true, false, false], 'an empty field is no filter')
-    t.match((await get('/dashboard/bookings?Text=nobody')).body, 'No booking matches')
+    t.match((await get('/dashboard/bookings?Text=nobody')).body, 'No booking was found')
   })
 
   t.test('says which filter makes no sense, and shows it again', async (t) => {

@@ -64,6 +64,8 @@ t.test('adults and children in a browser', { skip: withoutBrowser }, async (t) =
     await page.goto(`${origin}/dashboard/bookings/${reference}`)
     await page.getByLabel(/^Child/).fill('2')
     await press('Change the party')
+    t.match(await page.textContent('main'), '€160.00')
+    await press('Change the party')
     t.match(await page.textContent('main'), 'Child from 1 to 2')
     await page.goto(`${origin}/dashboard/today?Date=${day}`)
     t.match(await page.textContent('.who'), '2 × Adult, 2 × Child')

@@ -244,7 +244,7 @@ t.test(
       ['src/platform/postgres/database.ts', 'src/platform/postgres/migrations.ts'],
       'limits of a transaction, and migrations, are ours',
     )
-    const asks = /(?<!callers\.)\bfetch\(|\bhttps?\.(get|request)\(|from 'undici'/
+    const asks = /(?<!callers\.|kept\.)\bfetch\(|\bhttps?\.(get|request)\(|from 'undici'/
     // The last two are for the terminal: one asks the web process that it started, one the address its operator types.
     const sender = ['exchange.ts', 'sockets.ts', 'undici-client.d.ts'].map(
       (name) => `src/platform/outgoing/${name}`,

@@ -124,7 +124,7 @@ function soldView(formats: Formats, { basket, lines }: DescribedBasket): Markup 
   const [first] = basket.Lines
   const by = [Payment?.Method, Payment?.Reference].filter(Boolean).join(', ')
   const paid = Ledger
-    ? standing(Ledger.Entries).map((entry) => entryText(formats, entry))
+    ? paidTexts(formats, Ledger)
     : Total
       ? [`Paid: ${money(formats, Total)}${by ? ` (${by})` : ''}`]
       : []
@@ -145,6 +145,12 @@ ${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(l
 }
 
 type LedgerEntry = NonNullable<LedgerView>['Entries'][number]
+
+/** Each payment and each refund; that nothing was paid, where there is none. */
+function paidTexts(formats: Formats, { Entries, Paid }: NonNullable<LedgerView>): string[] {
+  const entries = standing(Entries)
+  return entries.length > 0 ? entries.map((entry) => entryText(formats, entry)) : [`Paid: ${money(formats, Paid)}`]
+}
 
 /** Without refunds that were undone. */
 function standing(entries: readonly LedgerEntry[]): LedgerEntry[] {

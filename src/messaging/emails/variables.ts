@@ -80,9 +80,9 @@ export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed)
   }
 }
 
-type Placed = Pick<BookingFacts, 'date' | 'time' | 'openingHours'>
+type StartFacts = Pick<BookingFacts, 'date' | 'time' | 'openingHours'>
 
-function whenOf(t: Texts, { date, time, openingHours }: Placed): string {
+function whenOf(t: Texts, { date, time, openingHours }: StartFacts): string {
   if (openingHours) return `${t.date(date)}, ${t.say('when.open', { hours: t.hours(openingHours) })}`
   return t.say('when.at', { date: t.date(date), time: t.time(time) })
 }

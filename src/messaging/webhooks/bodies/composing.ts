@@ -13,11 +13,11 @@ import { listOwnViews } from '../../../sales/booking/partner/service.ts'
 import type { ClaimedDelivery } from '../deliveries/model.ts'
 import type { Composer } from '../deliveries/trying.ts'
 import { availabilityChanged } from '../endpoints/model.ts'
-import { type EventRow, listEventRows } from './queries.ts'
+import { type DeliveredEvent, listDeliveredEvents } from './queries.ts'
 
 /** Bodies of the kinds `thin` and `full`. */
 export const composeBodies: Composer = async (sql, deliveries) => {
-  const rows = await listEventRows(sql, deliveries)
+  const rows = await listDeliveredEvents(sql, deliveries)
   const about = deliveries.map((delivery, place) => ({ delivery, row: rows[place]! }))
   const subjects = await readSubjects(
     sql,
@@ -33,7 +33,7 @@ export const composeBodies: Composer = async (sql, deliveries) => {
 }
 
 /** What happened, and the subject. Only the account sees its users, by their ids. */
-function eventView({ eventNumber, partnerId, type }: ClaimedDelivery, row: EventRow) {
+function eventView({ eventNumber, partnerId, type }: ClaimedDelivery, row: DeliveredEvent) {
   const ids = {
     Number: eventNumber,
     BookingReference: row.bookingReference,
@@ -53,7 +53,7 @@ function eventView({ eventNumber, partnerId, type }: ClaimedDelivery, row: Event
   return { ...known, ...(row.details && { Details: row.details }), ...actor }
 }
 
-type About = { delivery: ClaimedDelivery; row: EventRow }
+type About = { delivery: ClaimedDelivery; row: DeliveredEvent }
 
 /** The current data of the subjects of deliveries, as the owner of the endpoint reads them. */
 async function readSubjects(sql: Sql, about: readonly About[]): Promise<Map<ClaimedDelivery, object>> {

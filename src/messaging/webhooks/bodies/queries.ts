@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/postgres/database.ts'
 import type { ClaimedDelivery } from '../deliveries/model.ts'
 
 /** The subject of a delivery. `activity` is only the UUID. */
-export type EventRow = {
+export type DeliveredEvent = {
   /** As in the log; null for a test and for a change of availability. */
   actor: string | null
   actorId: number | null
@@ -21,8 +21,8 @@ export type EventRow = {
 }
 
 /** In the order of the deliveries. */
-export function listEventRows(sql: Queryable, deliveries: readonly ClaimedDelivery[]): Promise<EventRow[]> {
-  return sql<EventRow[]>`
+export function listDeliveredEvents(sql: Queryable, deliveries: readonly ClaimedDelivery[]): Promise<DeliveredEvent[]> {
+  return sql<DeliveredEvent[]>`
     select event.actor, event.actor_id as "actorId", event.details, product.id as "productId",
       product.activity_id as activity, event.timeslot_id as "timeslotId", event.booking_id as "bookingId",
       booking.reference as "bookingReference", event.basket_id as "basketId",

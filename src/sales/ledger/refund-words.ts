@@ -3,10 +3,10 @@ import type { Texts } from '../../languages/texts.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { type Price, toMoney } from '../../platform/text/money.ts'
 import type { Seller } from '../business-details/service.ts'
-import { withoutUndone } from '../ledger/model.ts'
-import type { LedgerRefund, PaymentMethod } from '../ledger/queries.ts'
-import type { RefundView } from '../ledger/refund-schemas.ts'
-import type { SaleLedger } from '../ledger/service.ts'
+import { withoutUndone } from './model.ts'
+import type { LedgerRefund, PaymentMethod } from './queries.ts'
+import type { RefundView } from './refund-schemas.ts'
+import type { SaleLedger } from './service.ts'
 
 type RefundReader = { t: Texts; seller: Pick<Seller, 'name' | 'timeZone'> }
 type PaidBack = { amount: Price; at: Date; method: PaymentMethod | null }

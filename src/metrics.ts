@@ -57,6 +57,16 @@ export function createMetrics() {
     buckets: trySeconds,
     registers,
   })
+  new Counter({
+    name: 'trace_spans_total',
+    help: 'Finished spans of sampled traces: exported, or dropped because the receiver did not take them in time.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(countSpans())) this.inc({ outcome }, count)
+    },
+  })
   return {
     registry,
     requestDurations: new Histogram({
@@ -135,17 +145,7 @@ export function createMetrics() {
   }
 }
 
-/** Measures memory, processor time, the event loop, the garbage collector and spans; once for each process. */
+/** Measures memory, processor time, the event loop and the garbage collector; once for each process. */
 export function measureProcess({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry })
-  new Counter({
-    name: 'trace_spans_total',
-    help: 'Finished spans of sampled traces: exported, or dropped because the receiver did not take them in time.',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [outcome, count] of Object.entries(countSpans())) this.inc({ outcome }, count)
-    },
-  })
 }

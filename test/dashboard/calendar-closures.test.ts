@@ -99,7 +99,7 @@ t.test('the report lists whom nobody has told', async (t) => {
   await sql`update bookings set email = null`
   await book(kayak.activityId, { Time: '14:00' })
   const { body } = await send('close', storm)
-  t.match(textOf(body), `nothing is sent to them. ${reference} What became of each timeslot`)
+  t.match(textOf(body), `has their names and phone numbers. ${reference} What became of each timeslot`)
   t.match(body, `href="/dashboard/bookings/${reference}"`)
 })
 

@@ -217,7 +217,7 @@ t.test('an owner uploads the logo on the page of the business details', async (t
   const { body } = await owner.get(page)
   t.match(
     body,
-    /<form method="post" action="\/dashboard\/business-details\/logo"[^>]* enctype="multipart\/form-data">/,
+    /<form method="post" action="\/dashboard\/business-details\/logo#logo"[^>]* enctype="multipart\/form-data">/,
   )
   const refused = await owner.post(`${page}/logo`, { Image: Buffer.from('<svg/>').toString('base64') })
   t.equal(refused.statusCode, 422)

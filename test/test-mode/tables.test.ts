@@ -132,7 +132,11 @@ t.test('each column of an account is copied to its test account, or its own', as
     select attname::text as name from pg_attribute
     where attrelid = 'accounts'::regclass and attnum > 0 and not attisdropped`
   const all = [...accountColumns, 'account_id', 'slug', 'created_at']
-  t.same(columns.map(({ name }) => name).sort(), [...all, 'product_language'].sort(), 'which is read of the live account')
+  t.same(
+    columns.map(({ name }) => name).sort(),
+    [...all, 'product_language'].sort(),
+    'which is read of the live account',
+  )
 })
 
 t.test('the schema refuses rows that mix the modes', async (t) => {

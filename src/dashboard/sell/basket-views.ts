@@ -149,7 +149,9 @@ type LedgerEntry = NonNullable<LedgerView>['Entries'][number]
 /** Each payment and each refund; that nothing was paid, where there is none. */
 function paidTexts(formats: Formats, { Entries, Paid }: NonNullable<LedgerView>): string[] {
   const entries = standing(Entries)
-  return entries.length > 0 ? entries.map((entry) => entryText(formats, entry)) : [`Paid: ${money(formats, Paid)}`]
+  return entries.length > 0
+    ? entries.map((entry) => entryText(formats, entry))
+    : [`Paid: ${money(formats, Paid)}`]
 }
 
 /** Without refunds that were undone. */

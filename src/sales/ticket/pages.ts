@@ -20,8 +20,8 @@ import {
   sendInvalidLink,
 } from '../business-details/customer-page.ts'
 import { sellerFooter } from '../business-details/model.ts'
-import { readLedger } from '../ledger/service.ts'
 import { refundSentences } from '../ledger/refund-words.ts'
+import { readLedger } from '../ledger/service.ts'
 import { readTicketsLink } from './links.ts'
 import { codeTitle, readTicketSheet, type SheetCode, sheetIn, type TicketSheet } from './sheet.ts'
 

@@ -21,7 +21,10 @@ export type DeliveredEvent = {
 }
 
 /** In the order of the deliveries. */
-export function listDeliveredEvents(sql: Queryable, deliveries: readonly ClaimedDelivery[]): Promise<DeliveredEvent[]> {
+export function listDeliveredEvents(
+  sql: Queryable,
+  deliveries: readonly ClaimedDelivery[],
+): Promise<DeliveredEvent[]> {
   return sql<DeliveredEvent[]>`
     select event.actor, event.actor_id as "actorId", event.details, product.id as "productId",
       product.activity_id as activity, event.timeslot_id as "timeslotId", event.booking_id as "bookingId",

@@ -1276,11 +1276,13 @@ CREATE TABLE users (
   password_hash text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   disabled_at timestamp with time zone,
+  locale text,
   CONSTRAINT users_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT users_account_id_email_key UNIQUE (account_id, email),
   CONSTRAINT users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   CONSTRAINT users_email_check CHECK (email <> ''::text AND email = lower(email)),
   CONSTRAINT users_live CHECK (account_id > 0) NOT VALID,
+  CONSTRAINT users_locale_check CHECK (locale ~ '^[a-z]{2,3}-[A-Z]{2}$'::text) NOT VALID,
   CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['owner'::text, 'staff'::text]))
 );
 

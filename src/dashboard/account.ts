@@ -5,12 +5,15 @@ import { deleteSessionsOf } from '../accounts/users/service.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { problems } from '../http/problems.ts'
 import type { Routes } from '../http/routes.ts'
+import type { Texts } from '../languages/texts.ts'
 import { Type } from '../platform/schema/typebox.ts'
 import { countryForm } from './account-country.ts'
+import { languageForm } from './account-language.ts'
 import { postForm } from './frame/forms.ts'
 import { setBrowser } from './frame/known-browser.ts'
 import { doneAt, sendDashboard } from './frame/layout.ts'
 import { clearSession, type DashboardOptions, type Session, setSession } from './frame/session.ts'
+import { textsFor } from './frame/texts.ts'
 
 const passwordSchema = Type.Object({
   Current: Type.String({ maxLength: longestPassword }),
@@ -20,8 +23,10 @@ const passwordSchema = Type.Object({
 export const accountPages: Routes<DashboardOptions> = (app, options) => {
   const { sql, signIns, publicUrl } = options
 
-  app.get('/account', { schema: { hide: true } }, async ({ session }, reply) => {
-    return sendDashboard(reply, session, { title: 'Your sign-in', body: content(session) })
+  app.get('/account', { schema: { hide: true } }, async (request, reply) => {
+    const { session } = request
+    const t = textsFor(request)
+    return sendDashboard(reply, session, { title: t.say('account.title'), body: content(session, t) })
   })
 
   app.post('/account/password', { schema: { hide: true, body: passwordSchema } }, async (request, reply) => {
@@ -48,9 +53,10 @@ export const accountPages: Routes<DashboardOptions> = (app, options) => {
   })
 }
 
-function content(session: Session): Markup {
+function content(session: Session, t: Texts): Markup {
   const { email, role, accountName } = session.user
   return html`<p>You are signed in as <strong>${email}</strong>, ${role} of ${accountName}.</p>
+${languageForm(session, t)}
 ${postForm(session, '/dashboard/sign-out-everywhere', html`<button>Sign out everywhere</button>`)}
 <h2>Another password</h2>
 ${postForm(

@@ -10,6 +10,14 @@ export type LocaleFormats = {
   /** @param time `HH:MM` on the wall. */
   time(time: string): string
   money(price: Price): string
+  /** Money of a count of the currency's smallest unit. */
+  amount(amountMinor: number, currency: string): string
+  /** @param date `YYYY-MM-DD`; short, for lists: Sat, 15 Jun 2030. */
+  day(date: string): string
+  /** @param time `HH:MM` on the wall; short: 9:30. */
+  clock(time: string): string
+  /** An instant on the clock of a time zone; short: 15 Jun 2030, 9:30. */
+  moment(at: Date | string, timeZone: string): string
   /** A, B and C. */
   all(items: readonly string[]): string
   /** A, B or C. */
@@ -28,25 +36,59 @@ export function createFormats(locale: Locale): LocaleFormats {
     year: 'numeric',
     timeZone: 'UTC',
   })
+  const shortDays = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const clocks = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  const moments = remember(
+    (timeZone: string) => new Intl.DateTimeFormat(locale, { ...partsOfMoment, timeZone }),
+  )
+  // To ask a format for its digits takes as long as to use it ten times.
+  const amounts = remember((currency: string) => {
+    const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+    return { format, unit: 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2) }
+  })
   const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' })
   const disjunction = new Intl.ListFormat(locale, { type: 'disjunction' })
-  // To make one takes as long as to use it a hundred times.
-  const amounts = new Map<string, Intl.NumberFormat>()
   const time = (text: string) => times.format(new Date(`1970-01-01T${text}:00Z`))
   return {
     number: (value) => numbers.format(value),
     // Versions of Node differ in the commas of this locale.
     date: (date) => (locale === 'en-GB' ? longDate(date) : days.format(new Date(`${date}T00:00:00Z`))),
     time,
-    money({ Amount, Currency }) {
-      const format =
-        amounts.get(Currency) ?? new Intl.NumberFormat(locale, { style: 'currency', currency: Currency })
-      amounts.set(Currency, format)
-      return format.format(Amount as `${number}`)
+    money: ({ Amount, Currency }) => amounts(Currency).format.format(Amount as `${number}`),
+    amount(amountMinor, currency) {
+      const { format, unit } = amounts(currency)
+      return format.format(amountMinor / unit)
     },
+    day: (date) => shortDays.format(new Date(`${date}T00:00:00Z`)),
+    clock: (time) => clocks.format(new Date(`1970-01-01T${time}:00Z`)),
+    moment: (at, timeZone) => moments(timeZone).format(new Date(at)),
     all: (items) => conjunction.format(items),
     any: (items) => disjunction.format(items),
     hours: (periods) =>
       conjunction.format(periods.map(({ opens, closes }) => `${time(opens)}–${time(closes)}`)),
+  }
+}
+
+const partsOfMoment = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+} as const
+
+/** The result for each name, made once: to make a format takes as long as to use it a hundred times. */
+function remember<T>(make: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>()
+  return (name) => {
+    const one = known.get(name) ?? make(name)
+    known.set(name, one)
+    return one
   }
 }

@@ -8,6 +8,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { createSignInService } from '../accounts/users/sign-in.ts'
 import { accountPages } from '../dashboard/account.ts'
 import { accountCountryPages } from '../dashboard/account-country.ts'
+import { accountLanguagePages } from '../dashboard/account-language.ts'
 import { bookingPages } from '../dashboard/bookings/pages.ts'
 import { businessDetailsPages } from '../dashboard/business-details/pages.ts'
 import { calendarPages } from '../dashboard/calendar/pages.ts'
@@ -132,6 +133,7 @@ export const dashboardSurface: FastifyPluginAsync<{
     usagePages(scope, { reading })
     thresholdPages(scope, options)
     accountPages(scope, options)
+    accountLanguagePages(scope, { sql })
     testModePages(scope, options)
     await scope.register(async (owners) => {
       requireOwner(owners)

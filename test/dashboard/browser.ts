@@ -75,7 +75,8 @@ async function openPage(t: Test, browser: Browser, origin: string, settings: Pag
   page.on('console', (message) => {
     // The browser notes as an error that a page came with a status above 399, such as a form that was refused. The board
     // of the queues may be told 503 on a starved machine: it asks again by itself, and the test waits for what it shows.
-    const { url } = message.location()
+    // A form may lead to a part of the page that answers it.
+    const url = message.location().url.replace(/#.*$/, '')
     const isRefusal = url.includes('/dashboard/queues/api/')
       ? /status of 503/.test(message.text())
       : pages.has(url) && /status of 4\d\d/.test(message.text())
@@ -86,7 +87,7 @@ async function openPage(t: Test, browser: Browser, origin: string, settings: Pag
   })
   page.on('pageerror', (error) => t.fail(`a script of ${page.url()} failed: ${error.message}`))
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) pages.add(request.url())
+    if (request.isNavigationRequest()) pages.add(request.url().replace(/#.*$/, ''))
     const { protocol, origin: asked } = new URL(request.url())
     if (protocol !== 'data:' && asked !== origin) t.fail(`${page.url()} asks ${request.url()}`)
   })

@@ -1,10 +1,10 @@
 /** The history of a booking in sentences: one for each type of event, and what followed from it. */
 import t from 'tap'
-import { formatsFor } from '../../src/dashboard/frame/formats.ts'
 import { historyText } from '../../src/dashboard/parts/history-words.ts'
 import { type BookingAction, bookingEventTypes } from '../../src/events/types.ts'
+import { textsIn } from '../../src/languages/texts.ts'
 
-const formats = formatsFor({ headers: {} } as Parameters<typeof formatsFor>[0])
+const texts = textsIn('en-GB')
 const names = {
   units: new Map([
     [1, 'Adult'],
@@ -20,7 +20,7 @@ const say = (
   Action: string,
   Details: object = {},
   Actor: Parameters<typeof historyText>[1]['Actor'] = anna,
-) => historyText(formats, { Action, Details, Actor, At: '2030-06-01T10:00:00Z' }, names)
+) => historyText(texts, { Action, Details, Actor, At: '2030-06-01T10:00:00Z' }, names)
 
 const money = (Amount: string) => ({ Amount, Currency: 'EUR' })
 const [from, to] = [

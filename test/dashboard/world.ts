@@ -117,6 +117,7 @@ export async function makeWorld(t: Test) {
     EndpointID: webhook.EndpointID,
     DeliveryID: webhook.DeliveryID,
     TicketID: tickets.data[0].TicketID as string,
+    PaymentID: 'evt_1',
     TillID: await one(sql`
       insert into tills (account_id, user_id, currency, float_minor)
       select account_id, id, 'EUR', 10000 from users where email = 'owner@quay.test' returning id`),
@@ -287,7 +288,11 @@ export function formsOf(world: World): Record<string, Form> {
     [`${sale}/receipt`]: {},
     [`${sale}/release`]: { ids: { BasketID: otherBasket } },
     '/dashboard/refunds/:RefundID/done': { fields: { Method: 'cash' } },
-    '/dashboard/refunds/payments/:BasketID': { fields: { PaymentID: 'evt_1' } },
+    '/dashboard/refunds/:RefundID/undo': { fields: { Reason: 'Not paid yet' } },
+    '/dashboard/refunds/payments/:BasketID/:PaymentID/done': {
+      fields: { Amount: '1.00', Method: 'transfer' },
+    },
+    '/dashboard/refunds/payments/:BasketID/:PaymentID/undo': { fields: { Reason: 'Not paid yet' } },
     '/dashboard/till': { fields: { Currency: 'USD', Float: '100' } },
     '/dashboard/till/:TillID/close': { fields: { Counted: '98', Note: 'Gave too much change' } },
     [`${calendar}/timeslots/new`]: {
@@ -298,6 +303,7 @@ export function formsOf(world: World): Record<string, Form> {
     [`${calendar}/waitlist/:WaitlistID/leave`]: {},
     [`${calendar}/feeds`]: { fields: { ProductID: '', ShowsNames: 'true' } },
     [`${calendar}/feeds/:FeedID/revoke`]: {},
+    '/dashboard/account/language': { fields: { Locale: 'pt-PT' } },
     '/dashboard/account/country': { fields: { Country: 'PT' } },
     '/dashboard/business-details': { fields: { AddressLines: 'Rua do Cais 12' } },
     '/dashboard/business-details/logo': { fields: { Image: logo } },

@@ -223,7 +223,7 @@ t.test('commands work on a test account by its slug, and show nothing of the liv
   const liveExport = await cli('customers', 'export', '--account', 'quay', '--email', tess.Email)
   t.match(liveExport.stdout, /"Bookings": \[\]/)
   const erasedLive = await cli('customers', 'erase', '--account', 'quay', '--email', grace.Email)
-  t.match(erasedLive.stdout, /Test mode is separate: --account quay\.test erases them there/)
+  t.match(erasedLive.stdout, /Test mode has its own data: --account quay\.test erases the customer there/)
   const erased = await cli('customers', 'erase', ...account, '--email', grace.Email, '--yes')
   t.equal(erased.code, 0, erased.stderr)
   t.notMatch(erased.stdout, /apart/)

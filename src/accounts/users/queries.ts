@@ -1,4 +1,5 @@
 /** SQL of users and their sessions. sign-in-queries.ts has the counts of guesses and the known origins. */
+import type { Locale } from '../../languages/locales.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { testAccountOf } from '../model.ts'
 import type { Role } from './model.ts'
@@ -46,6 +47,13 @@ export async function hasOtherOwner(sql: Queryable, accountId: number, id: numbe
 
 export async function updateRole(sql: Queryable, accountId: number, id: number, role: Role): Promise<void> {
   await sql`update users set role = ${role} where account_id = ${accountId} and id = ${id}`
+}
+
+export async function updateLocale(
+  sql: Queryable,
+  { accountId, userId, locale }: { accountId: number; userId: number; locale: Locale | null },
+): Promise<void> {
+  await sql`update users set locale = ${locale} where account_id = ${accountId} and id = ${userId}`
 }
 
 export async function enableUser(sql: Queryable, accountId: number, id: number): Promise<void> {
@@ -129,6 +137,8 @@ export type SignedIn = {
   userId: number
   email: string
   role: Role
+  /** In which the user reads the dashboard; null for the one that the browser prefers. */
+  locale: Locale | null
   hasTestAccount: boolean
 }
 
@@ -139,7 +149,7 @@ export async function findSession(
 ): Promise<SignedIn | null> {
   const [found] = await sql<SignedIn[]>`
     select accounts.account_id as "accountId", accounts.name as "accountName", slug, time_zone as "timeZone",
-      country, users.id as "userId", email, role,
+      country, users.id as "userId", email, role, users.locale,
       exists (select from accounts as test where test.account_id = -sessions.account_id) as "hasTestAccount"
     from sessions
     join users on users.account_id = sessions.account_id and users.id = sessions.user_id

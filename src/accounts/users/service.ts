@@ -1,8 +1,10 @@
 /** Use cases of the users of an account: to create, change and disable them. sign-in.ts has signing in. */
+import type { Locale } from '../../languages/locales.ts'
 import type { Queryable, Sql, Transaction } from '../../platform/postgres/database.ts'
 import { isTestAccount } from '../model.ts'
 import { lockAccount } from '../service.ts'
 import { aboutEmail, hashPassword, normalizeEmail, type Role } from './model.ts'
+import type { SignedIn } from './queries.ts'
 import * as queries from './queries.ts'
 
 export { deleteSessionsOf, listUsers, type SignedIn, type UserRow } from './queries.ts'
@@ -102,4 +104,13 @@ async function keepAnOwner(tx: Transaction, accountId: number, user: queries.Use
   if (user.role !== 'owner' || user.disabledAt) return
   if (!(await queries.hasOtherOwner(tx, accountId, user.id)))
     throw new UserError(`${user.email} is the last owner who can sign in: create another owner first`)
+}
+
+/** Chooses the language and country in which the user reads the dashboard; null for those that the browser prefers. */
+export function setLocale(
+  sql: Sql,
+  { accountId, userId }: Pick<SignedIn, 'accountId' | 'userId'>,
+  locale: Locale | null,
+): Promise<void> {
+  return queries.updateLocale(sql, { accountId, userId, locale })
 }

@@ -2,9 +2,9 @@
 
 import { html, type Markup } from '../../http/pages.ts'
 import { defaultUnit, type ShownPriceList, type ShownUnit } from '../../inventory/price-list.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
-import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, postForm, type ShownForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { type GivenUnits, partyFaults, partyFields, withFree } from '../parts/party-fields.ts'
@@ -20,13 +20,13 @@ type AmendForm = {
 }
 
 /** @param form `list` is the price list of the booking's timeslot. */
-export function amendForm(session: Session, formats: Formats, form: AmendForm): Markup {
+export function amendForm(session: Session, t: Texts, form: AmendForm): Markup {
   const { booking, list, again } = form
   const standing = { Participants: booking.Participants, Units: standingUnits(booking, list) }
   const party = again ? (again.values as PartyRequest) : standing
   const isSold = ({ id }: ShownUnit) => list?.units?.some((unit) => unit.id === id)
   const priceText = (unit: ShownUnit) =>
-    isSold(unit) ? formats.money(unit.priceMinor, list!.currency) : 'no longer sold'
+    isSold(unit) ? t.amount(unit.priceMinor, list!.currency) : 'no longer sold'
   const options = { label, priceText }
   const fields = partyFields(
     amendableList(list, booking),

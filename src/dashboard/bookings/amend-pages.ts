@@ -14,9 +14,9 @@ import { type PartyRequest, toParty } from '../../sales/booking/pricing.ts'
 import { chosenMinor, chosenOrProposedMinor } from '../../sales/ledger/refund-plan.ts'
 import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import { availableOf } from '../parts/alternatives.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
@@ -113,7 +113,7 @@ async function sendChange(
   return sendDashboard(reply, session, {
     ...bookingTitle(booking, 'Change the party of '),
     status,
-    body: amendView(session, formatsFor(request), { booking, party: body, preview, leaving, notice, again }),
+    body: amendView(session, textsFor(request), { booking, party: body, preview, leaving, notice, again }),
     assets: ['bookings.css', 'emails.css'],
   })
 }

@@ -1,11 +1,11 @@
 /** The page of a changed party: the party and the price before and after, who leaves, and the customer's e-mail. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
 import { boughtView } from '../../sales/booking/bought-view.ts'
 import type { PartyPreview } from '../../sales/booking/changes/previewing-party.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
-import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, postForm, type ShownForm, valueAt } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { whenOf } from '../parts/booking-words.ts'
@@ -31,25 +31,25 @@ type ChangedParty = {
   again: ShownForm | null
 }
 
-export function amendView(session: Session, formats: Formats, change: ChangedParty): Markup {
+export function amendView(session: Session, t: Texts, change: ChangedParty): Markup {
   const { booking, party, preview, leaving, notice, again } = change
   const path = bookingPath(booking.BookingReference)
   const faults = again?.faults ?? null
   const given = valueAt(again?.values, 'TellCustomer')
   const { bought, currency, fromMinor, toMinor } = preview
-  const price = (minor: bigint) => formats.money(Number(minor), currency)
+  const price = (minor: bigint) => t.amount(Number(minor), currency)
   const action = `${path}/amend`
   const chosen = mostBack(preview) > 0n ? { action, isShown: again !== null } : undefined
   return html`${faultSummary(faults)}
-<p>${booking.ProductName}, ${whenOf(formats, booking)}.</p>
-<dl class="facts"><div><dt>Now</dt><dd>${partyText(formats, booking)}, ${price(fromMinor)}</dd></div>
-<div><dt>Changed to</dt><dd><strong>${partyText(formats, boughtView(bought))}, ${price(toMinor)}</strong></dd></div></dl>
+<p>${booking.ProductName}, ${whenOf(t, booking)}.</p>
+<dl class="facts"><div><dt>Now</dt><dd>${partyText(t, booking)}, ${price(fromMinor)}</dd></div>
+<div><dt>Changed to</dt><dd><strong>${partyText(t, boughtView(bought))}, ${price(toMinor)}</strong></dd></div></dl>
 ${postForm(
   session,
   action,
   html`${hiddenParty(party)}
 ${leavingFields(leaving, again)}
-${moneyPart(formats, preview, again)}
+${moneyPart(t, preview, again)}
 ${tellFields(session, { notice, trigger: 'booking-amended', given, faults, chosen })}
 <p class="actions"><button>Change the party</button> <a href="${path}#actions">Choose another party</a></p>`,
 )}`
@@ -59,9 +59,9 @@ function mostBack({ refund }: PartyPreview): bigint {
   return refund?.options.mostMinor ?? 0n
 }
 
-function moneyPart(formats: Formats, preview: PartyPreview, again: ShownForm | null): Markup {
+function moneyPart(t: Texts, preview: PartyPreview, again: ShownForm | null): Markup {
   const { currency, fromMinor, toMinor, refund, setOffMinor, owedMinor } = preview
-  const text = (minor: bigint) => formats.money(Number(minor), currency)
+  const text = (minor: bigint) => t.amount(Number(minor), currency)
   const hint = (words: string) => html`<p class="hint">${words}</p>`
   if (fromMinor === toMinor) return hint('The price stays the same.')
   if (owedMinor === null)
@@ -76,7 +76,7 @@ function moneyPart(formats: Formats, preview: PartyPreview, again: ShownForm | n
     )
   }
   if (refund && mostBack(preview) > 0n)
-    return html`${undecidedHint(formats, refund.undecidedMinor, currency)}${knownRefundFields(formats, refund, 'Pay back', again)}`
+    return html`${undecidedHint(t, refund.undecidedMinor, currency)}${knownRefundFields(t, refund, 'Pay back', again)}`
   return hint(
     `Nothing is paid back, because no more was paid than it costs then. ${text(owedMinor)} stays to be paid.`,
   )

@@ -21,9 +21,9 @@ import { findCodeOfSale } from '../../sales/promotion/applying.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
 import { listOpenCurrencies } from '../../sales/till/service.ts'
 import { findEntryOf } from '../../sales/waitlist/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
 import { type HistoryNames, productsIn, unitsIn } from '../parts/history-words.ts'
@@ -170,7 +170,7 @@ export async function sendBooking(
   return sendDashboard(reply, session, {
     ...bookingTitle(booking),
     status,
-    body: detailView(session, formatsFor(request), detail),
+    body: detailView(session, textsFor(request), detail),
     assets: ['bookings.css', 'emails.css', 'live.js'],
   })
 }

@@ -3,6 +3,7 @@ import { testBookingDays } from '../../accounts/model.ts'
 import type { Product, ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
 import type { RefundPreview } from '../../sales/booking/changes/refund-preview.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
@@ -11,7 +12,6 @@ import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { NoteRow } from '../../sales/note/service.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
-import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
   type FormFaults,
@@ -73,32 +73,32 @@ export type Detail = {
   now: number
 }
 
-export function detailView(session: Session, formats: Formats, detail: Detail): Markup {
+export function detailView(session: Session, t: Texts, detail: Detail): Markup {
   const { booking, questions, again, names, tickets, note } = detail
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
 <div class="columns">
 <section data-live id="booking" aria-labelledby="booking-title">
 <h2 id="booking-title">Booking</h2>
-${session.mode === 'test' ? testNote(formats, booking, timeZone) : ''}${facts(session, formats, detail)}
+${session.mode === 'test' ? testNote(t, booking, timeZone) : ''}${facts(session, t, detail)}
 ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
 </section>
-${offerPart(session, formats, detail)}
-${actions(session, formats, detail)}
+${offerPart(session, t, detail)}
+${actions(session, t, detail)}
 </div>
 ${answersPart(questions, booking)}
-${notesPart(session, formats, { booking, note, again })}
-${paymentsPart(session, formats, detail, again?.form === 'payments' ? again : null)}
-${refundsPart(session, formats, detail, again?.form === 'overpaid' ? again : null)}
-${unusedPaymentsPart(formats, timeZone, detail.unused)}
-${ticketsPart(session, formats, booking, tickets)}
-${historyPart(formats, booking, names, timeZone)}`
+${notesPart(session, t, { booking, note, again })}
+${paymentsPart(session, t, detail, again?.form === 'payments' ? again : null)}
+${refundsPart(session, t, detail, again?.form === 'overpaid' ? again : null)}
+${unusedPaymentsPart(t, timeZone, detail.unused)}
+${ticketsPart(session, t, booking, tickets)}
+${historyPart(t, booking, names, timeZone)}`
 }
 
 /** A day counts as 24 hours, like in the job that deletes them. */
-function testNote(formats: Formats, { CreatedAt }: BookingDetail, timeZone: string): Markup {
+function testNote(t: Texts, { CreatedAt }: BookingDetail, timeZone: string): Markup {
   const deletedAt = new Date(Date.parse(CreatedAt) + testBookingDays * 24 * 3600 * 1000)
-  return html`<p>${badge('test booking', 'warn')} It is deleted on ${formats.instant(deletedAt, timeZone)}.</p>`
+  return html`<p>${badge('test booking', 'warn')} It is deleted on ${t.moment(deletedAt, timeZone)}.</p>`
 }
 
 /** A partner's sale is paid to the partner, and has no receipt here. */
@@ -109,18 +109,18 @@ function basketCell({ BasketID, Channel }: BookingDetail): Markup {
     : html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>${receipt}`
 }
 
-function facts(session: Session, formats: Formats, { booking, code }: Detail): Markup {
+function facts(session: Session, t: Texts, { booking, code }: Detail): Markup {
   const { timeZone } = session.user
   const { Customer, Partner, Channel } = booking
-  const prices = unitPrices(formats, booking)
+  const prices = unitPrices(t, booking)
   const rows: [string, Markup | string][] = [
-    ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)}`],
+    ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(t, booking)}`],
     ['Product', booking.ProductName],
-    ['Takes place', whenOf(formats, booking)],
-    ['Party', partyText(formats, booking)],
+    ['Takes place', whenOf(t, booking)],
+    ['Party', partyText(t, booking)],
     ...(prices.length > 0 ? [['Prices', prices.join(', ')] as [string, string]] : []),
-    ...reductionRows(formats, booking, code),
-    ['Total', totalText(formats, booking)],
+    ...reductionRows(t, booking, code),
+    ['Total', totalText(t, booking)],
     ['Customer', partyName(Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
     ['Phone', Customer.Phone ? phoneLink(session, Customer.Phone) : '–'],
@@ -128,23 +128,21 @@ function facts(session: Session, formats: Formats, { booking, code }: Detail): M
     ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],
     ['Sale', basketCell(booking)],
-    ['Made', formats.instant(booking.CreatedAt, timeZone)],
-    ...(booking.HeldUntil
-      ? [['Held until', formats.instant(booking.HeldUntil, timeZone)] as [string, string]]
-      : []),
-    ['Confirmed', booking.ConfirmedAt ? formats.instant(booking.ConfirmedAt, timeZone) : 'Never'],
+    ['Made', t.moment(booking.CreatedAt, timeZone)],
+    ...(booking.HeldUntil ? [['Held until', t.moment(booking.HeldUntil, timeZone)] as [string, string]] : []),
+    ['Confirmed', booking.ConfirmedAt ? t.moment(booking.ConfirmedAt, timeZone) : 'Never'],
   ]
   if (booking.CancelledAt)
-    rows.push(['Cancelled', `${formats.instant(booking.CancelledAt, timeZone)} (${booking.CancelReason})`])
+    rows.push(['Cancelled', `${t.moment(booking.CancelledAt, timeZone)} (${booking.CancelReason})`])
   // For the operator's own sale this is a decision. The refunds below show whether it was paid back.
   const refundName = Channel === 'partner' ? 'To be paid back' : 'Refund decided'
-  if (booking.Refund) rows.push([refundName, money(formats, booking.Refund)])
-  if (booking.Owed) rows.push(['Owed by the partner', money(formats, booking.Owed)])
+  if (booking.Refund) rows.push([refundName, money(t, booking.Refund)])
+  if (booking.Owed) rows.push(['Owed by the partner', money(t, booking.Owed)])
   else if (Channel === 'partner') rows.push(['Owed by the partner', 'Not known: sold without partner terms'])
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function actions(session: Session, formats: Formats, detail: Detail): Markup {
+function actions(session: Session, t: Texts, detail: Detail): Markup {
   const { booking, list, again } = detail
   const amending = again?.form === 'amend' ? again : null
   const path = bookingPath(booking.BookingReference)
@@ -160,9 +158,9 @@ ${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
 ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Customer and answers</a>`}
 </p>
-${isConfirmed ? amendForm(session, formats, { booking, list, again: amending }) : ''}
+${isConfirmed ? amendForm(session, t, { booking, list, again: amending }) : ''}
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
-${cancelForm(session, formats, detail, `${path}/cancel`)}
+${cancelForm(session, t, detail, `${path}/cancel`)}
 </section>`
 }
 
@@ -172,12 +170,12 @@ function isOffer({ entry }: Detail): boolean {
 }
 
 /** The notice of places that are offered to a waiting party, until they are paid. */
-function offerPart(session: Session, formats: Formats, detail: Detail): Markup {
+function offerPart(session: Session, t: Texts, detail: Detail): Markup {
   const { entry } = detail
   if (!entry || !isOffer(detail)) return html``
   return html`<section data-live id="offer" class="panel no-print" aria-labelledby="offer-title">
 <h2 id="offer-title">Offer of the waitlist</h2>
-<p>${entryStatus(entry, formats)}</p>
+<p>${entryStatus(entry, t)}</p>
 <div class="actions">${entryActions(session, entry)}</div>
 </section>`
 }
@@ -189,7 +187,7 @@ function attendanceForms(session: Session, booking: BookingDetail, action: strin
 
 function cancelForm(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { booking, product, refund, notice, again, now }: Detail,
   action: string,
 ): Markup {
@@ -204,8 +202,8 @@ function cancelForm(
 ${postForm(
   session,
   action,
-  html`${refund.byPartner ? html`<p>To be paid back if it is cancelled now: <strong>${money(formats, refund.byPartner)}</strong></p>` : ''}
-${refund.own ? cancelRefundFields(formats, refund.own, mine) : ''}
+  html`${refund.byPartner ? html`<p>To be paid back if it is cancelled now: <strong>${money(t, refund.byPartner)}</strong></p>` : ''}
+${refund.own ? cancelRefundFields(t, refund.own, mine) : ''}
 ${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
 ${tellFields(session, { notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults, chosen })}

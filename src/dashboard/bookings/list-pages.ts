@@ -16,10 +16,10 @@ import {
 import { browseBookings } from '../../sales/booking/desk/service.ts'
 import { listOwed, readLedger, type SaleLedger } from '../../sales/ledger/service.ts'
 import { sendCsv } from '../frame/csv.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { faultsOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { owedBadges } from '../parts/payment-words.ts'
 import { csvHead, csvRow, listView, type SaleBalance } from './list-views.ts'
 
@@ -40,13 +40,13 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
         listPartners(sql, accountId),
       ])
       const { status, ...list } = found
-      const formats = formatsFor(request)
+      const t = textsFor(request)
       const confirmed = list.bookings.filter(isConfirmed)
-      const owed = owedBadges(formats, await listOwed(sql, accountId, basketsOf(confirmed)), confirmed)
+      const owed = owedBadges(t, await listOwed(sql, accountId, basketsOf(confirmed)), confirmed)
       return sendDashboard(reply, session, {
         title: 'Bookings',
         status,
-        body: listView(formats, { ...list, owed, query, url, products, partners, timeZone }),
+        body: listView(t, { ...list, owed, query, url, products, partners, timeZone }),
         assets: ['bookings.css', 'live.js'],
       })
     },

@@ -3,10 +3,10 @@ import type { Partner } from '../../accounts/service.ts'
 import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
 import type { Product } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { unitsText } from '../../sales/booking/bought-view.ts'
 import type { BookingListQuery, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { foldedFields } from '../frame/folded-fields.ts'
-import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { type Column, emptyState, nextLink, table } from '../frame/layout.ts'
 import { attendanceBadge } from '../parts/attendance.ts'
@@ -34,7 +34,7 @@ type BookingList = {
   faults: FormFaults
 }
 
-export function listView(formats: Formats, list: BookingList): Markup {
+export function listView(t: Texts, list: BookingList): Markup {
   const { bookings, next, url, faults } = list
   const download = new URL(url, 'http://here')
   for (const name of ['Cursor', 'Limit', 'done']) download.searchParams.delete(name)
@@ -47,7 +47,7 @@ ${filters(list)}
 ${
   bookings.length === 0
     ? emptyState(emptyText(list))
-    : table('Bookings, the newest first', columns(formats, list), bookings)
+    : table('Bookings, the newest first', columns(t, list), bookings)
 }
 ${nextLink(url, next)}
 </div>`
@@ -62,28 +62,28 @@ function isFiltered({ Limit, Cursor, ...filters }: BookingListQuery): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }
 
-function columns(formats: Formats, { timeZone, owed }: BookingList) {
+function columns(t: Texts, { timeZone, owed }: BookingList) {
   return [
     {
       head: 'Reference',
       onCard: 'title',
       cell: ({ BookingReference }: BookingRecord) => bookingLink(BookingReference),
     },
-    { head: 'Takes place', onCard: 'line', cell: (booking: BookingRecord) => whenOf(formats, booking) },
+    { head: 'Takes place', onCard: 'line', cell: (booking: BookingRecord) => whenOf(t, booking) },
     { head: 'Customer', onCard: 'name', cell: ({ Customer }: BookingRecord) => partyName(Customer) },
-    { head: 'Party', onCard: 'line', cell: (booking: BookingRecord) => partyText(formats, booking) },
+    { head: 'Party', onCard: 'line', cell: (booking: BookingRecord) => partyText(t, booking) },
     {
       head: 'Total',
       numeric: true,
       onCard: 'side',
-      cell: (booking: BookingRecord) => totalText(formats, booking),
+      cell: (booking: BookingRecord) => totalText(t, booking),
     },
     { head: 'Product', onCard: 'line', cell: ({ ProductName }: BookingRecord) => ProductName },
     {
       head: 'Status',
       onCard: 'line',
       cell: (booking: BookingRecord) =>
-        html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)} ${owed.get(booking.BookingReference) ?? ''}`,
+        html`${statusBadge(booking.Status)} ${attendanceBadge(t, booking)} ${owed.get(booking.BookingReference) ?? ''}`,
     },
     {
       head: 'Sold',
@@ -94,7 +94,7 @@ function columns(formats: Formats, { timeZone, owed }: BookingList) {
     {
       head: 'Made',
       onCard: 'hidden',
-      cell: ({ CreatedAt }: BookingRecord) => formats.instant(CreatedAt, timeZone),
+      cell: ({ CreatedAt }: BookingRecord) => t.moment(CreatedAt, timeZone),
     },
   ] satisfies Column<BookingRecord>[]
 }

@@ -9,6 +9,7 @@ import { findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { type ChangeNotice, previewChange } from '../../messaging/emails/previewing.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import {
@@ -21,11 +22,10 @@ import { type BookingRecord, referencePathSchema } from '../../sales/booking/des
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { chosenMinor, chosenOrProposedMinor } from '../../sales/ledger/refund-plan.ts'
 import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
-import type { Formats } from '../frame/formats.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { faultSummary, postForm, type ShownForm, valueAt } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
 import { openQuestionsText } from '../parts/answers.ts'
 import { bookingTitle, partyName, whenOf } from '../parts/booking-words.ts'
@@ -101,7 +101,7 @@ export async function sendConfirmation(
   return sendDashboard(reply, session, {
     ...bookingTitle(booking, 'Move '),
     status,
-    body: confirmView(session, formatsFor(request), {
+    body: confirmView(session, textsFor(request), {
       booking,
       product: { id: productId, name: product.name, activityId: toActivityId(product.activityId) },
       from,
@@ -137,22 +137,22 @@ type MoveConfirmation = {
   again: ShownForm | null
 }
 
-function confirmView(session: Session, formats: Formats, move: MoveConfirmation): Markup {
+function confirmView(session: Session, t: Texts, move: MoveConfirmation): Markup {
   const { booking, product, from, to, stillToAsk, preview, notice, again } = move
   const path = `${bookingPath(booking.BookingReference)}/move?ProductID=${product.id}&From=${from}`
   const faults = again?.faults ?? null
   const chosen = hasPriceChoice(preview) ? { action: path, isShown: again !== null } : undefined
   const given = valueAt(again?.values, 'TellCustomer')
   return html`${faultSummary(faults)}
-<p>${partyName(booking.Customer)}, ${partyText(formats, booking)}.</p>
-<dl class="facts"><div><dt>Now</dt><dd>${booking.ProductName}, ${whenOf(formats, booking)}</dd></div>
-<div><dt>Moved to</dt><dd><strong>${product.name}, ${whenOf(formats, to)}</strong></dd></div></dl>
+<p>${partyName(booking.Customer)}, ${partyText(t, booking)}.</p>
+<dl class="facts"><div><dt>Now</dt><dd>${booking.ProductName}, ${whenOf(t, booking)}</dd></div>
+<div><dt>Moved to</dt><dd><strong>${product.name}, ${whenOf(t, to)}</strong></dd></div></dl>
 ${stillToAsk === null ? '' : html`<p class="to-ask">Still to ask after the move: <strong>${stillToAsk}</strong> <span class="hint">The booking’s page has the form for the answers.</span></p>`}
 ${postForm(
   session,
   path,
   html`<input type="hidden" name="ActivityID" value="${product.activityId}"><input type="hidden" name="Date" value="${to.Date}"><input type="hidden" name="Time" value="${to.Time}">
-${priceFields(formats, preview, again)}
+${priceFields(t, preview, again)}
 ${tellFields(session, { notice, trigger: 'booking-moved', given, faults, chosen })}
 <p class="actions"><button>Move the booking</button> <a href="${path}">Choose another timeslot</a></p>`,
 )}`

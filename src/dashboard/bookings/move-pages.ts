@@ -5,6 +5,7 @@ import { listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/ser
 import { type Alternative, Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import type { Price } from '../../platform/text/money.ts'
@@ -12,9 +13,9 @@ import { moveRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { moveBooking } from '../../sales/booking/changes/service.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking, readBought } from '../../sales/booking/desk/service.ts'
-import { type Formats, formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import { alternativesOf, withHours } from '../parts/alternatives.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
@@ -68,7 +69,7 @@ export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
         const path = bookingPath(request.params.BookingReference)
         return reply.redirect(doneAt(path, isRefundUnused ? 'moved-kept' : moved), 303)
       } catch (error) {
-        const { faults, status } = faultsOf(asPriceFault(error, formatsFor(request)))
+        const { faults, status } = faultsOf(asPriceFault(error, textsFor(request)))
         if (isAboutMoney(faults)) return confirm(namedMove(faults), status)
         return sendMove(sql, request, reply, { faults, status, alternatives: alternativesOf(error) })
       }
@@ -87,9 +88,9 @@ async function takeMoveRefund(request: FastifyRequest): Promise<void> {
 }
 
 /** If the price has changed since the page was shown, the user chooses again. */
-function asPriceFault(error: unknown, formats: Formats): unknown {
+function asPriceFault(error: unknown, t: Texts): unknown {
   if (!(error instanceof Problem && error.slug === 'total-differs')) return error
-  const total = money(formats, error.extensions.Total as Price)
+  const total = money(t, error.extensions.Total as Price)
   const message = `has changed: today the booking costs ${total} there. Choose again.`
   return problems.validation([{ field: 'Price', message }])
 }
@@ -126,7 +127,7 @@ async function sendMove(
   const hasRoom = (slot: Timeslot) =>
     bought.takesTimeslot ? freeOf(slot) === slot.capacity : freeOf(slot) >= bought.places
   const fitting = slots.filter((slot) => slot.id !== booking.TimeslotID && hasRoom(slot))
-  const body = moveView(formatsFor(request), {
+  const body = moveView(textsFor(request), {
     booking,
     productId,
     from,

@@ -1,8 +1,8 @@
 /** The effect of a move on the price, and the choice of price and refund in its form. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import type { CurrentPrice, MovePreview, PriceFault } from '../../sales/booking/changes/previewing-move.ts'
-import type { Formats } from '../frame/formats.ts'
 import { attributes, faultBeside, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
 import { knownRefundFields } from '../parts/refund-fields.ts'
 
@@ -19,16 +19,16 @@ export function hasPriceChoice({ keptMinor, current }: MovePreview): boolean {
 }
 
 /** @param again the sent form with its faults. */
-export function priceFields(formats: Formats, preview: MovePreview, again: ShownForm | null): Markup {
+export function priceFields(t: Texts, preview: MovePreview, again: ShownForm | null): Markup {
   const { keptMinor, currency, current } = preview
-  const kept = formats.money(Number(keptMinor), currency)
+  const kept = t.amount(Number(keptMinor), currency)
   if (!current)
     return html`<p class="hint">The partner has sold it at its price, ${kept}, and has the payment. So the price stays.</p>`
   if (current.fault !== null)
     return html`<p class="hint">It keeps its price, ${kept}. Today’s price cannot be taken: ${current.fault}.${unitsText(current)}</p>`
   if (current.minor === keptMinor)
     return html`<p class="hint">The price stays the same: today it costs ${kept} there too.</p>`
-  return choiceFields(formats, preview, current, again)
+  return choiceFields(t, preview, current, again)
 }
 
 /** What the user can do about units that are not sold there. */
@@ -38,13 +38,13 @@ function unitsText({ missingUnits }: PriceFault): string {
 }
 
 function choiceFields(
-  formats: Formats,
+  t: Texts,
   preview: MovePreview,
   current: CurrentPrice,
   again: ShownForm | null,
 ): Markup {
   const { keptMinor, currency } = preview
-  const text = (minor: bigint) => formats.money(Number(minor), currency)
+  const text = (minor: bigint) => t.amount(Number(minor), currency)
   const { minor } = current
   const difference = minor < keptMinor ? `${text(keptMinor - minor)} less` : `${text(minor - keptMinor)} more`
   const chosen = valueAt(again?.values, 'Price') || 'kept'
@@ -57,28 +57,28 @@ function choiceFields(
 ${radio('kept', `Keep its price: ${text(keptMinor)}`)}
 ${radio('current', `Today’s price there: ${text(minor)}, ${difference}`)}
 <input type="hidden" name="ExpectedTotal" value="${toAmount(minor, currency)}">${fault ? faultBeside('Price', priceLabels.get('Price')!, fault) : ''}</fieldset>
-${minor < keptMinor ? cheaperPart(formats, current, again) : dearerPart(formats, preview, current)}`
+${minor < keptMinor ? cheaperPart(t, current, again) : dearerPart(t, preview, current)}`
 }
 
 /** The stylesheet hides it for the kept price, because nothing is paid back then. */
-function cheaperPart(formats: Formats, { refund }: CurrentPrice, again: ShownForm | null): Markup {
+function cheaperPart(t: Texts, { refund }: CurrentPrice, again: ShownForm | null): Markup {
   if (!refund || refund.options.mostMinor === 0n)
     return html`<p class="hint">At today’s price nothing is paid back, because no more was paid than that. The sale owes less.</p>`
-  return html`<div class="at-current">${knownRefundFields(formats, refund, 'At today’s price, pay back', again)}
+  return html`<div class="at-current">${knownRefundFields(t, refund, 'At today’s price, pay back', again)}
 <p class="hint">What is not paid back is kept: if the booking becomes dearer again later, this is owed again.</p></div>`
 }
 
-function dearerPart(formats: Formats, preview: MovePreview, { setOffMinor }: CurrentPrice): Markup {
-  const text = (minor: bigint) => formats.money(Number(minor), preview.currency)
+function dearerPart(t: Texts, preview: MovePreview, { setOffMinor }: CurrentPrice): Markup {
+  const text = (minor: bigint) => t.amount(Number(minor), preview.currency)
   const first =
     setOffMinor > 0n ? `${text(setOffMinor)} that is due to be paid back of the sale is set off first. ` : ''
-  return html`<p class="hint">${first}At today’s price ${text(owedAtCurrent(preview))} stays to be paid.</p>${keptBefore(formats, preview)}`
+  return html`<p class="hint">${first}At today’s price ${text(owedAtCurrent(preview))} stays to be paid.</p>${keptBefore(t, preview)}`
 }
 
 /** Kept money no longer belongs to the customer. With the kept price, the customer does not pay it again. */
-function keptBefore(formats: Formats, { keptBeforeMinor, currency }: MovePreview): Markup {
+function keptBefore(t: Texts, { keptBeforeMinor, currency }: MovePreview): Markup {
   if (keptBeforeMinor === 0n) return html``
-  const amount = formats.money(Number(keptBeforeMinor), currency)
+  const amount = t.amount(Number(keptBeforeMinor), currency)
   return html`<p class="hint">Kept before: <strong>${amount}</strong>, when the booking became cheaper. It stays kept, and is not set off; keep the price if the customer is not to pay it again.</p>`
 }
 

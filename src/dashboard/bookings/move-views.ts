@@ -5,8 +5,8 @@ import type { Product } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
@@ -23,7 +23,7 @@ type MoveForm = {
   refused: { faults: FormFaults; alternatives: ShownAlternative[] } | null
 }
 
-export function moveView(formats: Formats, move: MoveForm): Markup {
+export function moveView(t: Texts, move: MoveForm): Markup {
   const { booking, productId, from, products, slots, refused } = move
   const path = bookingPath(booking.BookingReference)
   const free = slots.map((slot) => ({
@@ -34,10 +34,10 @@ export function moveView(formats: Formats, move: MoveForm): Markup {
   }))
   const alternatives = refused?.alternatives ?? []
   return html`${faultSummary(refused?.faults ?? null)}
-<p>${partyName(booking.Customer)}, ${partyText(formats, booking)}, ${booking.ProductName}, ${whenOf(formats, booking)}.
+<p>${partyName(booking.Customer)}, ${partyText(t, booking)}, ${booking.ProductName}, ${whenOf(t, booking)}.
 The places it has are kept until the new ones are taken.</p>
 <p class="hint">The same party moves. The next page says what it costs there today, and asks whether the price stays or becomes that. To change who comes, <a href="${path}#actions">change the party</a> of the booking, before it moves or after.</p>
-${alternatives.length > 0 ? html`<h2>These would fit</h2>${slotTable(formats, move, alternatives)}` : ''}
+${alternatives.length > 0 ? html`<h2>These would fit</h2>${slotTable(t, move, alternatives)}` : ''}
 <h2>Timeslots with room</h2>
 <form method="get" action="${path}/move" class="filters">
 ${selectField(
@@ -48,13 +48,13 @@ ${inputField({ label: 'From', name: 'From', value: from }, { type: 'date', requi
 <button class="secondary">Show</button>
 </form>
 <div data-live id="room">
-${free.length > 0 ? slotTable(formats, move, free) : emptyState('No timeslot soon after that day has room.')}
+${free.length > 0 ? slotTable(t, move, free) : emptyState('No timeslot soon after that day has room.')}
 </div>
 <p><a href="${path}">Back to the booking</a></p>`
 }
 
 function slotTable(
-  formats: Formats,
+  t: Texts,
   { booking, productId, from }: MoveForm,
   slots: readonly ShownAlternative[],
 ): Markup {
@@ -64,12 +64,12 @@ function slotTable(
     return `${action}?${new URLSearchParams(chosen)}`
   }
   const button = (slot: ShownAlternative) =>
-    html`<a class="button secondary" href="${pathTo(slot)}">Move here<span class="unseen">: ${whenOf(formats, slot)}</span></a>`
+    html`<a class="button secondary" href="${pathTo(slot)}">Move here<span class="unseen">: ${whenOf(t, slot)}</span></a>`
   return table(
     'Timeslots that have room',
     [
-      { head: 'When', cell: (slot) => whenOf(formats, slot) },
-      { head: 'Free', numeric: true, cell: ({ Available }) => formats.number(Available) },
+      { head: 'When', cell: (slot) => whenOf(t, slot) },
+      { head: 'Free', numeric: true, cell: ({ Available }) => t.number(Available) },
       { head: 'Move', cell: button },
     ],
     slots,

@@ -1,8 +1,8 @@
 /** The internal notes on a booking, and their form. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { versionOf } from '../../http/versions.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { NoteRow } from '../../sales/note/service.ts'
-import type { Formats } from '../frame/formats.ts'
 import { postForm, type ShownForm, textField, valueAt } from '../frame/forms.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
@@ -16,7 +16,7 @@ type Noted = {
   again: (ShownForm & { form: string }) | null
 }
 
-export function notesPart(session: Session, formats: Formats, { booking, note, again }: Noted): Markup {
+export function notesPart(session: Session, t: Texts, { booking, note, again }: Noted): Markup {
   const mine = again?.form === 'notes' ? again : null
   const value = mine ? valueAt(mine.values, 'InternalNotes') : (note?.note ?? '')
   const field = { label: 'Notes', name: 'InternalNotes', value, faults: mine?.faults ?? null }
@@ -28,7 +28,7 @@ ${textField({ ...field, hint: 'Only your own people read them. Left empty, the n
 <button>Save the notes</button>`,
   )
   return html`<section id="notes" aria-labelledby="notes-title"><h2 id="notes-title">Internal notes</h2>
-${note ? html`<p class="own-lines">${note.note}</p><p class="hint">${writer(note)}, ${formats.instant(note.writtenAt, session.user.timeZone)}</p>` : ''}
+${note ? html`<p class="own-lines">${note.note}</p><p class="hint">${writer(note)}, ${t.moment(note.writtenAt, session.user.timeZone)}</p>` : ''}
 <details class="no-print"${mine ? html` open` : ''}><summary>${note ? 'Change the notes' : 'Note something'}</summary>${form}</details></section>`
 }
 

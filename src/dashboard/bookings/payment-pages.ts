@@ -6,8 +6,8 @@ import { payBalance } from '../../sales/basket/paying.ts'
 import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { readBooking } from '../../sales/booking/desk/service.ts'
 import { paymentRequestSchema } from '../../sales/ledger/schemas.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
+import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { changeAndShow } from './detail-pages.ts'
@@ -34,5 +34,5 @@ export const bookingPaymentPages: Routes<WritingOptions> = (app, options) => {
 
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as { Amount?: string }
-  if (body.Amount) body.Amount = readAmount(body.Amount, formatsFor(request).locale)
+  if (body.Amount) body.Amount = readAmount(body.Amount, textsFor(request).locale)
 }

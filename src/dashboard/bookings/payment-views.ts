@@ -1,10 +1,10 @@
 /** The money of a booking's sale: payments with method, time and user, the balance, and the form of a payment. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import { methodNames } from '../../sales/ledger/method-names.ts'
 import { type LedgerView, takenMethods } from '../../sales/ledger/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { fieldOf, inputField, postForm, type ShownForm, selectField } from '../frame/forms.ts'
 import { table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -23,7 +23,7 @@ type MovedView = NonNullable<LedgerView>['Entries'][number]
  */
 export function paymentsPart(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { booking, tills }: { booking: BookingDetail; tills: readonly string[] },
   again: ShownForm | null,
 ): Markup {
@@ -31,14 +31,14 @@ export function paymentsPart(
   if (!Ledger && Channel !== 'partner') return html``
   return html`<section data-live id="payments" aria-labelledby="payments-title">
 <h2 id="payments-title">Payments</h2>
-${Ledger ? ledgerPart(session, formats, booking, Ledger) : html`<p>Paid to the partner.</p>`}
-${Ledger && isOwed(Ledger) ? takingPart(session, formats, { booking, tills }, again) : ''}
+${Ledger ? ledgerPart(session, t, booking, Ledger) : html`<p>Paid to the partner.</p>`}
+${Ledger && isOwed(Ledger) ? takingPart(session, t, { booking, tills }, again) : ''}
 </section>`
 }
 
 function ledgerPart(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { Status, Total }: BookingDetail,
   ledger: NonNullable<LedgerView>,
 ): Markup {
@@ -50,18 +50,18 @@ function ledgerPart(
   const columns = [
     {
       head: 'When',
-      cell: ({ MadeAt }: MovedView) => formats.instant(MadeAt, session.user.timeZone),
+      cell: ({ MadeAt }: MovedView) => t.moment(MadeAt, session.user.timeZone),
     },
     { head: 'What', cell: movedText },
     { head: 'How', cell: ({ Method }: MovedView) => methodNames[Method] },
-    { head: 'Amount', numeric: true, cell: (entry: MovedView) => money(formats, entry) },
+    { head: 'Amount', numeric: true, cell: (entry: MovedView) => money(t, entry) },
     { head: 'Reference', cell: ({ Reference }: MovedView) => Reference ?? '–' },
     { head: 'Who', cell: ({ ID, Actor }: MovedView) => (ID === null ? '–' : actorName(Actor)) },
   ]
   const isMoved = Entries.length > 0 || Number(Kept.Amount) > 0
-  return html`<p>Balance: <strong>${balanceWords(formats, ledger)}</strong></p>
-${ofMore ? html`<p class="hint">Of the whole sale: its bookings cost ${money(formats, Charged)} together.</p>` : ''}
-${isMoved ? sumsPart(formats, ledger) : ''}
+  return html`<p>Balance: <strong>${balanceWords(t, ledger)}</strong></p>
+${ofMore ? html`<p class="hint">Of the whole sale: its bookings cost ${money(t, Charged)} together.</p>` : ''}
+${isMoved ? sumsPart(t, ledger) : ''}
 ${Entries.length > 0 ? table('Payments of the sale', columns, Entries) : html`<p class="hint">Nothing is paid yet.</p>`}`
 }
 
@@ -72,18 +72,15 @@ function movedText({ Type, UndoesID }: MovedView): string {
 }
 
 /** The balance. If it is 0: whether refunds are due, or everything was paid back. */
-function balanceWords(
-  formats: Formats,
-  { Charged, Kept, RefundDue, Balance }: NonNullable<LedgerView>,
-): string {
+function balanceWords(t: Texts, { Charged, Kept, RefundDue, Balance }: NonNullable<LedgerView>): string {
   const isNone = ({ Amount }: Price) => Number(Amount) === 0
-  if (!isNone(Balance)) return balanceText(formats, Balance)
-  if (!isNone(RefundDue)) return `${money(formats, RefundDue)} to be paid back`
-  return isNone(Charged) && isNone(Kept) ? 'Nothing to pay' : balanceText(formats, Balance)
+  if (!isNone(Balance)) return balanceText(t, Balance)
+  if (!isNone(RefundDue)) return `${money(t, RefundDue)} to be paid back`
+  return isNone(Charged) && isNone(Kept) ? 'Nothing to pay' : balanceText(t, Balance)
 }
 
 /** How the balance is computed. The additions equal the deductions plus the balance. */
-function sumsPart(formats: Formats, ledger: NonNullable<LedgerView>): Markup {
+function sumsPart(t: Texts, ledger: NonNullable<LedgerView>): Markup {
   const { Charged, Kept, Paid, PaidBack, RefundDue, Balance } = ledger
   const isSome = ({ Amount }: Price) => Number(Amount) !== 0
   const { Amount, Currency } = Balance
@@ -96,13 +93,13 @@ function sumsPart(formats: Formats, ledger: NonNullable<LedgerView>): Markup {
     ...(isSome(RefundDue) ? [['Still to be paid back', RefundDue] as [string, Price]] : []),
     isTooMuch ? ['Paid too much', { Amount: Amount.slice(1), Currency }] : ['Still to pay', Balance],
   ]
-  return html`<dl class="facts">${rows.map(([name, price]) => html`<div><dt>${name}</dt><dd>${money(formats, price)}</dd></div>`)}</dl>`
+  return html`<dl class="facts">${rows.map(([name, price]) => html`<div><dt>${name}</dt><dd>${money(t, price)}</dd></div>`)}</dl>`
 }
 
 /** A sale that is not completed is paid in Sell. */
 function takingPart(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { booking, tills }: { booking: BookingDetail; tills: readonly string[] },
   again: ShownForm | null,
 ): Markup {
@@ -110,7 +107,7 @@ function takingPart(
   const { Balance } = Ledger!
   if (Status === 'held')
     return html`<p class="no-print"><a class="button secondary" href="/dashboard/sell/${BasketID}/pay">Take the payment</a></p>`
-  const values = again?.values ?? { Method: 'cash', Amount: showAmount(Balance.Amount, formats.locale) }
+  const values = again?.values ?? { Method: 'cash', Amount: showAmount(Balance.Amount, t.locale) }
   const shown = { values, faults: again?.faults ?? null }
   const methods = takenMethods.map((value) => ({ value, label: methodNames[value] }))
   const fields = html`${selectField(fieldOf(shown, 'Paid by', 'Method'), methods)}

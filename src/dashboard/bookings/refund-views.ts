@@ -1,8 +1,8 @@
 /** The refunds of a booking's sale, and the form about overpaid money. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { LedgerRefund } from '../../sales/ledger/queries.ts'
-import type { Formats } from '../frame/formats.ts'
 import { postForm, type ShownForm } from '../frame/forms.ts'
 import { badge, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -14,21 +14,21 @@ import { bookingPath } from '../parts/subject.ts'
 /** @param again the sent form with its faults. */
 export function refundsPart(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { booking, refunds }: { booking: BookingDetail; refunds: readonly LedgerRefund[] },
   again: ShownForm | null,
 ): Markup {
   const { Ledger } = booking
   const isOverpaid = Ledger?.Balance.Amount.startsWith('-') ?? false
   if (refunds.length === 0 && !isOverpaid) return html``
-  const amount = (minor: bigint, currency: string) => formats.money(Number(minor), currency)
+  const amount = (minor: bigint, currency: string) => t.amount(Number(minor), currency)
   const setOff = {
     head: 'Set off',
     numeric: true,
     cell: ({ setOffMinor, currency }: LedgerRefund) => amount(setOffMinor, currency),
   }
   const columns = [
-    { head: 'When', cell: (one: LedgerRefund) => formats.instant(one.decidedAt, session.user.timeZone) },
+    { head: 'When', cell: (one: LedgerRefund) => t.moment(one.decidedAt, session.user.timeZone) },
     { head: 'Why', cell: ({ cause }: LedgerRefund) => reasonText(cause) },
     {
       head: 'Pay back',
@@ -46,7 +46,7 @@ export function refundsPart(
   return html`<section data-live id="refunds" aria-labelledby="refunds-title">
 <h2 id="refunds-title">Refunds</h2>
 ${refunds.length > 0 ? table('Refunds of the sale', columns, refunds) : ''}
-${isOverpaid ? overpaidPart(session, formats, booking, again) : ''}
+${isOverpaid ? overpaidPart(session, t, booking, again) : ''}
 </section>`
 }
 
@@ -58,13 +58,13 @@ function statusCell({ status, setOffMinor }: LedgerRefund): Markup {
 
 function overpaidPart(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { BookingReference, Ledger }: BookingDetail,
   again: ShownForm | null,
 ): Markup {
   const { Amount, Currency } = Ledger!.Balance
-  const overpaid = money(formats, { Amount: Amount.slice(1), Currency })
-  const fields = refundFields(formats, {
+  const overpaid = money(t, { Amount: Amount.slice(1), Currency })
+  const fields = refundFields(t, {
     legend: 'Pay back',
     choices: [
       { value: 'full', label: refundChoice('full', overpaid) },

@@ -7,9 +7,9 @@ import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
 import { bookingTicketPathSchema } from '../../sales/ticket/schemas.ts'
 import * as tickets from '../../sales/ticket/service.ts'
 import { readTicketSheet } from '../../sales/ticket/sheet.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { subjectOf } from '../parts/subject.ts'
 import { changeAndShow } from './detail-pages.ts'
@@ -70,7 +70,7 @@ async function readTicket(sql: Sql, request: AboutTicket) {
 
 /** @throws the error, with its time in the account's time zone. */
 function throwForPeople(error: unknown, request: AboutTicket): never {
-  const at = (time: unknown) => formatsFor(request).instant(String(time), request.session.user.timeZone)
+  const at = (time: unknown) => textsFor(request).moment(String(time), request.session.user.timeZone)
   if (error instanceof Problem && error.slug === 'ticket-redeemed')
     throw new Problem(error.slug, `The ticket was redeemed before: ${at(error.extensions.RedeemedAt)}.`)
   if (error instanceof Problem && error.slug === 'ticket-void')

@@ -1,8 +1,8 @@
 /** The tickets of a booking: units, holders and check-in. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { postForm } from '../frame/forms.ts'
 import { badge, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -13,7 +13,7 @@ import { bookingPath } from '../parts/subject.ts'
 /** Empty for a booking that has no tickets and cannot get any. */
 export function ticketsPart(
   session: Session,
-  formats: Formats,
+  t: Texts,
   booking: BookingRecord,
   tickets: readonly TicketView[],
 ): Markup {
@@ -24,7 +24,7 @@ export function ticketsPart(
   const content =
     tickets.length === 0
       ? makeForm(session, path)
-      : html`${ticketTable(session, formats, tickets, isConfirmed ? path : null)}
+      : html`${ticketTable(session, t, tickets, isConfirmed ? path : null)}
 ${isConfirmed ? print : ''}`
   return html`<section data-live id="tickets" aria-labelledby="tickets-title"><h2 id="tickets-title">Tickets</h2>
 ${content}</section>`
@@ -38,17 +38,17 @@ ${postForm(session, path, html`<button class="secondary">Make the tickets</butto
 /** @param path the path of the forms; null if the tickets can no longer be redeemed. */
 function ticketTable(
   session: Session,
-  formats: Formats,
+  t: Texts,
   tickets: readonly TicketView[],
   path: string | null,
 ): Markup {
   return table<TicketView>(
     'Tickets of the booking',
     [
-      { head: 'Ticket', cell: ({ Number: number }) => formats.number(number) },
+      { head: 'Ticket', cell: ({ Number: number }) => t.number(number) },
       { head: 'For', cell: ({ Unit }) => Unit.Name },
       { head: 'Contact', cell: (ticket) => contactCell(session, ticket) },
-      { head: 'Status', cell: (ticket) => statusCell(formats, ticket, session.user.timeZone) },
+      { head: 'Status', cell: (ticket) => statusCell(t, ticket, session.user.timeZone) },
       { head: 'Code', cell: ({ TicketID }) => html`<code>${TicketID}</code>` },
       { head: 'Redeem', cell: (ticket) => (path ? redeemForm(session, path, ticket) : '') },
     ],
@@ -62,13 +62,9 @@ function contactCell(session: Session, { Contact }: TicketView): string {
   return [customerName(Contact), Contact.Email, phone].filter(Boolean).join(', ')
 }
 
-function statusCell(
-  formats: Formats,
-  { Status, RedeemedAt, VoidedAt }: TicketView,
-  timeZone: string,
-): Markup {
+function statusCell(t: Texts, { Status, RedeemedAt, VoidedAt }: TicketView, timeZone: string): Markup {
   if (Status === 'valid') return badge('valid', 'good')
-  const at = formats.instant((Status === 'redeemed' ? RedeemedAt : VoidedAt)!, timeZone)
+  const at = t.moment((Status === 'redeemed' ? RedeemedAt : VoidedAt)!, timeZone)
   return html`${badge(Status, Status === 'redeemed' ? 'accent' : 'quiet')} ${at}`
 }
 

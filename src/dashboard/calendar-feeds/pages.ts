@@ -8,11 +8,11 @@ import { runOnce } from '../../platform/postgres/run-once.ts'
 import { feedPathSchema, newFeedSchema } from '../../sales/calendar-feed/schemas.ts'
 import { listFeeds, makeFeed, revokeFeed } from '../../sales/calendar-feed/service.ts'
 import { inWords } from '../frame/fault-words.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions, Session } from '../frame/session.ts'
 import { makeAndShow } from '../frame/shown-once.ts'
+import { textsFor } from '../frame/texts.ts'
 import { feedsPage, labels } from './views.ts'
 
 const path = '/dashboard/calendar/feeds'
@@ -70,7 +70,7 @@ export const calendarFeedPages: Routes<DashboardOptions> = (app, { sql, publicUr
     return sendDashboard(reply, session, {
       title: 'Calendar links',
       status,
-      body: feedsPage(session, formatsFor(request), { feeds, products }, shown),
+      body: feedsPage(session, textsFor(request), { feeds, products }, shown),
       assets: ['upkeep.css'],
     })
   }

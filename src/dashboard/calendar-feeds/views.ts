@@ -1,8 +1,8 @@
 /** The valid calendar links, and the form that makes one. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { daysAhead, daysBack, mostDepartures } from '../../sales/calendar-feed/model.ts'
 import type { FeedRow } from '../../sales/calendar-feed/service.ts'
-import type { Formats } from '../frame/formats.ts'
 import {
   checkboxField,
   faultSummary,
@@ -23,7 +23,7 @@ type ShownFeeds = { feeds: readonly FeedRow[]; products: readonly { id: number; 
 
 export function feedsPage(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { feeds, products }: ShownFeeds,
   shown: ShownForm,
 ): Markup {
@@ -33,8 +33,8 @@ export function feedsPage(
   ]
   const names = 'Show the names of customers; phone numbers and e-mail addresses are never shown'
   return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
-<p>A calendar program on a phone or a computer shows your departures by a secret link: the last ${daysBack} days and the next ${daysAhead}, at most ${formats.number(mostDepartures)} departures, with the places booked. Everybody who has the link can read it, without signing in, until it is revoked.</p>
-${feeds.length > 0 ? feedTable(session, feeds, formats) : emptyState('There is no calendar link yet.')}
+<p>A calendar program on a phone or a computer shows your departures by a secret link: the last ${daysBack} days and the next ${daysAhead}, at most ${t.number(mostDepartures)} departures, with the places booked. Everybody who has the link can read it, without signing in, until it is revoked.</p>
+${feeds.length > 0 ? feedTable(session, feeds, t) : emptyState('There is no calendar link yet.')}
 <h2>New calendar link</h2>
 ${postForm(
   session,
@@ -46,7 +46,7 @@ ${checkboxField(fieldOf(shown, names, 'ShowsNames'))}
 )}`
 }
 
-function feedTable(session: Session, feeds: readonly FeedRow[], formats: Formats): Markup {
+function feedTable(session: Session, feeds: readonly FeedRow[], t: Texts): Markup {
   const { timeZone } = session.user
   return table<FeedRow>(
     'Calendar links, newest first',
@@ -54,10 +54,10 @@ function feedTable(session: Session, feeds: readonly FeedRow[], formats: Formats
       { head: 'Departures', cell: ({ productName }) => productName ?? 'All products, if booked' },
       { head: 'Names', cell: ({ showsNames }) => (showsNames ? 'shown' : 'not shown') },
       { head: 'User', cell: ({ userEmail }) => userEmail },
-      { head: 'Made', cell: ({ createdAt }) => formats.instant(createdAt, timeZone) },
+      { head: 'Made', cell: ({ createdAt }) => t.moment(createdAt, timeZone) },
       {
         head: 'Last used',
-        cell: ({ lastUsedAt }) => (lastUsedAt ? formats.instant(lastUsedAt, timeZone) : 'Never'),
+        cell: ({ lastUsedAt }) => (lastUsedAt ? t.moment(lastUsedAt, timeZone) : 'Never'),
       },
       { head: 'End it', cell: (feed) => revokeForm(session, feed) },
     ],

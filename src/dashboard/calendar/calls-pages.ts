@@ -3,10 +3,10 @@ import type { Routes } from '../../http/routes.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { callRequestSchema as body, callPathSchema as params } from '../../sales/closure/calls/schemas.ts'
 import { listCalls, tickOff } from '../../sales/closure/calls/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { callsPage } from './calls-views.ts'
 
 /** Of more, only those who have to be called still are shown. */
@@ -22,7 +22,7 @@ export const callPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     const calls = isCut ? await listCalls(sql, accountId, { onlyToCall: true, limit: mostCalls }) : all
     return sendDashboard(reply, session, {
       title: 'Whom to call',
-      body: callsPage(session, formatsFor(request), { calls, isCut }),
+      body: callsPage(session, textsFor(request), { calls, isCut }),
       assets: ['calendar.css', 'live.js'],
     })
   })

@@ -1,7 +1,7 @@
 /** The customers to call after closures. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { ClosureCall } from '../../sales/closure/calls/model.ts'
-import type { Formats } from '../frame/formats.ts'
 import { attributes, postForm } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -13,21 +13,21 @@ import { nameOf } from './waitlist-views.ts'
 /** `isCut`: customers who are informed are left out. */
 type ShownCalls = { calls: readonly ClosureCall[]; isCut: boolean }
 
-export function callsPage(session: Session, formats: Formats, { calls, isCut }: ShownCalls): Markup {
+export function callsPage(session: Session, t: Texts, { calls, isCut }: ShownCalls): Markup {
   const slots = [...new Set(calls.map(({ timeslotId }) => timeslotId))]
   return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
 <div data-live id="calls">
 ${
   calls.length === 0 && !isCut
     ? emptyState('No booking was changed by a closure in the last 14 days.')
-    : html`<p><strong>${toCallText(formats, calls)}</strong>${othersText(formats, calls)}</p>
+    : html`<p><strong>${toCallText(t, calls)}</strong>${othersText(t, calls)}</p>
 <p class="hint">Customers of the timeslots that were closed in the last 14 days. Everybody at your desk sees the same list.</p>`
 }
 ${isCut ? html`<p class="hint">They are too many for one page: only those who have to be called still are shown.</p>` : ''}
 ${slots.map((id) =>
   slotCalls(
     session,
-    formats,
+    t,
     calls.filter(({ timeslotId }) => timeslotId === id),
   ),
 )}
@@ -35,23 +35,23 @@ ${slots.map((id) =>
 }
 
 /** Customers who are not informed yet: to call, where there is a number. */
-function toCallText(formats: Formats, calls: readonly ClosureCall[]): string {
+function toCallText(t: Texts, calls: readonly ClosureCall[]): string {
   const open = calls.filter(({ isToCall }) => isToCall)
   const callable = open.filter(({ phone }) => phone)
   if (open.length === 0) return 'Nobody has to be called.'
   const unreachable = open.length - callable.length
   const parts = [
-    callable.length > 0 ? `${formats.number(callable.length)} to call` : '',
-    unreachable > 0 ? `${formats.number(unreachable)} to tell who left no phone number` : '',
+    callable.length > 0 ? `${t.number(callable.length)} to call` : '',
+    unreachable > 0 ? `${t.number(unreachable)} to tell who left no phone number` : '',
   ]
   return `${parts.filter((part) => part !== '').join(', ')}.`
 }
 
 /** How many customers are informed, and how; nothing when there are none. */
-function othersText(formats: Formats, calls: readonly ClosureCall[]): string {
+function othersText(t: Texts, calls: readonly ClosureCall[]): string {
   const count = (words: string, is: (call: ClosureCall) => boolean) => {
     const found = calls.filter(is).length
-    return found === 0 ? [] : [`${formats.number(found)} ${words}`]
+    return found === 0 ? [] : [`${t.number(found)} ${words}`]
   }
   const isTicked = ({ doneAt }: ClosureCall) => doneAt !== null
   const parts = [
@@ -62,30 +62,30 @@ function othersText(formats: Formats, calls: readonly ClosureCall[]): string {
   return parts.length === 0 ? '' : ` ${parts.join(', ')}.`
 }
 
-function slotCalls(session: Session, formats: Formats, calls: readonly ClosureCall[]): Markup {
+function slotCalls(session: Session, t: Texts, calls: readonly ClosureCall[]): Markup {
   const [slot] = calls
   // Those who have to be called still come first.
   const inOrder = [...calls].sort((a, b) => Number(b.isToCall) - Number(a.isToCall))
   return html`<section aria-labelledby="slot-${slot!.timeslotId}">
-<h2 id="slot-${slot!.timeslotId}"><a href="/dashboard/calendar/timeslots/${slot!.timeslotId}">${slot!.productName}, ${dayAndTime(formats, slot!)}</a></h2>
-<ul class="calls">${inOrder.map((call) => oneCall(session, formats, call))}</ul>
+<h2 id="slot-${slot!.timeslotId}"><a href="/dashboard/calendar/timeslots/${slot!.timeslotId}">${slot!.productName}, ${dayAndTime(t, slot!)}</a></h2>
+<ul class="calls">${inOrder.map((call) => oneCall(session, t, call))}</ul>
 </section>
 `
 }
 
-function oneCall(session: Session, formats: Formats, call: ClosureCall): Markup {
+function oneCall(session: Session, t: Texts, call: ClosureCall): Markup {
   const { timeslotId, reference, phone, partnerName } = call
   return html`<li${attributes({ id: `call-${timeslotId}-${reference}`, class: call.isToCall ? 'call open' : 'call' })}>
 <p><strong>${nameOf(call)}</strong>${phone ? html`, ${phoneLink(session, phone)}` : ', no phone number'}</p>
-<p>${bookingLink(reference)}${partnerName ? `, sold by ${partnerName}` : ''}: ${fate(formats, call)}. ${byEmail(call)}</p>
-${tick(session, formats, call)}</li>`
+<p>${bookingLink(reference)}${partnerName ? `, sold by ${partnerName}` : ''}: ${fate(t, call)}. ${byEmail(call)}</p>
+${tick(session, t, call)}</li>`
 }
 
-function fate(formats: Formats, { became, nowDate, nowTime, status }: ClosureCall): string {
+function fate(t: Texts, { became, nowDate, nowTime, status }: ClosureCall): string {
   if (became === 'released') return 'held places or waited, and does no more'
   if (became === 'cancelled') return 'cancelled'
   if (status !== 'confirmed') return `moved, and ${status} since`
-  return `moved to ${dayAndTime(formats, { date: nowDate, time: nowTime })}`
+  return `moved to ${dayAndTime(t, { date: nowDate, time: nowTime })}`
 }
 
 function byEmail(call: ClosureCall): Markup {
@@ -101,7 +101,7 @@ function byEmail(call: ClosureCall): Markup {
   }
 }
 
-function tick(session: Session, formats: Formats, call: ClosureCall): Markup {
+function tick(session: Session, t: Texts, call: ClosureCall): Markup {
   const { timeslotId, reference, doneAt, doneBy, isToCall } = call
   const button = (done: boolean, words: string) =>
     postForm(
@@ -112,5 +112,5 @@ function tick(session: Session, formats: Formats, call: ClosureCall): Markup {
       { class: 'inline' },
     )
   if (!doneAt) return button(true, isToCall ? 'Mark as informed' : 'Informed by phone as well')
-  return html`<p>${badge('Informed', 'good')} ${doneBy ? `by ${doneBy}` : 'by a program'}, ${formats.instant(doneAt, session.user.timeZone)}</p>${button(false, 'Not informed yet')}`
+  return html`<p>${badge('Informed', 'good')} ${doneBy ? `by ${doneBy}` : 'by a program'}, ${t.moment(doneAt, session.user.timeZone)}</p>${button(false, 'Not informed yet')}`
 }

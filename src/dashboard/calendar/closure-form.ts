@@ -3,7 +3,7 @@
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
-import type { Formats } from '../frame/formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 import {
   attributes,
   type FormFaults,
@@ -41,7 +41,7 @@ type Form = {
   slot: Timeslot | null
   targets: readonly Timeslot[]
   today: string
-  formats: Formats
+  t: Texts
 }
 
 export function closureForm(session: Session, form: Form): Markup {
@@ -66,8 +66,8 @@ ${textField({ label: 'Message to the customers', name: 'Message', value: given.M
 ${postForm(session, '/dashboard/calendar/closures', fields)}`
 }
 
-function oneTimeslot(slot: Timeslot, { formats }: Form): Markup {
-  return html`<p><strong>${slot.productName}, ${dayAndTime(formats, slot)}</strong>
+function oneTimeslot(slot: Timeslot, { t }: Form): Markup {
+  return html`<p><strong>${slot.productName}, ${dayAndTime(t, slot)}</strong>
 <input type="hidden" name="TimeslotID" value="${slot.id}"><br>
 <a href="/dashboard/calendar/closures?From=${slot.date}&amp;To=${slot.date}">Close the whole day instead</a></p>`
 }
@@ -88,10 +88,10 @@ function moveFields({ given: { MoveTo }, faults }: Form): Markup {
 ${inputField({ label: 'and time', name: 'MoveTo.Time', value: MoveTo?.Time, faults, hint: 'Left out: the time of each timeslot.' }, { type: 'time' })}`
 }
 
-function targetField({ given, faults, targets, formats }: Form): Markup {
+function targetField({ given, faults, targets, t }: Form): Markup {
   const choices = targets.map((target) => ({
     value: `${target.date} ${target.time}`,
-    label: `${dayAndTime(formats, target)}: ${formats.number(freeOf(target))} free`,
+    label: `${dayAndTime(t, target)}: ${t.number(freeOf(target))} free`,
   }))
   return selectField({ label: 'Move to', name: 'Target', value: given.Target, faults }, [
     { value: '', label: targets.length > 0 ? 'Choose a timeslot' : 'No other timeslot has places' },

@@ -14,10 +14,10 @@ import { dateIn } from '../../platform/text/calendar.ts'
 import type { ClosureRequest } from '../../sales/closure/schemas.ts'
 import { closeTimeslots, findTimeslots, listAffected, previewClosure } from '../../sales/closure/service.ts'
 import { inWords } from '../frame/fault-words.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { type ClosureFields, formSchema, querySchema } from './closure-fields.ts'
 import { closureForm, closureLabels } from './closure-form.ts'
 import { type ClosureOutcome, outcomeView } from './closure-views.ts'
@@ -88,12 +88,12 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
       listProductNames(sql, accountId),
       findChoices(accountId, given.TimeslotID),
     ])
-    const formats = formatsFor(request)
+    const t = textsFor(request)
     const today = dateIn(timeZone, new Date())
-    const form = closureForm(session, { given, faults, products, slot, targets, today, formats })
+    const form = closureForm(session, { given, faults, products, slot, targets, today, t })
     return sendDashboard(reply, session, {
       title: 'Weather closure',
-      body: outcome ? outcomeView(session, { outcome, given, form, products, formats }) : form,
+      body: outcome ? outcomeView(session, { outcome, given, form, products, t }) : form,
       status,
       assets: ['calendar.css', 'closures.js'],
     })

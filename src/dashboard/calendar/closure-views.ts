@@ -1,10 +1,10 @@
 /** What a weather closure will do, before it is done, and what it has done. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { peopleText } from '../../sales/booking/bought-view.ts'
 import { type RefundSum, type Result, totalsOf } from '../../sales/closure/model.ts'
 import type { AffectedBooking } from '../../sales/closure/service.ts'
-import type { Formats } from '../frame/formats.ts'
 import { attributes, postForm } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -24,7 +24,7 @@ type ShownClosure = {
   /** The form that was sent, to change it. */
   form: Markup
   products: readonly { id: number; name: string }[]
-  formats: Formats
+  t: Texts
 }
 
 export function outcomeView(session: Session, shown: ShownClosure): Markup {
@@ -37,25 +37,25 @@ function preview(
   shown: ShownClosure,
   { results, bookings, isCut }: Extract<ClosureOutcome, { step: 'preview' }>,
 ): Markup {
-  const { given, form, formats } = shown
+  const { given, form, t } = shown
   const { closed, cancelled, moved } = totalsOf(results)
   const parts = [
-    `Close ${count(closed, 'timeslot', formats)}`,
-    cancelled > 0 && `cancel ${count(cancelled, 'booking', formats)}`,
-    moved > 0 && `move ${count(moved, 'booking', formats)}`,
+    `Close ${count(closed, 'timeslot', t)}`,
+    cancelled > 0 && `cancel ${count(cancelled, 'booking', t)}`,
+    moved > 0 && `move ${count(moved, 'booking', t)}`,
   ].filter((part) => part !== false)
   const act = html`${hiddenFields({ Step: 'close', ...given })}
 <button class="danger">${parts.join(' and ')}</button>`
   return html`<section aria-labelledby="will">
 <h2 id="will">What will happen</h2>
-${totals(results, formats)}
+${totals(results, t)}
 ${refundHint(results, 'will be')}
 ${closed > 0 ? postForm(session, '/dashboard/calendar/closures', act) : html`<p><strong>There is nothing to close.</strong></p>`}
-${folded(`Timeslots: ${formats.number(results.length)}`, timeslotTable('Timeslots', shown, results))}
+${folded(`Timeslots: ${t.number(results.length)}`, timeslotTable('Timeslots', shown, results))}
 ${folded(
-  `Bookings: ${isCut ? 'more than ' : ''}${formats.number(bookings.length)}`,
+  `Bookings: ${isCut ? 'more than ' : ''}${t.number(bookings.length)}`,
   html`${bookings.length > 0 ? bookingTable(shown, results, bookings) : emptyState('Nobody is on these timeslots.')}
-${isCut ? html`<p class="hint">Only the first ${formats.number(bookings.length)} bookings are shown.</p>` : ''}`,
+${isCut ? html`<p class="hint">Only the first ${t.number(bookings.length)} bookings are shown.</p>` : ''}`,
 )}
 </section>
 <section class="no-print">${folded('Change what is closed', form)}</section>`
@@ -71,16 +71,16 @@ function report(
   shown: ShownClosure,
   { results, left, once }: Extract<ClosureOutcome, { step: 'close' }>,
 ): Markup {
-  const { given, formats } = shown
+  const { given, t } = shown
   const goOn = html`${hiddenFields({ Step: 'close', ...given })}
-<button>Go on with the other ${formats.number(left)}</button>`
-  const progress = html`<p><strong>${formats.number(results.length)} of ${formats.number(results.length + left)} timeslots are done.</strong>
+<button>Go on with the other ${t.number(left)}</button>`
+  const progress = html`<p><strong>${t.number(results.length)} of ${t.number(results.length + left)} timeslots are done.</strong>
 <progress max="${results.length + left}" value="${results.length}" aria-label="Timeslots done"></progress></p>
 ${postForm(session, '/dashboard/calendar/closures', goOn, { once, class: 'go-on' })}`
   return html`<section aria-labelledby="was">
 <h2 id="was">What was done</h2>
 <div role="status">${left > 0 ? progress : html`<p class="done">The closure is done.</p>`}</div>
-${totals(results, formats)}
+${totals(results, t)}
 ${refundHint(results, 'is')}
 ${untoldList(results)}
 ${timeslotTable('What became of each timeslot', shown, results)}
@@ -116,11 +116,11 @@ function hiddenFields(value: object, path = ''): Markup[] {
   })
 }
 
-function count(number: number, noun: string, formats: Formats): string {
-  return `${formats.number(number)} ${noun}${number === 1 ? '' : 's'}`
+function count(number: number, noun: string, t: Texts): string {
+  return `${t.number(number)} ${noun}${number === 1 ? '' : 's'}`
 }
 
-function totals(results: Result[], formats: Formats): Markup {
+function totals(results: Result[], t: Texts): Markup {
   const sums = totalsOf(results)
   const always: [string, number][] = [
     ['Timeslots closed', sums.closed],
@@ -136,22 +136,18 @@ function totals(results: Result[], formats: Formats): Markup {
   ]
   const counts = [...always, ...ifAny.filter(([, sum]) => sum > 0)]
   const rows = [
-    ...counts.map(([term, sum]) => [term, formats.number(sum)]),
-    ...sums.refunds.map((sum) => ['To be paid back', refundText(sum, formats)]),
-    ...sums.partnerRefunds.map((sum) => ['Partners pay back their own customers', refundText(sum, formats)]),
+    ...counts.map(([term, sum]) => [term, t.number(sum)]),
+    ...sums.refunds.map((sum) => ['To be paid back', refundText(sum, t)]),
+    ...sums.partnerRefunds.map((sum) => ['Partners pay back their own customers', refundText(sum, t)]),
   ]
   return html`<dl class="totals">${rows.map(([term, sum]) => html`<div><dt>${term!}</dt><dd>${sum!}</dd></div>`)}</dl>`
 }
 
-function refundText({ minor, currency }: RefundSum, formats: Formats): string {
-  return formats.money(Number(minor), currency)
+function refundText({ minor, currency }: RefundSum, t: Texts): string {
+  return t.amount(Number(minor), currency)
 }
 
-function timeslotTable(
-  caption: string,
-  { products, formats }: ShownClosure,
-  results: readonly Result[],
-): Markup {
+function timeslotTable(caption: string, { products, t }: ShownClosure, results: readonly Result[]): Markup {
   if (results.length === 0) return emptyState('No timeslot is meant that has not begun.')
   const names = new Map(products.map(({ id, name }) => [id, name]))
   return table(
@@ -160,32 +156,32 @@ function timeslotTable(
       {
         head: 'Timeslot',
         cell: (slot) =>
-          html`<a href="/dashboard/calendar/timeslots/${slot.timeslotId}">${dayAndTime(formats, slot)}</a>`,
+          html`<a href="/dashboard/calendar/timeslots/${slot.timeslotId}">${dayAndTime(t, slot)}</a>`,
       },
       { head: 'Product', cell: ({ productId }) => names.get(productId) ?? '' },
-      { head: 'Outcome', cell: (result) => outcomeOf(result, formats) },
-      { head: 'Cancelled', cell: ({ cancelled }) => formats.number(cancelled), numeric: true },
-      { head: 'Moved', cell: ({ moved }) => formats.number(moved), numeric: true },
-      { head: 'E-mails', cell: ({ emailed }) => formats.number(emailed), numeric: true },
+      { head: 'Outcome', cell: (result) => outcomeOf(result, t) },
+      { head: 'Cancelled', cell: ({ cancelled }) => t.number(cancelled), numeric: true },
+      { head: 'Moved', cell: ({ moved }) => t.number(moved), numeric: true },
+      { head: 'E-mails', cell: ({ emailed }) => t.number(emailed), numeric: true },
     ],
     results,
   )
 }
 
-function outcomeOf({ result, reason, available, movedTo }: Result, formats: Formats): Markup {
+function outcomeOf({ result, reason, available, movedTo }: Result, t: Texts): Markup {
   if (result === 'already-closed') return html`${badge('closed before')}`
   if (result === 'closed')
-    return html`${badge('closed', 'good')} ${movedTo ? `to ${dayAndTime(formats, movedTo)}` : ''}`
+    return html`${badge('closed', 'good')} ${movedTo ? `to ${dayAndTime(t, movedTo)}` : ''}`
   const reasons = {
     begun: 'it has begun',
     'target-unavailable': 'there is no timeslot on sale to move to',
-    'insufficient-capacity': `only ${formats.number(available ?? 0)} places are free where its bookings would go`,
+    'insufficient-capacity': `only ${t.number(available ?? 0)} places are free where its bookings would go`,
   }
   return html`${badge('left as it is', 'warn')} ${reason ? reasons[reason] : ''}`
 }
 
 function bookingTable(
-  { formats }: ShownClosure,
+  { t }: ShownClosure,
   results: readonly Result[],
   bookings: readonly AffectedBooking[],
 ): Markup {
@@ -196,34 +192,30 @@ function bookingTable(
       {
         head: 'Timeslot',
         onCard: 'line',
-        cell: ({ timeslotId }) => dayAndTime(formats, byId.get(timeslotId)!),
+        cell: ({ timeslotId }) => dayAndTime(t, byId.get(timeslotId)!),
       },
       { head: 'Booking', onCard: 'title', cell: ({ reference }) => bookingLink(reference) },
       { head: 'Name', onCard: 'name', cell: nameOf },
       {
         head: 'Party',
         onCard: 'side',
-        cell: ({ participants }) => peopleText(participants, formats.number),
+        cell: ({ participants }) => peopleText(participants, t.number),
         numeric: true,
       },
       {
         head: 'What becomes of it',
         onCard: 'line',
-        cell: (booking) => fateOf(booking, byId.get(booking.timeslotId)!, formats),
+        cell: (booking) => fateOf(booking, byId.get(booking.timeslotId)!, t),
       },
     ],
     bookings,
   )
 }
 
-function fateOf(
-  { status, hasEmail }: AffectedBooking,
-  { result, movedTo }: Result,
-  formats: Formats,
-): Markup {
+function fateOf({ status, hasEmail }: AffectedBooking, { result, movedTo }: Result, t: Texts): Markup {
   if (result !== 'closed') return html`stays`
   if (status === 'held') return html`its hold is given back`
   if (status === 'waitlisted') return html`waits no more`
   const told = hasEmail ? '' : badge('no e-mail address: tell them yourself', 'warn')
-  return movedTo ? html`moves to ${dayAndTime(formats, movedTo)} ${told}` : html`is cancelled ${told}`
+  return movedTo ? html`moves to ${dayAndTime(t, movedTo)} ${told}` : html`is cancelled ${told}`
 }

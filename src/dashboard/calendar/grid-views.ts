@@ -3,9 +3,9 @@
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
+import { shortFormats } from '../../languages/short-formats.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
-import { shortFormats } from '../frame/short-formats.ts'
 import { marksOf, type ProductMark } from './marks.ts'
 import { type Axis, axisOf, mostLanes, mostLanesOfWeek, type PlacedDay, placeDay } from './placing.ts'
 import { calendarPath, daysOf } from './range.ts'
@@ -32,10 +32,10 @@ ${legend(shown, marks)}`
 }
 
 /** The days of the week, of which a phone shows one. */
-function strip({ view, today, formats }: ShownCalendar): Markup {
+function strip({ view, today, t }: ShownCalendar): Markup {
   const link = (date: string) => {
     const current = date === view.date ? 'date' : undefined
-    const day = html`${shortFormats(formats).weekday(date)} <strong>${Number(date.slice(8))}</strong>`
+    const day = html`${shortFormats(t).weekday(date)} <strong>${Number(date.slice(8))}</strong>`
     return html`<a${attributes({ href: calendarPath({ ...view, date }), 'aria-current': current, class: date === today ? 'today' : undefined })}>${day}</a>`
   }
   return html`<nav class="strip no-print" aria-label="Days of this week">${daysOf(view).map(link)}</nav>`
@@ -52,9 +52,9 @@ function legend({ view, slots, products }: ShownCalendar, marks: ReadonlyMap<num
 }
 
 /** The hours at the left, which each timeslot tells as well. */
-function clock(axis: Axis, hasAllDay: boolean, { formats }: ShownCalendar): Markup {
+function clock(axis: Axis, hasAllDay: boolean, { t }: ShownCalendar): Markup {
   const hour = (at: number) =>
-    html`<span class="from-h${at}">${formats.time(`${String(at % 24).padStart(2, '0')}:00`)}</span>`
+    html`<span class="from-h${at}">${t.clock(`${String(at % 24).padStart(2, '0')}:00`)}</span>`
   const hours = axis ? Array.from({ length: axis.last - axis.first }, (_, index) => axis.first + index) : []
   return html`<div class="clock" aria-hidden="true"><span></span><span>${hasAllDay ? 'All day' : ''}</span><div class="hours ${axisClasses(axis)}">${hours.map(hour)}</div></div>`
 }
@@ -100,14 +100,10 @@ function isOn(axis: Axis, now: string): boolean {
   return axis !== null && minuteOf(now) >= axis.first * 60 && minuteOf(now) < axis.last * 60
 }
 
-function dayHead(
-  { day, slots }: DayColumn,
-  isClosed: boolean,
-  { view, today, formats }: ShownCalendar,
-): Markup {
+function dayHead({ day, slots }: DayColumn, isClosed: boolean, { view, today, t }: ShownCalendar): Markup {
   const sum = (part: (slot: Timeslot) => number) =>
-    formats.number(slots.reduce((total, slot) => total + part(slot), 0))
-  const name = shortFormats(formats).day(day)
+    t.number(slots.reduce((total, slot) => total + part(slot), 0))
+  const name = shortFormats(t).day(day)
   const title =
     view.view === 'day'
       ? html`Timeslots`

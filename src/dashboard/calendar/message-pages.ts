@@ -11,9 +11,9 @@ import { listRecipients, previewMessage, sendMessage } from '../../messaging/mes
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { inWords } from '../frame/fault-words.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, longForm, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { type MessagePreview, messageLabels, messagePage } from './message-views.ts'
 
@@ -72,11 +72,11 @@ export const messagePages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, {
     const { accountId } = session.user
     const slot = await getTimeslot(sql, accountId, idOf(request))
     const recipients = await listRecipients(sql, accountId, slot.id)
-    const formats = formatsFor(request)
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: `Message: ${slot.productName}, ${dayAndTime(formats, slot)}`,
+      title: `Message: ${slot.productName}, ${dayAndTime(t, slot)}`,
       body: messagePage(session, {
-        ...{ slot, recipients, preview: preview ?? null, formats },
+        ...{ slot, recipients, preview: preview ?? null, t },
         shown: { values, faults },
       }),
       status,

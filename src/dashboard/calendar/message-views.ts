@@ -1,9 +1,9 @@
 /** The page on which everybody on a timeslot is written to. Pure. */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { PreviewedEmail } from '../../messaging/emails/previewing.ts'
 import type { MessageRecipient, MessageRecipients } from '../../messaging/messages/service.ts'
-import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
   faultSummary,
@@ -29,7 +29,7 @@ type MessagePage = {
   recipients: MessageRecipients
   preview: MessagePreview | null
   shown: ShownForm
-  formats: Formats
+  t: Texts
 }
 
 export const messageLabels = new Map([
@@ -38,10 +38,10 @@ export const messageLabels = new Map([
 ])
 
 export function messagePage(session: Session, page: MessagePage): Markup {
-  const { slot, recipients, preview, shown, formats } = page
+  const { slot, recipients, preview, shown, t } = page
   const { written, others, emailed, isCut } = recipients
   const back = `/dashboard/calendar/timeslots/${slot.id}`
-  const count = emailed === 1 ? '1 booking' : `${formats.number(emailed)} bookings`
+  const count = emailed === 1 ? '1 booking' : `${t.number(emailed)} bookings`
   const form = html`${inputField(fieldOf(shown, 'Subject', 'Subject'), { required: true, maxlength: 500 })}
 ${textField(fieldOf(shown, 'Text', 'Body', 'Each customer gets an e-mail of their own.'), { required: true, rows: 8 })}
 <details><summary>What subject and text can name</summary>
@@ -52,7 +52,7 @@ ${preview ? html`<button>Send to ${count}</button>` : ''} <a href="${back}">Back
 <p>The timeslot stays open, and its bookings stay as they are.</p>
 ${preview ? previewPart(preview) : ''}
 ${emailed > 0 ? postForm(session, `${back}/message`, form) : emptyState('Nobody on this timeslot can be sent an e-mail.')}
-${isCut ? html`<p class="hint">Only the first ${formats.number(written.length + others.length)} bookings by name are listed here.</p>` : ''}
+${isCut ? html`<p class="hint">Only the first ${t.number(written.length + others.length)} bookings by name are listed here.</p>` : ''}
 <section aria-labelledby="who"><h2 id="who">Who gets it</h2>
 ${written.length > 0 ? html`<ul>${written.map((one) => person(session, one))}</ul>` : html`<p class="hint">Nobody.</p>`}</section>
 ${

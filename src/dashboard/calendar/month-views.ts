@@ -2,19 +2,19 @@
 
 import type { DayTotals } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import type { Formats } from '../frame/formats.ts'
+import { shortFormats } from '../../languages/short-formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
-import { shortFormats } from '../frame/short-formats.ts'
 import { occupancyBar } from '../parts/occupancy.ts'
 import { calendarPath, daysOf } from './range.ts'
 import type { ShownCalendar } from './shown.ts'
 
 export function month(shown: ShownCalendar): Markup {
-  const { view, totals, formats } = shown
+  const { view, totals, t } = shown
   const days = daysOf(view)
   const byDay = new Map(totals.map((day) => [day.date, day]))
-  const weekdays = days.slice(0, 7).map((day) => html`<span>${shortFormats(formats).weekday(day)}</span>`)
+  const weekdays = days.slice(0, 7).map((day) => html`<span>${shortFormats(t).weekday(day)}</span>`)
   const isEmpty = !totals.some(({ date }) => isIn(view.date, date))
   return html`${isEmpty ? emptyState('No timeslots in this month.') : ''}
 <div class="weekdays" aria-hidden="true">${weekdays}</div>
@@ -25,20 +25,20 @@ function isIn(month: string, day: string): boolean {
   return month.slice(0, 7) === day.slice(0, 7)
 }
 
-function monthDay(day: string, totals: DayTotals | undefined, { view, today, formats }: ShownCalendar) {
+function monthDay(day: string, totals: DayTotals | undefined, { view, today, t }: ShownCalendar) {
   const signs = [
     ...(totals ? [] : ['vacant']),
     ...(isIn(view.date, day) ? [] : ['outside']),
     ...(day === today ? ['is-today'] : []),
     ...(totals && totals.closed === totals.timeslots ? ['closed'] : []),
   ]
-  const link = html`<a href="${calendarPath({ ...view, view: 'day', date: day })}"><span class="short" aria-hidden="true">${Number(day.slice(8))}</span><span class="long">${shortFormats(formats).day(day)}</span></a>`
+  const link = html`<a href="${calendarPath({ ...view, view: 'day', date: day })}"><span class="short" aria-hidden="true">${Number(day.slice(8))}</span><span class="long">${shortFormats(t).day(day)}</span></a>`
   return html`<li${attributes({ class: signs.length > 0 ? signs.join(' ') : undefined, id: `day-${day}` })}>
-<p class="date">${link}${day === today ? html` ${badge('today', 'accent')}` : ''}</p>${totals ? figures(totals, formats) : ''}</li>
+<p class="date">${link}${day === today ? html` ${badge('today', 'accent')}` : ''}</p>${totals ? figures(totals, t) : ''}</li>
 `
 }
 
-function figures(totals: DayTotals, { number }: Formats): Markup {
+function figures(totals: DayTotals, { number }: Texts): Markup {
   const { timeslots, closed, full, booked, held, capacity } = totals
   const count = `${number(timeslots)} ${timeslots === 1 ? 'timeslot' : 'timeslots'}`
   if (closed === timeslots) return html`<p class="hint">${count}</p><p><strong>Closed</strong></p>`

@@ -8,10 +8,10 @@ import type { Routes } from '../../http/routes.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { type GivenMove, movePage } from './move-views.ts'
 
@@ -58,11 +58,11 @@ export const movePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     const found = isPlace
       ? await findTimeslotAt(sql, accountId, { productId: slot.productId, ...place })
       : null
-    const formats = formatsFor(request)
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: `Move ${slot.productName}, ${dayAndTime(formats, slot)}`,
+      title: `Move ${slot.productName}, ${dayAndTime(t, slot)}`,
       status,
-      body: movePage(session, formats, { slot, standing: found?.id === id ? null : found, given, faults }),
+      body: movePage(session, t, { slot, standing: found?.id === id ? null : found, given, faults }),
       assets: ['calendar.css'],
     })
   }

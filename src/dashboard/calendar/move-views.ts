@@ -3,8 +3,8 @@
 import type { Timeslot, TimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { type FixedReason, fixedBy } from '../../catalogue/timeslots/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
-import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, postForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { places } from '../parts/booking-words.ts'
@@ -26,17 +26,17 @@ const labels = new Map([
   ['Time', 'Time'],
 ])
 
-export function movePage(session: Session, formats: Formats, shown: ShownMove): Markup {
+export function movePage(session: Session, t: Texts, shown: ShownMove): Markup {
   const { slot, faults } = shown
   const reason = fixedBy(slot)
   const week = calendarPath({ view: 'week', date: slot.date, productId: null })
   return html`<p class="no-print"><a href="/dashboard/calendar/timeslots/${slot.id}">Back to the timeslot</a> · <a href="${week}">Calendar of that week</a></p>
-<p><strong>${slot.productName}</strong>, ${dayAndTime(formats, slot)}: ${places(formats, slot.capacity)}</p>
+<p><strong>${slot.productName}</strong>, ${dayAndTime(t, slot)}: ${places(t, slot.capacity)}</p>
 ${faultSummary(faults && inWords(faults, labels))}
-${reason ? instead(reason, formats, shown) : moveForm(session, formats, shown)}`
+${reason ? instead(reason, t, shown) : moveForm(session, t, shown)}`
 }
 
-function moveForm(session: Session, formats: Formats, { slot, standing, given, faults }: ShownMove): Markup {
+function moveForm(session: Session, t: Texts, { slot, standing, given, faults }: ShownMove): Markup {
   const field = (name: 'Date' | 'Time', value: string) => ({
     ...{ label: labels.get(name)!, name, value: given[name] ?? value, faults },
   })
@@ -45,7 +45,7 @@ function moveForm(session: Session, formats: Formats, { slot, standing, given, f
 ${isAllDay ? '' : inputField(field('Time', slot.time), { type: 'time', required: true })}
 ${standing ? atPlace(standing) : ''}
 <button>Move the timeslot</button>
-<p class="hint">Nobody is on it, so nobody is told. Its places${isAllDay ? ', opening hours' : ''} and prices stay the same.${slot.scheduleId === null ? '' : ` At ${dayAndTime(formats, slot)} a closed timeslot stays: otherwise its schedule would make it again.`}</p>`
+<p class="hint">Nobody is on it, so nobody is told. Its places${isAllDay ? ', opening hours' : ''} and prices stay the same.${slot.scheduleId === null ? '' : ` At ${dayAndTime(t, slot)} a closed timeslot stays: otherwise its schedule would make it again.`}</p>`
   return postForm(session, `/dashboard/calendar/timeslots/${slot.id}/move`, fields)
 }
 
@@ -55,12 +55,12 @@ function atPlace({ id, onSale }: TimeslotAt): Markup {
 }
 
 /** Who is on a timeslot is moved by a closure, which shows first who that is and what they are told. */
-function instead(reason: FixedReason, formats: Formats, { slot, standing, given }: ShownMove): Markup {
+function instead(reason: FixedReason, t: Texts, { slot, standing, given }: ShownMove): Markup {
   const { id, productId, capacity, booked, held, waiting } = slot
   if (reason === 'begun') return html`<p class="fault">It has begun, and cannot be moved.</p>`
   if (reason === 'closed')
     return html`<p class="fault">It is closed. Put it on sale again, and then move it.</p>`
-  const { number } = formats
+  const { number } = t
   const people = `${number(booked)} booked, ${number(held)} held, ${number(waiting)} waiting`
   const place = { date: given.Date ?? slot.date, time: given.Time ?? slot.time }
   const made = new URLSearchParams({
@@ -69,7 +69,7 @@ function instead(reason: FixedReason, formats: Formats, { slot, standing, given 
   const closure = new URLSearchParams({ TimeslotID: String(id), Action: 'move' })
   if (standing) closure.set('Target', `${standing.date} ${standing.time}`)
   const isElsewhere = place.date !== slot.date || place.time !== slot.time
-  const where = isElsewhere ? ` on ${dayAndTime(formats, place)}` : ''
+  const where = isElsewhere ? ` on ${dayAndTime(t, place)}` : ''
   return html`<p>Somebody is on it: ${people}. So they are moved, and told, in two steps.</p>
 <ol>
 <li>${

@@ -8,8 +8,8 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { countOpenCalls } from '../../sales/closure/calls/service.ts'
 import { listPending } from '../../sales/waitlist/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { callPages } from './calls-pages.ts'
 import { closurePages } from './closure-pages.ts'
@@ -62,7 +62,7 @@ export const calendarPages: Routes<WritingOptions> = (app, { sql, renders }) => 
       title: 'Calendar',
       body: calendar({
         ...{ view, today, now: clock.format(at), timeZone, isLive: session.mode === 'live' },
-        ...{ slots, isCut, totals, products, openCalls, formats: formatsFor(request) },
+        ...{ slots, isCut, totals, products, openCalls, t: textsFor(request) },
       }),
       assets: ['calendar.css', 'time-grid.css', 'calendar-places.css', 'calendar.js', 'live.js'],
     })
@@ -74,7 +74,7 @@ export const calendarPages: Routes<WritingOptions> = (app, { sql, renders }) => 
     const shown = { entries: found.slice(0, mostWaiting), isCut: found.length > mostWaiting }
     return sendDashboard(reply, request.session, {
       title: 'Waitlist',
-      body: waitlistOverview(request.session, shown, formatsFor(request)),
+      body: waitlistOverview(request.session, shown, textsFor(request)),
       assets: ['calendar.css', 'live.js'],
     })
   })

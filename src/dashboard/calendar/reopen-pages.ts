@@ -5,14 +5,14 @@ import { byUser } from '../../events/actor.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { listReopenable, reopenTimeslots } from '../../sales/closure/reopening.ts'
-import type { Formats } from '../frame/formats.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { attributes, onceOf, postForm } from '../frame/forms.ts'
 import { doneAt, emptyState, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions, Session } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { movedTo } from './moved-to.ts'
 import { calendarPath } from './range.ts'
@@ -36,10 +36,10 @@ export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql })
     const date = request.query.Date ?? dateIn(session.user.timeZone, new Date())
     const closed = { date, productId: null, limit: mostAtOnce }
     const closedDay = await listReopenable(sql, session.user.accountId, closed)
-    const formats = formatsFor(request)
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: `Reopen ${formats.day(date)}`,
-      body: reopenPage(session, formats, { date, ...closedDay }),
+      title: `Reopen ${t.day(date)}`,
+      body: reopenPage(session, t, { date, ...closedDay }),
       assets: ['calendar.css'],
     })
   })
@@ -57,12 +57,12 @@ export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql })
 
 type ClosedDay = { date: string } & Awaited<ReturnType<typeof listReopenable>>
 
-function reopenPage(session: Session, formats: Formats, { date, slots, moved }: ClosedDay): Markup {
+function reopenPage(session: Session, t: Texts, { date, slots, moved }: ClosedDay): Markup {
   const back = html`<a href="${calendarPath({ view: 'day', date, productId: null })}">Calendar of that day</a>`
   if (slots.length === 0)
-    return html`${emptyState('No timeslot of this day can be reopened.')}${movedAway(formats, moved)}<p>${back}</p>`
+    return html`${emptyState('No timeslot of this day can be reopened.')}${movedAway(t, moved)}<p>${back}</p>`
   const choice = (slot: Timeslot) =>
-    html`<label class="choice"><input${attributes({ type: 'checkbox', name: 'TimeslotIDs', value: slot.id, checked: true })}> ${timeOf(formats, slot)} ${slot.productName}: ${formats.number(freeOf(slot))} places free</label>\n`
+    html`<label class="choice"><input${attributes({ type: 'checkbox', name: 'TimeslotIDs', value: slot.id, checked: true })}> ${timeOf(t, slot)} ${slot.productName}: ${t.number(freeOf(slot))} places free</label>\n`
   return html`<p>These timeslots are sold again. Who waits for places is offered them first. Bookings that were cancelled or moved stay so.</p>
 ${postForm(
   session,
@@ -70,13 +70,13 @@ ${postForm(
   html`<input type="hidden" name="Date" value="${date}"><fieldset><legend>Closed timeslots</legend>${slots.map(choice)}</fieldset>
 <p class="actions"><button>Put them on sale again</button> ${back}</p>`,
 )}
-${movedAway(formats, moved)}`
+${movedAway(t, moved)}`
 }
 
 /** The timeslots that stay closed, because they are at another place now. */
-function movedAway(formats: Formats, moved: ClosedDay['moved']): Markup {
+function movedAway(t: Texts, moved: ClosedDay['moved']): Markup {
   if (moved.length === 0) return html``
   return html`<section><h2>Moved away</h2>
 <p class="hint">These timeslots were moved, and stay closed here.</p>
-<ul>${moved.map(({ slot, to }) => html`<li>${timeOf(formats, slot)} ${slot.productName}: ${movedTo(formats, to)}</li>`)}</ul></section>`
+<ul>${moved.map(({ slot, to }) => html`<li>${timeOf(t, slot)} ${slot.productName}: ${movedTo(t, to)}</li>`)}</ul></section>`
 }

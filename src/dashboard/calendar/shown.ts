@@ -1,6 +1,6 @@
 /** What the calendar shows. */
 import type { DayTotals, Timeslot } from '../../catalogue/timeslots/editing/service.ts'
-import type { Formats } from '../frame/formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { CalendarView } from './range.ts'
 
 export type ShownCalendar = {
@@ -20,5 +20,5 @@ export type ShownCalendar = {
   products: readonly { id: number; name: string }[]
   /** How many customers of closed timeslots are to be called still. */
   openCalls: number
-  formats: Formats
+  t: Texts
 }

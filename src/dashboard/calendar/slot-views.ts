@@ -2,9 +2,9 @@
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import type { Formats } from '../frame/formats.ts'
+import { shortFormats } from '../../languages/short-formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { attributes } from '../frame/forms.ts'
-import { shortFormats } from '../frame/short-formats.ts'
 import { occupancyBar, sellPath, slotBadges } from '../parts/occupancy.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import type { ProductMark } from './marks.ts'
@@ -30,14 +30,14 @@ function placeOf({ fromMinute, toMinute, lane, span, lanes }: Omit<Placed<Timesl
 
 /** What a week has no room for: how many timeslots, of which products, and the way to their day. */
 export function moreSlots(more: MoreTimeslots<Timeslot>, day: string, { marks, shown }: Draw): Markup {
-  const { view, formats } = shown
+  const { view, t } = shown
   const products = new Map(more.slots.map(({ productId, productName }) => [productId, productName]))
   const letters = [...products.keys()].map((id) => {
     const { mark, hue } = marks.get(id) ?? { mark: '', hue: 0 }
     return html` <span class="mark hue${hue}">${mark}</span>`
   })
   const path = calendarPath({ ...view, view: 'day', date: day })
-  return html`<li class="more ${placeOf(more)}" title="${[...products.values()].join(', ')}"><a href="${path}">+${formats.number(more.slots.length)} more<span class="unseen"> timeslots on ${shortFormats(formats).day(day)}</span></a>
+  return html`<li class="more ${placeOf(more)}" title="${[...products.values()].join(', ')}"><a href="${path}">+${t.number(more.slots.length)} more<span class="unseen"> timeslots on ${shortFormats(t).day(day)}</span></a>
 <p aria-hidden="true">${letters}</p></li>
 `
 }
@@ -47,10 +47,10 @@ export function unplacedSlot(slot: Timeslot, draw: Draw): Markup {
 }
 
 function oneSlot(slot: Timeslot, place: string, { marks, shown }: Draw): Markup {
-  const { formats, timeZone, isLive } = shown
+  const { t, timeZone, isLive } = shown
   const { mark, hue } = marks.get(slot.productId) ?? { mark: '', hue: 0 }
   const path = `/dashboard/calendar/timeslots/${slot.id}`
-  const time = timeOf(formats, slot)
+  const time = timeOf(t, slot)
   const canMove = isLive && slot.status === 'open' && !slot.hasBegun
   const signs = ['slot', slot.onSale ? 'on-sale' : 'off-sale', slot.status, `hue${hue}`, place]
   return html`<li${attributes({
@@ -60,13 +60,13 @@ function oneSlot(slot: Timeslot, place: string, { marks, shown }: Draw): Markup 
     'data-all-day': canMove && slot.openingHours !== null,
   })}>
 <span class="mark" aria-hidden="true">${mark}</span><a href="${path}"><strong>${time}</strong> <span class="name">${slot.productName}</span></a>
-<p class="state">${state(slot, formats)}</p>
-${slotBadges(slot, timeZone, formats)}
+<p class="state">${state(slot, t)}</p>
+${slotBadges(slot, timeZone, t)}
 ${slot.onSale ? sellLink(slot, time) : ''}${occupancyBar(slot)}</li>
 `
 }
 
-function state({ status, booked, held, capacity }: Timeslot, { number }: Formats): Markup {
+function state({ status, booked, held, capacity }: Timeslot, { number }: Texts): Markup {
   const share = html`<span>${number(booked)}<span class="of"> of </span>${number(capacity)}<span class="unseen"> booked</span></span>`
   return html`${status === 'closed' ? html`<strong>Closed</strong> ` : ''}${share}${held > 0 ? html` <span>${number(held)} held</span>` : ''}`
 }

@@ -20,10 +20,10 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { browseBookings } from '../../sales/booking/desk/service.ts'
 import { listEntries } from '../../sales/waitlist/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { requireHours, takeHours } from '../parts/hours-fields.ts'
 import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
@@ -194,15 +194,15 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
       listPriceLists(sql, accountId, [id]),
       listMoved(sql, accountId, [id]),
     ])
-    const formats = formatsFor(request)
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: `${slot.productName}, ${dayAndTime(formats, slot)}`,
+      title: `${slot.productName}, ${dayAndTime(t, slot)}`,
       body: timeslotPage(session, {
         ...{
           slot,
           bookings,
           all,
-          formats,
+          t,
           refused,
           list: lists.get(id) ?? null,
           moved: moved.get(id) ?? null,

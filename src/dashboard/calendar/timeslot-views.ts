@@ -7,10 +7,10 @@ import { ownPricesView } from '../../catalogue/units/own-prices.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import { inWords } from '../frame/fault-words.ts'
-import type { Formats } from '../frame/formats.ts'
 import { attributes, type FormFaults, faultSummary, inputField, postForm } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -47,14 +47,14 @@ type ShownTimeslot = {
   isCut: boolean
   /** Whether those that ended are shown as well. */
   all: boolean
-  formats: Formats
+  t: Texts
   /** What it sells. */
   list: ShownPriceList | null
   refused: RefusedCapacity | undefined
 }
 
 export function timeslotPage(session: Session, shown: ShownTimeslot): Markup {
-  const { slot, formats } = shown
+  const { slot, t } = shown
   const path = pathOf(slot)
   const week = calendarPath({ view: 'week', date: slot.date, productId: null })
   return html`<p class="no-print"><a href="${week}">Calendar of that week</a></p>
@@ -62,8 +62,8 @@ export function timeslotPage(session: Session, shown: ShownTimeslot): Markup {
 <div>
 <section data-live id="occupancy">
 <h2>Places</h2>
-${occupancy(slot, formats)}
-${slotBadges(slot, session.user.timeZone, formats)}
+${occupancy(slot, t)}
+${slotBadges(slot, session.user.timeZone, t)}
 </section>
 <section data-live id="bookings">
 <h2>Bookings</h2>
@@ -72,8 +72,8 @@ ${shown.next ? html`<p class="pager no-print"><a rel="next" href="${path}?${show
 </section>
 <section data-live id="waitlist" class="no-print">
 <h2>Waitlist</h2>
-${slotWaitlist(session, shown.entries, formats)}
-${shown.isCut ? html`<p class="hint">Only the first ${formats.number(shown.entries.length)} parties are shown.</p>` : ''}
+${slotWaitlist(session, shown.entries, t)}
+${shown.isCut ? html`<p class="hint">Only the first ${t.number(shown.entries.length)} parties are shown.</p>` : ''}
 </section>
 <p class="no-print">${
     shown.all
@@ -103,7 +103,7 @@ function pathOf({ id }: Timeslot): string {
   return `/dashboard/calendar/timeslots/${id}`
 }
 
-function bookingTable(session: Session, { bookings, all, formats }: ShownTimeslot): Markup {
+function bookingTable(session: Session, { bookings, all, t }: ShownTimeslot): Markup {
   if (bookings.length === 0) return emptyState(all ? 'No bookings.' : 'No bookings on it now.')
   return table(
     'Bookings',
@@ -113,13 +113,13 @@ function bookingTable(session: Session, { bookings, all, formats }: ShownTimeslo
         cell: ({ BookingReference }) => bookingLink(BookingReference),
       },
       { head: 'Name', cell: ({ Customer }) => partyName(Customer) },
-      { head: 'Party', cell: (booking) => partyText(formats, booking) },
-      { head: 'Total', cell: (booking) => totalText(formats, booking), numeric: true },
+      { head: 'Party', cell: (booking) => partyText(t, booking) },
+      { head: 'Total', cell: (booking) => totalText(t, booking), numeric: true },
       { head: 'Phone', cell: ({ Customer }) => (Customer.Phone ? phoneLink(session, Customer.Phone) : '') },
       { head: 'Sold by', cell: ({ Channel, Partner }) => Partner?.Name ?? channelNames[Channel] },
       {
         head: 'Status',
-        cell: (booking) => html`${statusBadge(booking.Status)} ${attendanceBadge(formats, booking)}`,
+        cell: (booking) => html`${statusBadge(booking.Status)} ${attendanceBadge(t, booking)}`,
       },
     ],
     bookings,
@@ -148,7 +148,7 @@ ${inputField(
 )}</section>`
 }
 
-function priceForm(session: Session, { slot, list, formats, refused }: ShownTimeslot): Markup {
+function priceForm(session: Session, { slot, list, t, refused }: ShownTimeslot): Markup {
   if (!list) return html``
   const own = refused?.form === 'prices' ? refused : null
   const given = own ? own.given?.UnitPrices : ownPricesView(slot.unitPrices)
@@ -156,28 +156,28 @@ function priceForm(session: Session, { slot, list, formats, refused }: ShownTime
   const faults = own && inWords(own.faults, labels)
   const hint = 'Of this timeslot alone. What is left empty costs what its schedule or its product says.'
   return html`<section class="panel"><h2>Prices</h2>
-<p>${list.units ? `${pricesText(formats, list)}.` : priceLine(formats, list, [list])}</p>
+<p>${list.units ? `${pricesText(t, list)}.` : priceLine(t, list, [list])}</p>
 <details id="prices"${attributes({ open: own !== null })}><summary>Change the prices</summary>
 ${postForm(
   session,
   `${pathOf(slot)}/prices`,
   html`${faultSummary(faults)}
-${priceFields(list, { given, faults, locale: formats.locale, hint })}
+${priceFields(list, { given, faults, locale: t.locale, hint })}
 <button>Change the prices</button>`,
 )}</details></section>`
 }
 
 /** Of an all-day timeslot alone: one with a start keeps it. */
-function hoursForm(session: Session, { slot, formats, refused }: ShownTimeslot): Markup {
+function hoursForm(session: Session, { slot, t, refused }: ShownTimeslot): Markup {
   const { openingHours } = slot
   if (!openingHours) return html``
   const own = refused?.form === 'hours' ? refused : null
   const faults = own && inWords(hoursFaults(own.faults), new Map([...hoursLabels, ['Time', 'first opening']]))
   const { OpeningHours } = openingView(openingHours)
   const values = hoursByLine(own ? (own.given ?? {}) : { OpeningHours })
-  const opens = formats.time(slot.time)
+  const opens = t.clock(slot.time)
   return html`<section class="panel"><h2>Opening hours</h2>
-<p>${timeOf(formats, slot)}</p>
+<p>${timeOf(t, slot)}</p>
 <details id="hours"${attributes({ open: own !== null })}><summary>Change the opening hours</summary>
 ${postForm(
   session,
@@ -203,12 +203,12 @@ function closurePanel({ id, status, booked, held, waiting }: Timeslot): Markup {
 <p><a class="button secondary" href="/dashboard/calendar/closures?TimeslotID=${id}">Close with its bookings</a></p></section>`
 }
 
-function saleForm(session: Session, { slot, formats, moved }: ShownTimeslot): Markup {
+function saleForm(session: Session, { slot, t, moved }: ShownTimeslot): Markup {
   if (slot.status === 'closed')
     return html`<section class="panel"><h2>Off sale</h2>
-${moved ? html`<p>This timeslot was ${movedTo(formats, moved)}.</p>` : ''}<p>On sale again, its free places go to those who wait first.</p>
+${moved ? html`<p>This timeslot was ${movedTo(t, moved)}.</p>` : ''}<p>On sale again, its free places go to those who wait first.</p>
 ${postForm(session, `${pathOf(slot)}/reopen`, html`<button>Put it on sale again</button>`)}</section>`
-  const until = formats.instant(slot.saleEndsAt, slot.timeZone)
+  const until = t.moment(slot.saleEndsAt, slot.timeZone)
   if (!slot.onSale)
     return html`<section class="panel"><h2>Sale is over</h2><p>Its places were sold until ${until}.</p></section>`
   return html`<section class="panel"><h2>On sale</h2>

@@ -1,10 +1,10 @@
 /** The calendar: a day or a week on a grid of hours, or a month, and how full its timeslots are. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
+import { shortFormats } from '../../languages/short-formats.ts'
 import { foldedFields } from '../frame/folded-fields.ts'
 import { attributes, inputField, selectField } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
-import { shortFormats } from '../frame/short-formats.ts'
 import { callsNotice } from '../parts/calls-notice.ts'
 import { grid } from './grid-views.ts'
 import { month } from './month-views.ts'
@@ -12,13 +12,13 @@ import { type CalendarView, calendarPath, calendarViews, rangeOf, stepFrom } fro
 import type { ShownCalendar } from './shown.ts'
 
 export function calendar(shown: ShownCalendar): Markup {
-  const { view, slots, isCut, openCalls, formats } = shown
+  const { view, slots, isCut, openCalls, t } = shown
   return html`${tools(shown)}
 <div class="above no-print">${filters(shown)}
 ${links(view)}</div>
 <div data-live id="calendar">
-${callsNotice(openCalls, formats)}
-${isCut ? html`<p class="fault">Only the first ${formats.number(slots.length)} timeslots are shown. Choose a product, or a day.</p>` : ''}
+${callsNotice(openCalls, t)}
+${isCut ? html`<p class="fault">Only the first ${t.number(slots.length)} timeslots are shown. Choose a product, or a day.</p>` : ''}
 ${view.view === 'month' ? month(shown) : dayOrWeek(shown)}
 </div>`
 }
@@ -30,10 +30,10 @@ function dayOrWeek(shown: ShownCalendar): Markup {
 }
 
 /** What is shown, in words. */
-function titleOf({ view, formats }: ShownCalendar): string {
+function titleOf({ view, t }: ShownCalendar): string {
   const { from, to } = rangeOf(view)
-  if (view.view === 'month') return shortFormats(formats).month(view.date)
-  return from === to ? formats.day(from) : shortFormats(formats).range(from, to)
+  if (view.view === 'month') return shortFormats(t).month(view.date)
+  return from === to ? t.day(from) : shortFormats(t).range(from, to)
 }
 
 /** What is shown, and the ways to what stands beside it. */

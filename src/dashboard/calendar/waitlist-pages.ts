@@ -15,9 +15,9 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { partyFields, partyRequired } from '../../sales/booking/schemas.ts'
 import { entryPathSchema, joinRequestSchema } from '../../sales/waitlist/schemas.ts'
 import { findEntry, joinWaitlist, leaveWaitlist, takeWaitlistOffer } from '../../sales/waitlist/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkFormWith, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import { readParty, takeUnits } from '../parts/party-fields.ts'
 import { findBrokenRules } from '../parts/party-rules.ts'
 import { takePhone } from '../parts/phone-fields.ts'
@@ -118,7 +118,7 @@ async function sendJoin(
   return sendDashboard(reply, session, {
     title: 'Add to waitlist',
     status,
-    body: joinView(session, formatsFor(request), form),
+    body: joinView(session, textsFor(request), form),
     assets: ['calendar.css'],
   })
 }

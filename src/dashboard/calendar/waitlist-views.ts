@@ -3,10 +3,10 @@ import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { boughtView } from '../../sales/booking/bought-view.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
-import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import { type Column, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -21,18 +21,18 @@ import { bookingLink } from '../parts/subject.ts'
 
 /** Few columns, so that the buttons of the last one are in sight on every screen. */
 const nameColumn: Column<WaitlistEntryRow> = { head: 'Name', cell: nameOf, onCard: 'name' }
-const partyColumn = (formats: Formats): Column<WaitlistEntryRow> => ({
+const partyColumn = (t: Texts): Column<WaitlistEntryRow> => ({
   head: 'Party',
   onCard: 'line',
   cell: (entry) =>
-    html`${partyText(formats, boughtView(entry))} <span class="hint under">${totalText(formats, boughtView(entry))}</span>`,
+    html`${partyText(t, boughtView(entry))} <span class="hint under">${totalText(t, boughtView(entry))}</span>`,
 })
-const stateColumns = (session: Session, formats: Formats): Column<WaitlistEntryRow>[] => [
+const stateColumns = (session: Session, t: Texts): Column<WaitlistEntryRow>[] => [
   {
     head: 'Status',
     onCard: 'line',
     cell: (entry) =>
-      html`${entryStatus(entry, formats)} <span class="hint under">Joined ${formats.instant(entry.createdAt, entry.timeZone)}</span>`,
+      html`${entryStatus(entry, t)} <span class="hint under">Joined ${t.moment(entry.createdAt, entry.timeZone)}</span>`,
   },
   {
     head: 'Change',
@@ -42,11 +42,7 @@ const stateColumns = (session: Session, formats: Formats): Column<WaitlistEntryR
 ]
 
 /** The waitlist of one timeslot, in the order of joining. */
-export function slotWaitlist(
-  session: Session,
-  entries: readonly WaitlistEntryRow[],
-  formats: Formats,
-): Markup {
+export function slotWaitlist(session: Session, entries: readonly WaitlistEntryRow[], t: Texts): Markup {
   if (entries.length === 0) return emptyState('Nobody waits for this timeslot.')
   return table(
     'Waitlist',
@@ -55,9 +51,9 @@ export function slotWaitlist(
         head: 'Party',
         onCard: 'title',
         cell: (entry) => html`${nameOf(entry)} <span class="under">${bookingLink(entry.reference)}</span>
-<span class="hint under">${partyText(formats, boughtView(entry))}, ${totalText(formats, boughtView(entry))}</span>`,
+<span class="hint under">${partyText(t, boughtView(entry))}, ${totalText(t, boughtView(entry))}</span>`,
       },
-      ...stateColumns(session, formats),
+      ...stateColumns(session, t),
     ],
     entries,
   )
@@ -67,7 +63,7 @@ export function slotWaitlist(
 export function waitlistOverview(
   session: Session,
   { entries, isCut }: { entries: readonly WaitlistEntryRow[]; isCut: boolean },
-  formats: Formats,
+  t: Texts,
 ): Markup {
   const list =
     entries.length === 0
@@ -80,10 +76,10 @@ export function waitlistOverview(
               head: 'Timeslot',
               onCard: 'title',
               cell: (entry) =>
-                html`<a href="/dashboard/calendar/timeslots/${entry.timeslotId}">${entry.productName}, ${dayAndTime(formats, entry)}</a>`,
+                html`<a href="/dashboard/calendar/timeslots/${entry.timeslotId}">${entry.productName}, ${dayAndTime(t, entry)}</a>`,
             },
-            partyColumn(formats),
-            ...stateColumns(session, formats),
+            partyColumn(t),
+            ...stateColumns(session, t),
           ],
           entries,
         )
@@ -112,23 +108,19 @@ type JoinForm = {
 }
 
 /** For what a party is to wait, and the form that says who it is. */
-export function joinView(
-  session: Session,
-  formats: Formats,
-  { slot, list, given, ...form }: JoinForm,
-): Markup {
+export function joinView(session: Session, t: Texts, { slot, list, given, ...form }: JoinForm): Markup {
   const { id, productName, waiting } = slot
   const path = `/dashboard/calendar/timeslots/${id}`
   const party = partyOf(list, given)
   const faults = form.faults && customerFaults(session, partyFaults(form.faults, party, list, labels))
-  const priceText = ({ priceMinor }: ShownUnit) => formats.money(priceMinor, list!.currency)
+  const priceText = ({ priceMinor }: ShownUnit) => t.amount(priceMinor, list!.currency)
   const free = freeOf(slot)
   const fields = html`${partyFields(list, { ...party, faults }, { label, priceText })}
 ${customerFields(session, { values: given, faults }, { required: true, emailHint: 'Offers are sent there.' })}
 <button>Put on the waitlist</button>`
   return html`<p class="no-print"><a href="${path}">Back to the timeslot</a></p>
-<p><strong>${productName}</strong>, ${dayAndTime(formats, slot)}</p>
-<p>${free > 0 ? html`${places(formats, free)} free` : 'No places are free'}, ${waiting === 0 ? 'and nobody waits yet.' : waiting === 1 ? 'and 1 party waits.' : `and ${formats.number(waiting)} parties wait.`}
+<p><strong>${productName}</strong>, ${dayAndTime(t, slot)}</p>
+<p>${free > 0 ? html`${places(t, free)} free` : 'No places are free'}, ${waiting === 0 ? 'and nobody waits yet.' : waiting === 1 ? 'and 1 party waits.' : `and ${t.number(waiting)} parties wait.`}
 ${slot.onSale && free > 0 ? html`<a href="${sellPath(slot)}">Sell places</a>` : ''}</p>
 ${faultSummary(faults)}
 ${slot.onSale ? postForm(session, `${path}/waitlist`, fields, { isCheckedAtOnce: true }) : html`<p class="fault">It is not on sale: nobody can wait for it.</p>`}`

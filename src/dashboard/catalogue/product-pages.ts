@@ -28,10 +28,10 @@ import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { readCursor, writeCursor } from '../../platform/text/cursor.ts'
 import { inWords } from '../frame/fault-words.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, longForm, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
+import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { listPage, newProductPage, productFieldNames, productLabels, productPage } from './product-views.ts'
@@ -65,7 +65,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       const found = await listProducts(sql, session.user.accountId, filter)
       const products = found.slice(0, Limit)
       const next = found.length > Limit ? writeCursor([products.at(-1)!.id]) : null
-      const body = listPage(session, formatsFor(request), { products, query, url: request.url, next })
+      const body = listPage(session, textsFor(request), { products, query, url: request.url, next })
       return sendDashboard(reply, session, { title: 'Catalogue', body, assets })
     },
   )
@@ -101,7 +101,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       InShopfront: false,
       ...plainRules,
     }
-    const body = newProductPage(session, formatsFor(request), { values, faults: null })
+    const body = newProductPage(session, textsFor(request), { values, faults: null })
     return sendDashboard(reply, session, { title: 'New product', body, assets })
   })
 
@@ -125,7 +125,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       } catch (error) {
         const { faults, status } = faultsOf(error)
         const shown = { values: body, faults: productFaults(faults) }
-        const content = newProductPage(session, formatsFor(request), shown)
+        const content = newProductPage(session, textsFor(request), shown)
         return sendDashboard(reply, session, { title: 'New product', body: content, status, assets })
       }
     },
@@ -151,7 +151,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       const all = await read(session.user.accountId, Number(params.ProductID))
       const { product } = all
       const form = { values: ownProductView(product), faults: null, version: versionOf(product) }
-      const body = productPage(session, formatsFor(request), { ...all, form })
+      const body = productPage(session, textsFor(request), { ...all, form })
       return sendDashboard(reply, session, { title: product.name, body, assets })
     },
   )
@@ -184,7 +184,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
         const all = await read(accountId, id)
         const { product } = all
         const shown = { ...form, faults: form.faults && productFaults(form.faults) }
-        const content = productPage(session, formatsFor(request), { ...all, form: shown })
+        const content = productPage(session, textsFor(request), { ...all, form: shown })
         return sendDashboard(reply, session, {
           title: product.name,
           body: content,
@@ -210,6 +210,6 @@ async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as { Description?: string; Price?: { Amount?: string; Currency?: string } }
   // A description may be empty.
   body.Description ??= ''
-  if (body.Price?.Amount) body.Price.Amount = readAmount(body.Price.Amount, formatsFor(request).locale)
+  if (body.Price?.Amount) body.Price.Amount = readAmount(body.Price.Amount, textsFor(request).locale)
   if (body.Price?.Currency) body.Price.Currency = body.Price.Currency.trim().toUpperCase()
 }

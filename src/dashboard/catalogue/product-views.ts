@@ -3,7 +3,7 @@ import type { Product } from '../../catalogue/products/service.ts'
 import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
 import type { TranslatedProduct } from '../../catalogue/translations/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import type { Formats } from '../frame/formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 import {
   checkboxField,
   faultSummary,
@@ -29,7 +29,7 @@ type ProductListQuery = { Name?: string; InShopfront?: string }
 
 export function listPage(
   session: Session,
-  formats: Formats,
+  t: Texts,
   shown: { products: Product[]; query: ProductListQuery; url: string; next: string | null },
 ): Markup {
   const { products, query, url, next } = shown
@@ -58,7 +58,7 @@ ${
           },
           {
             head: 'Price',
-            cell: ({ priceMinor, currency }) => formats.money(priceMinor, currency),
+            cell: ({ priceMinor, currency }) => t.amount(priceMinor, currency),
             numeric: true,
           },
           { head: 'Shopfront', cell: (product) => shopfrontCell(session, product, search) },
@@ -82,12 +82,12 @@ ${postForm(
 )}`
 }
 
-export function newProductPage(session: Session, formats: Formats, shown: ShownForm): Markup {
+export function newProductPage(session: Session, t: Texts, shown: ShownForm): Markup {
   return html`${faultSummary(shown.faults)}
 ${postForm(
   session,
   '/dashboard/catalogue',
-  html`${productInputs(formats, shown)}
+  html`${productInputs(t, shown)}
 <p class="actions"><button>Save product</button> <a href="/dashboard/catalogue">Back to the catalogue</a></p>`,
 )}`
 }
@@ -105,7 +105,7 @@ type ProductPage = {
 /** Everything about a product. The form may show other values than the stored ones. */
 export function productPage(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { product, questions, schedules, translated, languages, form }: ProductPage,
 ): Markup {
   const path = `/dashboard/catalogue/${product.id}`
@@ -116,12 +116,12 @@ Partners know it as <code>s_${product.activityId}</code>.</p>
 ${postForm(
   session,
   path,
-  html`${versionField(form.version)}${productInputs(formats, form)}
+  html`${versionField(form.version)}${productInputs(t, form)}
 <p class="actions"><button>Save</button> <a href="${path}">Show the saved product</a></p>`,
 )}
-${unitsPart(session, formats, path, product)}
-${refundPart(formats, path, product.refundTerms)}
-${schedulesPart(path, formats, schedules)}
+${unitsPart(session, t, path, product)}
+${refundPart(t, path, product.refundTerms)}
+${schedulesPart(path, t, schedules)}
 ${questionsPart(session, path, questions)}
 ${languagesPart(translated, languages)}`
 }
@@ -163,11 +163,11 @@ const priceChoices = [
   { value: 'booking', label: 'the whole booking' },
 ]
 
-function productInputs(formats: Formats, shown: ShownForm): Markup {
+function productInputs(t: Texts, shown: ShownForm): Markup {
   const field = (name: (typeof productFieldNames)[number], hint?: string) =>
     fieldOf(shown, productLabels.get(name)!, name, hint)
   const count = { type: 'number', min: 1, max: 999, required: true, inputmode: 'numeric' }
-  const amount = showAmount(valueAt(shown.values, 'Price.Amount'), formats.locale)
+  const amount = showAmount(valueAt(shown.values, 'Price.Amount'), t.locale)
   const minutes = { type: 'number', min: 0, required: true, inputmode: 'numeric' }
   return html`${inputField(field('Name', 'As customers read it; no two products share one.'), { required: true, maxlength: 255 })}
 ${textField(field('Description', 'Plain text.'), { maxlength: 10_000, rows: 6 })}

@@ -10,10 +10,10 @@ import { versionOf } from '../../http/versions.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { byLine } from '../frame/form-lines.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
+import { textsFor } from '../frame/texts.ts'
 import { readPercent } from '../parts/amounts.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { productPath } from './paths.ts'
@@ -66,7 +66,7 @@ export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     const { name } = await getProduct(sql, session.user.accountId, idOf(request))
     return sendDashboard(reply, session, {
       title: `Refund terms of ${name}`,
-      body: refundPage(session, formatsFor(request), idOf(request), shown),
+      body: refundPage(session, textsFor(request), idOf(request), shown),
       status,
       assets: ['catalogue.css'],
     })
@@ -79,6 +79,6 @@ function idOf({ params }: AboutProduct): number {
 
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const { RefundTerms = [] } = request.body as { RefundTerms?: Partial<RefundTerm>[] }
-  const { locale } = formatsFor(request)
+  const { locale } = textsFor(request)
   for (const term of RefundTerms) if (term.Percent) term.Percent = readPercent(term.Percent, locale)
 }

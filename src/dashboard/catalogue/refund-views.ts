@@ -2,9 +2,9 @@
 import { fromSteps } from '../../catalogue/refund-steps.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { RefundStep } from '../../inventory/refund-terms.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { lineNames, linesToShow } from '../frame/form-lines.ts'
-import type { Formats } from '../frame/formats.ts'
 import {
   type FormFaults,
   faultSummary,
@@ -20,11 +20,11 @@ import type { Session } from '../frame/session.ts'
 import { percentText, showAmount } from '../parts/amounts.ts'
 import { productPath } from './paths.ts'
 
-export function refundPart(formats: Formats, path: string, steps: readonly RefundStep[]): Markup {
+export function refundPart(t: Texts, path: string, steps: readonly RefundStep[]): Markup {
   const lines = fromSteps(steps).map(({ Percent, HoursBefore }) => {
-    const hours = HoursBefore === 1 ? '1 hour' : `${formats.number(HoursBefore)} hours`
+    const hours = HoursBefore === 1 ? '1 hour' : `${t.number(HoursBefore)} hours`
     const until = HoursBefore === 0 ? 'the start' : `${hours} before the start`
-    return html`<li>${percentText(formats, Percent)} until ${until}</li>`
+    return html`<li>${percentText(t, Percent)} until ${until}</li>`
   })
   return html`<h2 id="refund-terms">Refund terms</h2>
 ${
@@ -60,7 +60,7 @@ export function refundFaults(faults: NonNullable<FormFaults>): FormFaults {
 
 export function refundPage(
   session: Session,
-  { locale }: Formats,
+  { locale }: Texts,
   productId: number,
   shown: ShownForm & { version: string },
 ): Markup {

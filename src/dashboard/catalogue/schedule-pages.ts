@@ -12,10 +12,10 @@ import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { versionOf } from '../../http/versions.ts'
 import { Type } from '../../platform/schema/typebox.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
+import { textsFor } from '../frame/texts.ts'
 import { type GivenHours, hoursByLine, hoursFieldNames, takeHours } from '../parts/hours-fields.ts'
 import { type GivenPrices, priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import type { CataloguePageOptions } from './paths.ts'
@@ -68,7 +68,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
     const at = { ...place, timeZone, product }
     return sendDashboard(reply, request.session, {
       title: `${place.id === null ? 'New schedule' : 'Schedule'} of ${name}`,
-      body: schedulePage(request.session, formatsFor(request), at, { ...shown, preview: preview ?? null }),
+      body: schedulePage(request.session, textsFor(request), at, { ...shown, preview: preview ?? null }),
       status: shown.status ?? 200,
       assets,
     })
@@ -116,7 +116,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       const coming = await service.listComing(sql, place, { from, days: previewDays })
       const openingHours = toPeriods(given.OpeningHours)
       const days = toDays(coming, outcome, { id: place.id, capacity: given.Capacity, openingHours })
-      const preview = previewPart(formatsFor(request), { days, effects: effectsView(outcome) })
+      const preview = previewPart(textsFor(request), { days, effects: effectsView(outcome) })
       const shown = { values: hoursByLine(given), faults: null, version }
       return await sendForm(request, reply, { shown, preview })
     } catch (error) {
@@ -152,7 +152,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
     ])
     return sendDashboard(reply, session, {
       title: 'End a schedule',
-      body: endPage(session, formatsFor(request), { schedule, effects: effectsView(outcome) }),
+      body: endPage(session, textsFor(request), { schedule, effects: effectsView(outcome) }),
       assets,
     })
   })
@@ -183,7 +183,7 @@ function sendOutcome(
   title: string,
 ): FastifyReply {
   const { ProductID } = request.params as { ProductID: string }
-  const body = outcomePage(formatsFor(request), productPath(Number(ProductID)), effects)
+  const body = outcomePage(textsFor(request), productPath(Number(ProductID)), effects)
   return sendDashboard(reply, request.session, { title, body, assets })
 }
 

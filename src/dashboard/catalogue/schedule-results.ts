@@ -4,7 +4,7 @@ import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
 import type { EffectsView } from '../../catalogue/schedules/schemas.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { versionOf } from '../../http/versions.ts'
-import type { Formats } from '../frame/formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { postForm } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
@@ -26,13 +26,13 @@ const reasonWords: Record<LeftSlot['Reason'], string> = {
 
 /** The effects of saving, and the next weeks after it. */
 export function previewPart(
-  formats: Formats,
+  t: Texts,
   { days, effects }: { days: PreviewDay[]; effects: EffectsView },
 ): Markup {
   return html`<h2>Preview: nothing is saved yet</h2>
-${effectsList(formats, effects, 'would')}
+${effectsList(t, effects, 'would')}
 <p><a href="#schedule">Save it, or change it</a></p>
-${leftPart(formats, effects, html`<h3>${leftHeading}</h3>`)}
+${leftPart(t, effects, html`<h3>${leftHeading}</h3>`)}
 <h3>The first ${previewDays} days</h3>
 ${
   days.length === 0
@@ -40,11 +40,11 @@ ${
     : table(
         'Timeslots after this change',
         [
-          { head: 'Day', cell: ({ date }) => formats.day(date) },
+          { head: 'Day', cell: ({ date }) => t.day(date) },
           {
             head: 'Timeslots',
             cell: ({ slots }) =>
-              html`<ul class="slots">${slots.map((slot) => html`<li>${slotWords(formats, slot)}</li>\n`)}</ul>`,
+              html`<ul class="slots">${slots.map((slot) => html`<li>${slotWords(t, slot)}</li>\n`)}</ul>`,
           },
         ],
         days,
@@ -52,23 +52,23 @@ ${
 }`
 }
 
-function slotWords(formats: Formats, slot: PreviewSlot): Markup {
+function slotWords(t: Texts, slot: PreviewSlot): Markup {
   const { capacity, fate, was, isOpen, reason } = slot
   const unlike = isOpen ? 'other hours' : 'opens'
-  const places = isOpen || fate === 'changed' ? `${formats.number(capacity)} places` : 'closed'
+  const places = isOpen || fate === 'changed' ? `${t.number(capacity)} places` : 'closed'
   const marks = {
     stays: html``,
     made: badge('new', 'good'),
-    changed: badge(was === null ? unlike : `now ${formats.number(was)}`, 'accent'),
+    changed: badge(was === null ? unlike : `now ${t.number(was)}`, 'accent'),
     removed: badge('goes', 'bad'),
     closed: badge('closes', 'bad'),
     left: badge(`left: ${reasonWords[reason as LeftSlot['Reason']]}`, 'warn'),
   }
-  return html`${timeOf(formats, slot)} · ${places} ${marks[fate]}`
+  return html`${timeOf(t, slot)} · ${places} ${marks[fate]}`
 }
 
 /** How many timeslots of each kind; `would` for a preview. */
-function effectsList(formats: Formats, effects: EffectsView, tense: 'would' | 'did'): Markup {
+function effectsList(t: Texts, effects: EffectsView, tense: 'would' | 'did'): Markup {
   const { Made, Changed, Removed, Closed, Left } = effects
   const be = tense === 'would' ? 'to be ' : ''
   const lines = [
@@ -81,13 +81,13 @@ function effectsList(formats: Formats, effects: EffectsView, tense: 'would' | 'd
   if (lines.length === 0)
     return html`<p>No timeslot ${tense === 'would' ? 'would change' : 'has changed'}.</p>`
   return html`<p>Timeslots that have not begun:</p>
-<ul>${lines.map(({ Count, words }) => html`<li><strong>${formats.number(Count)}</strong> ${words}</li>\n`)}</ul>`
+<ul>${lines.map(({ Count, words }) => html`<li><strong>${t.number(Count)}</strong> ${words}</li>\n`)}</ul>`
 }
 
 const leftHeading = 'Left as they are'
 
 /** The timeslots that stay as they are, each with the reason. */
-function leftPart(formats: Formats, { Left }: EffectsView, heading: Markup): Markup {
+function leftPart(t: Texts, { Left }: EffectsView, heading: Markup): Markup {
   if (Left.Count === 0) return html``
   const more = Left.Count - Left.Timeslots.length
   return html`${heading}
@@ -97,32 +97,32 @@ ${table(
     {
       head: 'Timeslot',
       cell: ({ TimeslotID, Date: date, Time }: LeftSlot) =>
-        html`<a href="/dashboard/calendar/timeslots/${TimeslotID}">${formats.day(date)}, ${formats.time(Time)}</a>`,
+        html`<a href="/dashboard/calendar/timeslots/${TimeslotID}">${t.day(date)}, ${t.clock(Time)}</a>`,
     },
     { head: 'Why', cell: ({ Reason }: LeftSlot) => reasonWords[Reason] },
   ],
   Left.Timeslots,
 )}
-${more > 0 ? html`<p>And ${formats.number(more)} later ones.</p>` : ''}`
+${more > 0 ? html`<p>And ${t.number(more)} later ones.</p>` : ''}`
 }
 
 /** The report after saving. */
-export function outcomePage(formats: Formats, path: string, effects: EffectsView): Markup {
-  return html`<div role="status">${effectsList(formats, effects, 'did')}</div>
-${leftPart(formats, effects, html`<h2>${leftHeading}</h2>`)}
+export function outcomePage(t: Texts, path: string, effects: EffectsView): Markup {
+  return html`<div role="status">${effectsList(t, effects, 'did')}</div>
+${leftPart(t, effects, html`<h2>${leftHeading}</h2>`)}
 <p><a class="button" href="${path}">Back to the product</a></p>`
 }
 
 /** Asks for confirmation, with the effects. */
 export function endPage(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { schedule, effects }: { schedule: ScheduleRow; effects: EffectsView },
 ): Markup {
   const path = productPath(schedule.productId)
-  return html`<p>${scheduleWords(formats, schedule)}</p>
-${effectsList(formats, effects, 'would')}
-${leftPart(formats, effects, html`<h2>${leftHeading}</h2>`)}
+  return html`<p>${scheduleWords(t, schedule)}</p>
+${effectsList(t, effects, 'would')}
+${leftPart(t, effects, html`<h2>${leftHeading}</h2>`)}
 ${postForm(
   session,
   `${path}/schedules/${schedule.id}/end`,

@@ -4,8 +4,8 @@ import type { Product } from '../../catalogue/products/service.ts'
 import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
 import { weekdays } from '../../catalogue/schedules/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
-import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
   type FormFaults,
@@ -33,13 +33,13 @@ type ScheduleValues = {
 } | null
 
 /** Weekdays in the reader's language, in the order of `weekdays` (ISO 8601, Monday first). */
-function weekdayNames({ locale }: Formats): string[] {
+function weekdayNames({ locale }: Texts): string[] {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   // 1 January 2024 was a Monday.
   return weekdays.map((_, index) => format.format(Date.UTC(2024, 0, 1 + index)))
 }
 
-export function schedulesPart(path: string, formats: Formats, schedules: ScheduleRow[]): Markup {
+export function schedulesPart(path: string, t: Texts, schedules: ScheduleRow[]): Markup {
   return html`<h2 id="schedules">Schedules</h2>
 ${
   schedules.length === 0
@@ -50,9 +50,9 @@ ${
           {
             head: 'Season',
             cell: (row) =>
-              html`<a href="${path}/schedules/${row.id}">${formats.day(row.from)} – ${formats.day(row.to)}</a>`,
+              html`<a href="${path}/schedules/${row.id}">${t.day(row.from)} – ${t.day(row.to)}</a>`,
           },
-          { head: 'Timeslots', cell: (row) => patternWords(formats, row) },
+          { head: 'Timeslots', cell: (row) => patternWords(t, row) },
         ],
         schedules,
       )
@@ -73,13 +73,13 @@ type SchedulePage = ShownForm & { version: string; preview: Markup | null }
 /** The form of a schedule, after the preview if there is one. */
 export function schedulePage(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { productId, id, timeZone, product }: ScheduleOf,
   { preview, version, ...form }: SchedulePage,
 ): Markup {
   const path = `${productPath(productId)}/schedules/${id ?? 'new'}`
   const shown = { ...form, faults: form.faults && inWords(hoursFaults(form.faults), scheduleLabels(product)) }
-  const fields = html`${versionField(version)}${scheduleInputs(formats, shown, timeZone)}${ownPrices(formats, shown, product)}`
+  const fields = html`${versionField(version)}${scheduleInputs(t, shown, timeZone)}${ownPrices(t, shown, product)}`
   const buttons = preview
     ? html`<button>Save this schedule</button> <button class="secondary" formaction="${path}/preview">Preview again</button>`
     : html`<button formaction="${path}/preview">Preview</button>`
@@ -90,7 +90,7 @@ ${preview ? html`<h2 id="schedule">The schedule</h2>` : ''}
 ${postForm(session, path, html`${fields}<p class="actions">${buttons} ${end} ${back}</p>`)}`
 }
 
-function ownPrices({ locale }: Formats, { values, faults }: ShownForm, product: Product): Markup {
+function ownPrices({ locale }: Texts, { values, faults }: ShownForm, product: Product): Markup {
   const given = (values as ScheduleValues)?.UnitPrices
   const hint =
     'Prices for this schedule only, such as a season or weekends. Leave a price empty to use that of the product.'
@@ -103,7 +103,7 @@ function scheduleLabels(product: Product): ReadonlyMap<string, string> {
   return new Map([...fields, ['AllDay', 'All day'], ...hoursLabels, ...priceLabels(product)])
 }
 
-function scheduleInputs(formats: Formats, shown: ShownForm, timeZone: string): Markup {
+function scheduleInputs(t: Texts, shown: ShownForm, timeZone: string): Markup {
   const field = (label: string, name: (typeof scheduleFieldNames)[number], hint?: string) =>
     fieldOf(shown, label, name, hint)
   const { Times = [], ClosedDates = [] } = (shown.values as ScheduleValues) ?? {}
@@ -114,15 +114,15 @@ function scheduleInputs(formats: Formats, shown: ShownForm, timeZone: string): M
   }
   return html`${inputField(field('First day', 'From'), { type: 'date', required: true })}
 ${inputField(field('Last day', 'To'), { type: 'date', required: true })}
-${weekdayFields(formats, shown)}
+${weekdayFields(t, shown)}
 ${dailyFields(shown, { start: inputField(times), hint, ...daily })}
 ${inputField(field('Places of each timeslot', 'Capacity'), { type: 'number', min: 0, required: true })}
 ${closedDateFields(ClosedDates, shown.faults)}`
 }
 
-function weekdayFields(formats: Formats, { values, faults }: ShownForm): Markup {
+function weekdayFields(t: Texts, { values, faults }: ShownForm): Markup {
   const chosen = (values as ScheduleValues)?.Weekdays ?? []
-  const names = weekdayNames(formats)
+  const names = weekdayNames(t)
   const boxes = weekdays.map((value, index) => {
     const box = { type: 'checkbox', name: 'Weekdays', value, checked: chosen.includes(value) }
     return html`<label><input${attributes(box)}> ${names[index]!}</label>\n`
@@ -151,19 +151,19 @@ ${content}${fault ? faultBeside(name, legend, fault) : ''}</fieldset>`
 }
 
 /** A schedule in one line. */
-export function scheduleWords(formats: Formats, schedule: ScheduleRow): string {
-  return `${formats.day(schedule.from)} – ${formats.day(schedule.to)}: ${patternWords(formats, schedule)}`
+export function scheduleWords(t: Texts, schedule: ScheduleRow): string {
+  return `${t.day(schedule.from)} – ${t.day(schedule.to)}: ${patternWords(t, schedule)}`
 }
 
 function patternWords(
-  formats: Formats,
+  t: Texts,
   { weekdays: numbers, times, openingHours, capacity, closedDates }: ScheduleRow,
 ): string {
-  const names = weekdayNames(formats)
+  const names = weekdayNames(t)
   const days = numbers.length === 7 ? 'every day' : numbers.map((number) => names[number - 1]!).join(', ')
   const closed = closedDates.length > 0 ? `; closed dates: ${closedDates.length}` : ''
   const when = openingHours
-    ? `, open ${timeOf(formats, { time: times[0]!, openingHours })}`
-    : ` at ${times.map(formats.time).join(', ')}`
-  return `${days}${when}, ${formats.number(capacity)} places${closed}`
+    ? `, open ${timeOf(t, { time: times[0]!, openingHours })}`
+    : ` at ${times.map(t.time).join(', ')}`
+  return `${days}${when}, ${t.number(capacity)} places${closed}`
 }

@@ -13,10 +13,10 @@ import type { Queryable } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { inWords } from '../frame/fault-words.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
+import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { idOrNull, productPath, unitPathSchema } from './paths.ts'
@@ -106,7 +106,7 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     const others = (units ?? []).filter(({ id }) => id !== place.unitId)
     return sendDashboard(reply, request.session, {
       title: place.unitId === null ? `New unit of ${name}` : `Unit of ${name}`,
-      body: unitPage(request.session, formatsFor(request), { ...place, currency, others }, shown),
+      body: unitPage(request.session, textsFor(request), { ...place, currency, others }, shown),
       status: shown.status ?? 200,
       assets: ['catalogue.css'],
     })
@@ -168,5 +168,5 @@ function unitFaults(faults: NonNullable<FormFaults>): FormFaults {
 
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const { Price } = request.body as { Price?: { Amount?: string } }
-  if (Price?.Amount) Price.Amount = readAmount(Price.Amount, formatsFor(request).locale)
+  if (Price?.Amount) Price.Amount = readAmount(Price.Amount, textsFor(request).locale)
 }

@@ -4,7 +4,7 @@ import type { StatedUnit } from '../../catalogue/units/schemas.ts'
 import type { readUnits } from '../../catalogue/units/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { versionOf } from '../../http/versions.ts'
-import type { Formats } from '../frame/formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 import {
   attributes,
   checkboxField,
@@ -43,7 +43,7 @@ const typeWords: Record<(typeof unitTypes)[number], string> = {
 /** The units in order, with the buttons that change the order. */
 export function unitsPart(
   session: Session,
-  formats: Formats,
+  t: Texts,
   path: string,
   { units, pricedPerBooking }: { units: UnitLine[] | null; pricedPerBooking: boolean },
 ): Markup {
@@ -62,15 +62,15 @@ ${
         const moves = [...(index > 0 ? (['up'] as const) : []), ...(index < last ? (['down'] as const) : [])]
         // There is always a default unit.
         const removal = unit.isDefault && last > 0 ? [] : (['remove'] as const)
-        return html`<li>${unitWords(formats, path, unit, lines)}
+        return html`<li>${unitWords(t, path, unit, lines)}
 <div class="actions">${[...moves, ...removal].map((what) => placeButton(session, path, unit, { what, version }))}</div></li>\n`
       })}</ol>`
 }
 ${pricedPerBooking ? '' : add}`
 }
 
-function unitWords(formats: Formats, path: string, unit: UnitLine, units: readonly UnitLine[]): Markup {
-  const price = formats.money(unit.priceMinor, unit.currency)
+function unitWords(t: Texts, path: string, unit: UnitLine, units: readonly UnitLine[]): Markup {
+  const price = t.amount(unit.priceMinor, unit.currency)
   const rules = rulesText(unit, units)
   return html`<p><a href="${path}/units/${unit.id}">${unit.name}${agesText(unit)}</a>, ${price} ${unit.isDefault ? badge('default') : ''}
 ${rules ? html`<br><span class="hint">${rules}</span>` : ''}</p>`
@@ -123,7 +123,7 @@ type UnitForm = {
 
 export function unitPage(
   session: Session,
-  { locale }: Formats,
+  { locale }: Texts,
   { productId, unitId, currency, others }: UnitForm,
   shown: ShownForm & { version: string },
 ): Markup {

@@ -8,9 +8,9 @@ import { browseEmails, findEmail, findTestMessage, retryEmail } from '../../mess
 import { emailView } from '../../messaging/emails/view.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import { emailPage, outboxPage } from './views.ts'
 import { workflowPages } from './workflow-pages.ts'
 
@@ -19,7 +19,7 @@ export const emailPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, { s
     const { session, query, url } = request
     const { emails, next } = await browseEmails(sql, session.user.accountId, query)
     const shown = { emails: emails.map(emailView), query, url, next }
-    const body = outboxPage(session, formatsFor(request), shown)
+    const body = outboxPage(session, textsFor(request), shown)
     return sendDashboard(reply, session, { title: 'E-mails', body })
   })
 
@@ -31,7 +31,7 @@ export const emailPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, { s
       findTestMessage(sql, accountId, id),
     ])
     if (!email) throw problems.emailNotFound()
-    const body = emailPage(session, formatsFor(request), emailView(email), message)
+    const body = emailPage(session, textsFor(request), emailView(email), message)
     return sendDashboard(reply, session, { title: `E-mail ${id}`, body, assets: ['emails.css'] })
   })
 

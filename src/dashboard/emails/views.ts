@@ -1,6 +1,7 @@
 /** The content of the pages of the outbox. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import {
   type EmailStatus,
   emailKinds,
@@ -8,7 +9,6 @@ import {
   type TestMessage,
 } from '../../messaging/emails/model.ts'
 import type { EmailsQuery, EmailView } from '../../messaging/emails/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { inputField, postForm, selectField } from '../frame/forms.ts'
 import { emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -17,13 +17,9 @@ import { bookingLink } from '../parts/subject.ts'
 
 type OutboxPage = { emails: EmailView[]; query: EmailsQuery; url: string; next: string | null }
 
-export function outboxPage(
-  session: Session,
-  formats: Formats,
-  { emails, query, url, next }: OutboxPage,
-): Markup {
+export function outboxPage(session: Session, t: Texts, { emails, query, url, next }: OutboxPage): Markup {
   const search = searchOf(url)
-  const instant = (at: string | null) => (at === null ? '' : formats.instant(at, session.user.timeZone))
+  const instant = (at: string | null) => (at === null ? '' : t.moment(at, session.user.timeZone))
   return html`${filterForm(query)}
 ${
   emails.length === 0
@@ -63,13 +59,8 @@ ${nextLink(url, next)}`
 }
 
 /** An e-mail; in test mode, with its content. */
-export function emailPage(
-  session: Session,
-  formats: Formats,
-  email: EmailView,
-  message: TestMessage | null,
-): Markup {
-  const instant = (at: string | null) => (at === null ? '' : formats.instant(at, session.user.timeZone))
+export function emailPage(session: Session, t: Texts, email: EmailView, message: TestMessage | null): Markup {
+  const instant = (at: string | null) => (at === null ? '' : t.moment(at, session.user.timeZone))
   return html`<p><a href="/dashboard/emails">All e-mails</a></p>
 <p>${aboutCell(email)}<br>${instant(email.CreatedAt)}</p>
 <p>${fateCell(session, email, '', instant)}</p>

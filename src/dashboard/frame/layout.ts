@@ -9,6 +9,7 @@ import { icon } from './icons.ts'
 import { keepMode } from './mode.ts'
 import { doneWords } from './notices.ts'
 import type { Session } from './session.ts'
+import { textsFor } from './texts.ts'
 
 /** The files of every page. */
 const everywhere = ['tabler.css', 'dashboard.css', 'frame.css', 'forms.css', 'tables.css', 'dashboard.js']
@@ -33,7 +34,7 @@ export function sendDashboard(
   const { url } = reply.request
   const done = session && doneWords(url)
   const document = html`<!doctype html>
-<html lang="en">
+<html lang="${textsFor(reply.request).locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

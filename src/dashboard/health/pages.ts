@@ -6,8 +6,8 @@ import type { Routes } from '../../http/routes.ts'
 import { browseEmails, findOverdue } from '../../messaging/emails/service.ts'
 import { listRejects, retryRejects } from '../../metering/audit/service.ts'
 import type { JobQueue } from '../../queue/producer.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import { type BoardRule, boardRefusal } from './board.ts'
 import { auditSection, emailSection, queueSection, rejectSection, waitingSection } from './views.ts'
 
@@ -29,7 +29,7 @@ export const healthPages: Routes<BoardRule & { queue: JobQueue }> = (app, { queu
       findOverdue(sql, accountId),
       browseEmails(sql, accountId, { Status: 'failed', Limit: 10 }),
     ])
-    const view = { session, formats: formatsFor(request), now: new Date() }
+    const view = { session, t: textsFor(request), now: new Date() }
     return sendDashboard(reply, session, {
       title: 'Health',
       assets: ['upkeep.css'],

@@ -2,24 +2,24 @@
 import type { Audit, AuditKind } from '../../accounts/audits/service.ts'
 import type { LogBacklog } from '../../events/queries.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { EmailRow, Overdue } from '../../messaging/emails/service.ts'
 import type { RejectRow } from '../../metering/audit/service.ts'
 import type { Entry } from '../../metering/model.ts'
 import type { QueueState } from '../../queue/producer.ts'
-import type { Formats } from '../frame/formats.ts'
 import { postForm } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { emailKindName } from '../parts/email-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
-type View = { session: Session; formats: Formats; now: Date }
+type View = { session: Session; t: Texts; now: Date }
 
 // If usage waits longer, no worker runs, or the workers cannot keep up.
 const patienceSeconds = 60
 
 export function queueSection(
-  { formats }: View,
+  { t }: View,
   store: 'redis' | 'postgres',
   { reachable, reasons, backlog }: QueueState,
   seesBoard: boolean,
@@ -27,15 +27,15 @@ export function queueSection(
   const degraded = !reachable || reasons.length > 0
   const facts = backlog
     ? [
-        { name: 'Usage jobs that are not done', value: formats.number(backlog.jobs), bad: false },
+        { name: 'Usage jobs that are not done', value: t.number(backlog.jobs), bad: false },
         {
           name: 'Age of the oldest',
-          value: duration(backlog.oldestSeconds, formats),
+          value: duration(backlog.oldestSeconds, t),
           bad: backlog.oldestSeconds > patienceSeconds,
         },
         {
           name: 'Failed jobs, which need a person',
-          value: formats.number(backlog.failed),
+          value: t.number(backlog.failed),
           bad: backlog.failed > 0,
         },
       ]
@@ -47,7 +47,7 @@ ${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li
 ${seesBoard ? html`<p><a href="/dashboard/queues">Look into the queues</a></p>` : ''}`
 }
 
-export function waitingSection({ formats, now }: View, backlog: LogBacklog, overdue: Overdue): Markup {
+export function waitingSection({ t, now }: View, backlog: LogBacklog, overdue: Overdue): Markup {
   const rows = [
     {
       what: 'Events that have no number in the log yet',
@@ -63,12 +63,12 @@ ${table<(typeof rows)[number]>(
   'What waits for a worker',
   [
     { head: 'What', cell: ({ what }) => what },
-    { head: 'Waiting', numeric: true, cell: ({ count }) => formats.number(count) },
+    { head: 'Waiting', numeric: true, cell: ({ count }) => t.number(count) },
     {
       head: 'Oldest',
       cell: ({ oldest }) =>
         oldest
-          ? html`${duration(age(oldest), formats)} ${isLate(oldest) ? badge('Is a worker running?', 'bad') : ''}`
+          ? html`${duration(age(oldest), t)} ${isLate(oldest) ? badge('Is a worker running?', 'bad') : ''}`
           : '–',
     },
   ],
@@ -83,7 +83,7 @@ const audited: Record<AuditKind, string> = {
 }
 const staleDays = 2
 
-export function auditSection({ session, formats, now }: View, audits: readonly Audit[]): Markup {
+export function auditSection({ session, t, now }: View, audits: readonly Audit[]): Markup {
   const rows = Object.entries(audited).map(([kind, claim]) => ({
     claim,
     audit: audits.find((audit) => audit.kind === kind),
@@ -98,26 +98,22 @@ ${table<(typeof rows)[number]>(
       head: 'Last checked',
       cell: ({ audit }) =>
         audit
-          ? html`${formats.instant(audit.finishedAt, session.user.timeZone)} ${isStale(audit) ? badge('Long ago', 'warn') : ''}`
+          ? html`${t.moment(audit.finishedAt, session.user.timeZone)} ${isStale(audit) ? badge('Long ago', 'warn') : ''}`
           : 'Not yet',
     },
-    { head: 'Found', cell: ({ audit }) => (audit ? verdict(audit, formats) : '–') },
+    { head: 'Found', cell: ({ audit }) => (audit ? verdict(audit, t) : '–') },
   ],
   rows,
 )}`
 }
 
-function verdict({ differences }: Audit, formats: Formats): Markup {
+function verdict({ differences }: Audit, t: Texts): Markup {
   return differences === 0
     ? badge('All right', 'good')
-    : badge(`${formats.number(differences)} differ: see the log`, 'bad')
+    : badge(`${t.number(differences)} differ: see the log`, 'bad')
 }
 
-export function rejectSection(
-  { session, formats }: View,
-  rejects: readonly RejectRow[],
-  most: number,
-): Markup {
+export function rejectSection({ session, t }: View, rejects: readonly RejectRow[], most: number): Markup {
   if (rejects.length === 0)
     return html`<h2>Rejected usage</h2>${emptyState('Every entry that was accepted could be stored.')}`
   const more =
@@ -128,11 +124,11 @@ ${table<RejectRow>(
   'Rejected entries, oldest first',
   [
     { head: 'ID', cell: ({ id }) => id },
-    { head: 'Entry', cell: ({ entry }) => described(entry, formats) },
+    { head: 'Entry', cell: ({ entry }) => described(entry, t) },
     { head: 'Reason', cell: ({ reason }) => reason },
     {
       head: 'Rejected',
-      cell: ({ rejectedAt }) => formats.instant(rejectedAt, session.user.timeZone),
+      cell: ({ rejectedAt }) => t.moment(rejectedAt, session.user.timeZone),
     },
   ],
   rejects.slice(0, most),
@@ -140,16 +136,16 @@ ${table<RejectRow>(
 ${postForm(session, '/dashboard/health/rejects/retry', html`<button>Try them again</button>`, { class: 'actions' })}`
 }
 
-function described(entry: string, formats: Formats): string {
+function described(entry: string, t: Texts): string {
   try {
     const { meter, usage } = JSON.parse(entry) as Entry
-    return `${meter}: ${formats.number(Number(usage))}`
+    return `${meter}: ${t.number(Number(usage))}`
   } catch {
     return entry
   }
 }
 
-export function emailSection({ session, formats }: View, emails: readonly EmailRow[]): Markup {
+export function emailSection({ session, t }: View, emails: readonly EmailRow[]): Markup {
   if (emails.length === 0) return html`<h2>E-mails that failed</h2>${emptyState('No e-mail has failed.')}`
   return html`<h2>E-mails that failed</h2>
 ${table<EmailRow>(
@@ -163,15 +159,15 @@ ${table<EmailRow>(
     },
     { head: 'Tries', numeric: true, cell: ({ attempts }) => attempts },
     { head: 'Reason', cell: ({ reason }) => reason ?? '' },
-    { head: 'Made', cell: ({ createdAt }) => formats.instant(createdAt, session.user.timeZone) },
+    { head: 'Made', cell: ({ createdAt }) => t.moment(createdAt, session.user.timeZone) },
   ],
   emails,
 )}
 <p><a href="/dashboard/emails?Status=failed">See all of them, and try again</a></p>`
 }
 
-function duration(seconds: number, formats: Formats): string {
-  if (seconds < 120) return `${formats.number(Math.round(seconds))} s`
-  if (seconds < 7200) return `${formats.number(Math.round(seconds / 60))} min`
-  return `${formats.number(Math.round(seconds / 3600))} h`
+function duration(seconds: number, t: Texts): string {
+  if (seconds < 120) return `${t.number(Math.round(seconds))} s`
+  if (seconds < 7200) return `${t.number(Math.round(seconds / 60))} min`
+  return `${t.number(Math.round(seconds / 3600))} h`
 }

@@ -3,7 +3,7 @@ import { type Scope, scopes, usualOverlapHours } from '../../accounts/model.ts'
 import { longestKeyDays } from '../../accounts/schemas.ts'
 import type { KeyRecord, Partner } from '../../accounts/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import type { Formats } from '../frame/formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { inputField, postForm, selectField } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -22,19 +22,19 @@ type KeysView = {
   session: Session
   keys: readonly KeyRecord[]
   partners: readonly Partner[]
-  formats: Formats
+  t: Texts
 }
 
-export function keySection({ session, keys, partners, formats }: KeysView): Markup {
+export function keySection({ session, keys, partners, t }: KeysView): Markup {
   return html`<h2>Keys</h2>
-${keys.length > 0 ? keyTable(session, keys, formats) : emptyState('There is no key yet.')}
+${keys.length > 0 ? keyTable(session, keys, t) : emptyState('There is no key yet.')}
 <h3>A new key</h3>
 ${postForm(session, '/dashboard/partners/keys', keyFields(partners))}`
 }
 
-function keyTable(session: Session, keys: readonly KeyRecord[], formats: Formats): Markup {
+function keyTable(session: Session, keys: readonly KeyRecord[], t: Texts): Markup {
   const at = (instant: Date | null, none: string) =>
-    instant ? formats.instant(instant, session.user.timeZone) : none
+    instant ? t.moment(instant, session.user.timeZone) : none
   return table<KeyRecord>(
     'API keys, oldest first',
     [

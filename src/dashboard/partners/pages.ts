@@ -20,9 +20,9 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { listScorecards } from '../../reports/scorecards/service.ts'
 import { createSecretWithin, listSecrets, revokeSecret, SecretError } from '../../sales/payment/secrets.ts'
 import { createTestKeyWithin, openTestMode } from '../../test-mode/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { makeAndShow } from '../frame/shown-once.ts'
+import { textsFor } from '../frame/texts.ts'
 import { keySection } from './keys.ts'
 import { scorecardSection } from './scorecards.ts'
 import { secretSection } from './secrets.ts'
@@ -114,9 +114,9 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
   ): Promise<FastifyReply> {
     const { session } = request
     const { accountId } = session.user
-    const formats = formatsFor(request)
+    const t = textsFor(request)
     const cards = await listScorecards(sql, accountId, days)
-    const scorecards = scorecardSection(cards, days, formats)
+    const scorecards = scorecardSection(cards, days, t)
     if (session.mode === 'test') {
       const body = html`${scorecards}
 <p><a href="${path}/keys">Keys</a> of both modes are made and ended in live mode.</p>`
@@ -133,8 +133,8 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
       assets: ['upkeep.css'],
       body: html`${fault ? html`<p role="alert" class="fault">${fault}</p>` : ''}
 ${scorecards}
-${keySection({ session, keys, partners, formats })}
-${secretSection({ session, secrets, formats })}`,
+${keySection({ session, keys, partners, t })}
+${secretSection({ session, secrets, t })}`,
     })
   }
 }

@@ -1,9 +1,9 @@
 /** Scorecards: how partners' calls were answered, beside what OTAs expect. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { OperationScore, Times } from '../../reports/scorecards/model.ts'
 import type { Scorecard } from '../../reports/scorecards/service.ts'
-import type { Formats } from '../frame/formats.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 
@@ -20,35 +20,35 @@ const targets = [
   { who: 'GetYourGuide', what: 'book within 2 s', met: ({ p95 }: Times) => p95 <= 2000 },
 ]
 
-export function scorecardSection(cards: readonly Scorecard[], days: number, formats: Formats): Markup {
+export function scorecardSection(cards: readonly Scorecard[], days: number, t: Texts): Markup {
   const links = periods.map(({ days: count, label }) => {
     const here = count === days ? 'true' : undefined
     return html`<li><a${attributes({ href: `/dashboard/partners?days=${count}`, 'aria-current': here })}>${label}</a></li>`
   })
   return html`<h2>How calls are answered</h2>
 <ul class="choices">${links}</ul>
-${cards.length > 0 ? scorecards(cards, formats) : emptyState('There is no partner yet. Make the first one a key below.')}
+${cards.length > 0 ? scorecards(cards, t) : emptyState('There is no partner yet. Make the first one a key below.')}
 <p class="hint">Times are those of booking calls that were decided (booked, told again, refused for want of places, or failed), rounded up. Figures are gathered in memory and kept a few seconds later: a process that dies loses the last of them.</p>
 <ul class="hint">${targets.map(({ who, what }) => html`<li>${who} asks: ${what}.</li>`)}</ul>`
 }
 
-function scorecards(cards: readonly Scorecard[], formats: Formats): Markup {
+function scorecards(cards: readonly Scorecard[], t: Texts): Markup {
   return table<Scorecard>(
     'Scorecard of each partner',
     [
       { head: 'Partner', cell: partnerCell },
-      { head: 'Booked', numeric: true, cell: ({ book }) => formats.number(book.done) },
-      { head: 'Repeated', numeric: true, cell: ({ book }) => formats.number(book.replayed) },
-      { head: 'Cancelled', numeric: true, cell: ({ cancel }) => formats.number(cancel.done) },
-      { head: 'Refused', cell: ({ book, cancel }) => refusals([book, cancel], formats) },
-      { head: '90 % within', numeric: true, cell: ({ book }) => duration(book.times?.p90, formats) },
+      { head: 'Booked', numeric: true, cell: ({ book }) => t.number(book.done) },
+      { head: 'Repeated', numeric: true, cell: ({ book }) => t.number(book.replayed) },
+      { head: 'Cancelled', numeric: true, cell: ({ cancel }) => t.number(cancel.done) },
+      { head: 'Refused', cell: ({ book, cancel }) => refusals([book, cancel], t) },
+      { head: '90 % within', numeric: true, cell: ({ book }) => duration(book.times?.p90, t) },
       {
         head: '95 % within',
         numeric: true,
-        cell: ({ book }) => duration(book.times?.p95, formats),
+        cell: ({ book }) => duration(book.times?.p95, t),
       },
-      { head: 'Within 1 s', numeric: true, cell: ({ book }) => share(book.times?.withinOneSecond, formats) },
-      { head: 'Within 2 s', numeric: true, cell: ({ book }) => share(book.times?.withinTwoSeconds, formats) },
+      { head: 'Within 1 s', numeric: true, cell: ({ book }) => share(book.times?.withinOneSecond, t) },
+      { head: 'Within 2 s', numeric: true, cell: ({ book }) => share(book.times?.withinTwoSeconds, t) },
       { head: 'Expectations', cell: ({ book }) => expectations(book) },
     ],
     cards,
@@ -61,28 +61,26 @@ function partnerCell({ id, name }: Scorecard): Markup {
     : html`<a href="/dashboard/partners/${id}">${name ?? ''}</a>`
 }
 
-function refusals(scores: OperationScore[], formats: Formats): Markup {
+function refusals(scores: OperationScore[], t: Texts): Markup {
   const items = scores.flatMap(({ operation, refusals }) =>
     refusals.map(({ slug, calls }) => {
       // A slug that a newer version counted may be unknown to this one.
       const title = problemTypes[slug]?.title ?? slug
-      return html`<li>${formats.number(calls)} × ${title}${operation === 'cancel' ? ' (cancelling)' : ''}</li>`
+      return html`<li>${t.number(calls)} × ${title}${operation === 'cancel' ? ' (cancelling)' : ''}</li>`
     }),
   )
   return items.length > 0 ? html`<ul class="plain">${items}</ul>` : html`None`
 }
 
-function duration(milliseconds: number | undefined, formats: Formats): string {
+function duration(milliseconds: number | undefined, t: Texts): string {
   if (milliseconds === undefined) return '–'
-  if (milliseconds > 10_000) return `over ${formats.number(10)} s`
-  return milliseconds < 1000
-    ? `${formats.number(milliseconds)} ms`
-    : `${formats.number(milliseconds / 1000)} s`
+  if (milliseconds > 10_000) return `over ${t.number(10)} s`
+  return milliseconds < 1000 ? `${t.number(milliseconds)} ms` : `${t.number(milliseconds / 1000)} s`
 }
 
-function share(of: number | undefined, formats: Formats): string {
+function share(of: number | undefined, t: Texts): string {
   // Rounded down, so that 100 % means all of them.
-  return of === undefined ? '–' : `${formats.number(Math.floor(of * 1000) / 10)} %`
+  return of === undefined ? '–' : `${t.number(Math.floor(of * 1000) / 10)} %`
 }
 
 function expectations({ times }: OperationScore): Markup {

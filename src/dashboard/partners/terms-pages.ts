@@ -17,10 +17,10 @@ import { versionOf } from '../../http/versions.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
+import { textsFor } from '../frame/texts.ts'
 import { readPercent } from '../parts/amounts.ts'
 import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import { partnerPage, type ShownTerms, termsFaults, termsPage } from './terms-views.ts'
@@ -53,7 +53,7 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
       readPartnerTerms(sql, accountId, partner.id),
       listProducts(sql, accountId, {}),
     ])
-    const body = partnerPage(session, formatsFor(request), { partner, terms, products })
+    const body = partnerPage(session, textsFor(request), { partner, terms, products })
     return sendDashboard(reply, session, { title: partner.name, body })
   })
 
@@ -121,7 +121,7 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     const product = await readProduct(request)
     return sendDashboard(reply, session, {
       title: `Terms of ${partner.name}`,
-      body: termsPage(session, formatsFor(request), { partner, product }, shown),
+      body: termsPage(session, textsFor(request), { partner, product }, shown),
       status,
     })
   }
@@ -161,5 +161,5 @@ function asForm(term: PartnerTerm | undefined, product: Product | null) {
 
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as { Commission?: string }
-  if (body.Commission) body.Commission = readPercent(body.Commission, formatsFor(request).locale)
+  if (body.Commission) body.Commission = readPercent(body.Commission, textsFor(request).locale)
 }

@@ -4,8 +4,8 @@ import type { PartnerTerm } from '../../catalogue/partner-terms/schemas.ts'
 import type { Product } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { versionOf } from '../../http/versions.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
-import type { Formats } from '../frame/formats.ts'
 import {
   type FormFaults,
   faultSummary,
@@ -29,11 +29,7 @@ type PartnerPage = { partner: Partner; terms: readonly PartnerTerm[]; products: 
 
 const allOthers = 'All other products'
 
-export function partnerPage(
-  session: Session,
-  formats: Formats,
-  { partner, terms, products }: PartnerPage,
-): Markup {
+export function partnerPage(session: Session, t: Texts, { partner, terms, products }: PartnerPage): Markup {
   const path = `/dashboard/partners/${partner.id}`
   const productOf = ({ ProductID }: PartnerTerm) => products.find(({ id }) => id === ProductID)
   const nameOf = (term: PartnerTerm) =>
@@ -50,7 +46,7 @@ ${
         `Terms of ${partner.name}`,
         [
           { head: 'For', cell: nameOf },
-          { head: 'Terms', cell: (term) => termWords(formats, term, productOf(term)) },
+          { head: 'Terms', cell: (term) => termWords(t, term, productOf(term)) },
           {
             head: 'Change',
             cell: (
@@ -73,15 +69,15 @@ function addressOf(path: string, { ProductID }: Pick<PartnerTerm, 'ProductID'>, 
   return `${path}/terms${action}${ProductID === null ? '' : `?ProductID=${ProductID}`}`
 }
 
-function termWords(formats: Formats, { Commission, NetPrices = [] }: PartnerTerm, product?: Product): string {
-  if (Commission !== undefined) return `Commission of ${percentText(formats, Commission)}`
+function termWords(t: Texts, { Commission, NetPrices = [] }: PartnerTerm, product?: Product): string {
+  if (Commission !== undefined) return `Commission of ${percentText(t, Commission)}`
   const { units = null, currency = '', pricedPerBooking = false } = product ?? {}
   const plainName = pricedPerBooking ? 'the whole booking' : 'each person'
   const defaultName = units?.find(({ isDefault }) => isDefault)?.name ?? plainName
   const prices = NetPrices.map(({ UnitID, Amount }) => {
     const name =
       UnitID === 0 ? defaultName : (units?.find(({ id }) => id === UnitID)?.name ?? 'no longer sold')
-    return `${name} ${money(formats, { Amount, Currency: currency })}`
+    return `${name} ${money(t, { Amount, Currency: currency })}`
   })
   return `Net prices: ${prices.join(', ')}`
 }
@@ -120,12 +116,12 @@ type TermsForm = { partner: Partner; product: Product | null }
 
 export function termsPage(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { partner, product }: TermsForm,
   shown: ShownTerms,
 ): Markup {
   const path = `/dashboard/partners/${partner.id}`
-  const { locale } = formats
+  const { locale } = t
   const share = `Of the price, which ${partner.name} keeps.${product ? ' Or net prices below.' : ''}`
   const commission = {
     ...fieldOf(shown, commissionLabel, 'Commission', share),

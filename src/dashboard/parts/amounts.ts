@@ -1,6 +1,6 @@
 /** Reads amounts and percentages in the reader's language into decimals of the wire. Pure. */
 
-import type { Formats } from '../frame/formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 
 /**
  * Reads "1.234,50", "1 234,5" and "1,234.50" as decimals. Other text stays as it is, so that the check names it. The language
@@ -31,7 +31,7 @@ export function readPercent(text: string, locale: string): string {
 }
 
 /** A percentage of the wire in words. */
-export function percentText({ number }: Formats, percent: string): string {
+export function percentText({ number }: Texts, percent: string): string {
   return `${number(Number(percent))} %`
 }
 

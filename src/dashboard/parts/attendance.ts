@@ -1,9 +1,9 @@
 /** The check-in of a party, in words and as buttons. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { attendanceRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { postForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -23,18 +23,15 @@ export function attendanceDone({ Attendance, More }: { Attendance: string | null
 type CountedParty = Pick<BookingRecord, 'Attendance' | 'PeopleHere' | 'Participants'>
 
 /** `2 of 4 here`. */
-export function hereText(
-  formats: Formats,
-  { PeopleHere, Participants }: Omit<CountedParty, 'Attendance'>,
-): string {
-  return `${formats.number(PeopleHere)} of ${formats.number(Participants)} here`
+export function hereText(t: Texts, { PeopleHere, Participants }: Omit<CountedParty, 'Attendance'>): string {
+  return `${t.number(PeopleHere)} of ${t.number(Participants)} here`
 }
 
-export function attendanceBadge(formats: Formats, party: CountedParty): Markup {
+export function attendanceBadge(t: Texts, party: CountedParty): Markup {
   if (party.Attendance === null) return html``
   if (party.Attendance === 'no-show') return badge('No-show', 'bad')
   const isWhole = party.PeopleHere >= party.Participants
-  return isWhole ? badge('Checked in', 'good') : badge(hereText(formats, party), 'warn')
+  return isWhole ? badge('Checked in', 'good') : badge(hereText(t, party), 'warn')
 }
 
 /** The buttons of the check-in. `fields` are sent with each of them. */

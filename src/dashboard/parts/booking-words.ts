@@ -2,9 +2,9 @@
 
 import { type OpeningHoursField, toPeriods } from '../../catalogue/opening-hours.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { fullName } from '../../platform/text/full-name.ts'
 import type { BookingDetail, BookingRecord } from '../../sales/booking/desk/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { badge } from '../frame/layout.ts'
 import { dayAndTime } from './slot-words.ts'
 
@@ -60,8 +60,8 @@ export function bookingTitle(
 type BookedTime = { Date: string; Time: string; OpeningHours?: OpeningHoursField }
 
 /** When a booking takes place, in the time zone of its product. */
-export function whenOf(formats: Formats, { Date: date, Time: time, OpeningHours }: BookedTime): string {
-  return dayAndTime(formats, { date, time, openingHours: toPeriods(OpeningHours) })
+export function whenOf(t: Texts, { Date: date, Time: time, OpeningHours }: BookedTime): string {
+  return dayAndTime(t, { date, time, openingHours: toPeriods(OpeningHours) })
 }
 
 type Happening = BookingDetail['History'][number]
@@ -83,6 +83,6 @@ export function actorName({ Kind, ID, Name }: Happening['Actor']): string {
   }
 }
 
-export function places(formats: Formats, count: number): string {
-  return count === 1 ? '1 place' : `${formats.number(count)} places`
+export function places(t: Texts, count: number): string {
+  return count === 1 ? '1 place' : `${t.number(count)} places`
 }

@@ -1,10 +1,10 @@
 /** The history of a booking in sentences: who did what, and its consequences. Pure. */
 import type { BookingAction } from '../../events/types.ts'
 import { fieldWords } from '../../http/form-markup.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import { peopleText } from '../../sales/booking/bought-view.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { hereText } from './attendance.ts'
 import { actorName, whenOf } from './booking-words.ts'
 import { moneyHistoryText } from './money-history-words.ts'
@@ -56,7 +56,7 @@ export function productsIn(history: History): number[] {
 /** By their ids. */
 export type HistoryNames = { units: ReadonlyMap<number, string>; products: ReadonlyMap<number, string> }
 
-type HistoryWords = { formats: Formats; names: HistoryNames }
+type HistoryWords = { t: Texts; names: HistoryNames }
 
 /** What was done, to follow the name of the actor. */
 const phrases: Record<BookingAction, (details: Details, words: HistoryWords) => string> = {
@@ -71,13 +71,13 @@ const phrases: Record<BookingAction, (details: Details, words: HistoryWords) => 
   cancelled: (details) => `cancelled the booking${becauseOf(details)}`,
   removed: () => 'removed the booking from its sale',
   expired: () => 'released the places, because the time to pay had ended',
-  reduced: ({ Amount, Currency }, { formats }) =>
-    Amount && Currency ? `reduced the price by ${money(formats, { Amount, Currency })}` : 'reduced the price',
+  reduced: ({ Amount, Currency }, { t }) =>
+    Amount && Currency ? `reduced the price by ${money(t, { Amount, Currency })}` : 'reduced the price',
   'checked-in': (details, words) => `checked in the party${hereOf(details, words)}`,
   'no-show': () => 'noted that the party did not come',
   'attendance-cleared': () => 'removed the attendance of the party',
-  'tickets-made': ({ Tickets = 1 }, { formats }) =>
-    Tickets === 1 ? 'made 1 ticket' : `made ${formats.number(Tickets)} tickets`,
+  'tickets-made': ({ Tickets = 1 }, { t }) =>
+    Tickets === 1 ? 'made 1 ticket' : `made ${t.number(Tickets)} tickets`,
   'ticket-redeemed': (details, words) => `redeemed ${ticketOf(details, words)}${hereOf(details, words)}`,
   'redemption-undone': (details, words) =>
     `undid the redemption of ${ticketOf(details, words)}${hereOf(details, words)}`,
@@ -91,13 +91,13 @@ const phrases: Record<BookingAction, (details: Details, words: HistoryWords) => 
 }
 
 /** One event as sentences. An event of a newer version is named as it is stored. @param names the names in the history. */
-export function historyText(formats: Formats, happening: History[number], names: HistoryNames): string {
-  const ofMoney = moneyHistoryText(formats, happening)
+export function historyText(t: Texts, happening: History[number], names: HistoryNames): string {
+  const ofMoney = moneyHistoryText(t, happening)
   if (ofMoney !== null) return asSentences([`${actorName(happening.Actor)} ${ofMoney}`])
   const details = detailsOf(happening)
   const phrase = phrases[happening.Action as BookingAction]
-  const did = phrase ? phrase(details, { formats, names }) : happening.Action
-  const sentences = [`${actorName(happening.Actor)} ${did}`, ...consequences(formats, details)]
+  const did = phrase ? phrase(details, { t, names }) : happening.Action
+  const sentences = [`${actorName(happening.Actor)} ${did}`, ...consequences(t, details)]
   return asSentences(sentences)
 }
 
@@ -105,14 +105,14 @@ function asSentences(texts: readonly string[]): string {
   return texts.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(' ')
 }
 
-function consequences(formats: Formats, details: Details): string[] {
+function consequences(t: Texts, details: Details): string[] {
   const { FromTotal, ToTotal, Refund, SetOff, Override, TellCustomer, Reason } = details
   const sentences = [
     Reason && Reason !== 'closure' && `Reason: ${Reason}`,
     Override && 'It was after the cutoff',
-    FromTotal && ToTotal && `The price went from ${money(formats, FromTotal)} to ${money(formats, ToTotal)}`,
-    Refund && `${money(formats, Refund)} is to be paid back`,
-    SetOff && `${money(formats, SetOff)} was set off against a refund that was due`,
+    FromTotal && ToTotal && `The price went from ${money(t, FromTotal)} to ${money(t, ToTotal)}`,
+    Refund && `${money(t, Refund)} is to be paid back`,
+    SetOff && `${money(t, SetOff)} was set off against a refund that was due`,
     TellCustomer === false && 'The customer was not told',
   ]
   return sentences.filter((sentence) => typeof sentence === 'string')
@@ -126,11 +126,11 @@ function becauseOf({ Reason }: Details): string {
 type MoveEnd = Details['From']
 
 /** A move to another product names both. */
-function moveOf({ From, To }: Details, { formats, names }: HistoryWords): string {
+function moveOf({ From, To }: Details, { t, names }: HistoryWords): string {
   if (typeof From !== 'object' || typeof To !== 'object') return ''
   const products = otherProducts(From, To)?.map((id) => names.products.get(id)) ?? []
   const [before, after] = [From, To].map((slot, index) =>
-    [products[index], whenOf(formats, slot)].filter((part) => part !== undefined).join(', '),
+    [products[index], whenOf(t, slot)].filter((part) => part !== undefined).join(', '),
   )
   return ` from ${before} to ${after}`
 }
@@ -151,7 +151,7 @@ function andParty(details: Details, words: HistoryWords): string {
 /** By number where there are no units; of units only those of which there are more or fewer now. */
 function partyChange(details: Details, words: HistoryWords): string {
   const { From, To, FromParticipants = From, ToParticipants = To, FromUnits, ToUnits } = details
-  const { formats } = words
+  const { t } = words
   if (FromUnits && ToUnits) {
     // Who bought without units had none.
     if (FromUnits.length === 0) return ` to ${listed(ToUnits, words)}`
@@ -159,11 +159,11 @@ function partyChange(details: Details, words: HistoryWords): string {
     if (changes !== '') return `: ${changes}`
   }
   if (typeof FromParticipants !== 'number' || typeof ToParticipants !== 'number') return ''
-  return ` from ${formats.number(FromParticipants)} to ${peopleText(ToParticipants, formats.number)}`
+  return ` from ${t.number(FromParticipants)} to ${peopleText(ToParticipants, t.number)}`
 }
 
 function unitChanges(from: UnitCounts, to: UnitCounts, words: HistoryWords): string {
-  const { number } = words.formats
+  const { number } = words.t
   const ids = new Set([...from, ...to].map(({ UnitID }) => UnitID))
   const count = (units: UnitCounts, id: number) => units.find(({ UnitID }) => UnitID === id)?.Quantity ?? 0
   const changes = [...ids].filter((id) => count(from, id) !== count(to, id))
@@ -183,7 +183,7 @@ function listed(units: UnitCounts, words: HistoryWords): string {
 /** Empty where an event of an earlier version does not say who. */
 function partyOf({ Units, Participants }: Details, words: HistoryWords): string {
   if (Units) return listed(Units, words)
-  return Participants === undefined ? '' : peopleText(Participants, words.formats.number)
+  return Participants === undefined ? '' : peopleText(Participants, words.t.number)
 }
 
 function forParty(details: Details, words: HistoryWords): string {
@@ -191,13 +191,13 @@ function forParty(details: Details, words: HistoryWords): string {
   return party && ` for ${party}`
 }
 
-function hereOf({ PeopleHere, Participants }: Details, { formats }: HistoryWords): string {
+function hereOf({ PeopleHere, Participants }: Details, { t }: HistoryWords): string {
   if (PeopleHere === undefined || Participants === undefined) return ''
-  return `: ${hereText(formats, { PeopleHere, Participants })}`
+  return `: ${hereText(t, { PeopleHere, Participants })}`
 }
 
-function ticketOf({ Ticket = 1 }: Details, { formats }: HistoryWords): string {
-  return `ticket ${formats.number(Ticket)}`
+function ticketOf({ Ticket = 1 }: Details, { t }: HistoryWords): string {
+  return `ticket ${t.number(Ticket)}`
 }
 
 const asList = new Intl.ListFormat('en-GB')

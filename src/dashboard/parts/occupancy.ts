@@ -3,8 +3,8 @@
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
-import type { Formats } from '../frame/formats.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import { partyQuery } from './party-fields.ts'
@@ -12,7 +12,7 @@ import { partyQuery } from './party-fields.ts'
 type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held' | 'status'>
 
 /** The bar shows the same numbers. Held places are half as high as booked ones. A closed timeslot has no places. */
-export function occupancy(slot: OccupancyCounts, { number }: Formats): Markup {
+export function occupancy(slot: OccupancyCounts, { number }: Texts): Markup {
   const { capacity, booked, held, status } = slot
   if (status === 'closed')
     return html`<p class="figures"><strong>Closed</strong> <span>${number(booked)} booked</span>
@@ -36,7 +36,7 @@ function bar({ capacity, booked, held }: OccupancyCounts): Markup {
 }
 
 /** @param timeZone the time zone of the account; a product may have another one. */
-export function slotBadges(slot: Timeslot, timeZone: string, { number }: Formats): Markup {
+export function slotBadges(slot: Timeslot, timeZone: string, { number }: Texts): Markup {
   const signs = [
     endOfSale(slot),
     !slot.inShopfront && badge('not in the shopfront', 'warn'),

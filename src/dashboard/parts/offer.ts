@@ -1,22 +1,22 @@
 /** A waitlist offer in words, with the actions of the desk. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
-import type { Formats } from '../frame/formats.ts'
 import { postForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { partyName } from './booking-words.ts'
 
 /** The state of an entry, when its hold expires, and whether its payment was declined. */
-export function entryStatus(entry: WaitlistEntryRow, formats: Formats): Markup {
+export function entryStatus(entry: WaitlistEntryRow, t: Texts): Markup {
   const isPaid = entry.bookingStatus === 'confirmed'
   const declined = entry.isDeclined && !isPaid ? html` ${badge('payment declined', 'warn')}` : ''
-  return html`${entryState(entry, formats)}${declined}`
+  return html`${entryState(entry, t)}${declined}`
 }
 
-function entryState(entry: WaitlistEntryRow, formats: Formats): Markup {
+function entryState(entry: WaitlistEntryRow, t: Texts): Markup {
   const { status, offerUntil, heldUntil, ahead, timeZone } = entry
-  const until = (at: Date) => html`until ${formats.instant(at, timeZone)}`
+  const until = (at: Date) => html`until ${t.moment(at, timeZone)}`
   if (status === 'waiting') return html`${badge('waiting')} ${ahead ? `${ahead} ahead` : 'first in line'}`
   if (status === 'offered' && offerUntil) return html`${badge('offered', 'accent')} ${until(offerUntil)}`
   if (status === 'offered' || (status === 'expired' && entry.offeredAt)) return badge('offer ran out', 'warn')

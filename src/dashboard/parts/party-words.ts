@@ -1,17 +1,17 @@
 /** A party and its price in words. Pure. */
 
 import { defaultUnit } from '../../inventory/price-list.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'
 import { partyWords, peopleText } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 
 /** What a booking or a line of a basket has bought. */
 type DescribedParty = Pick<BookingRecord, 'Participants' | 'Units'>
 type DescribedSale = DescribedParty & Pick<BookingRecord, 'UnitPrice' | 'Total'>
 
 /** The same as `partyWords()`, with numbers in the language of the page. */
-export function partyText({ number }: Formats, party: DescribedParty): string {
+export function partyText({ number }: Texts, party: DescribedParty): string {
   return partyWords(party, (count) => peopleText(count, number))
 }
 
@@ -21,34 +21,30 @@ export function hasUnits({ Units = [] }: Pick<DescribedParty, 'Units'>): boolean
 }
 
 /** The price of each unit: `2 × Adult at €45.00`; `2 × €45.00` for a product without units. */
-export function unitPrices(formats: Formats, { Units = [], UnitPrice: price }: DescribedSale): string[] {
+export function unitPrices(t: Texts, { Units = [], UnitPrice: price }: DescribedSale): string[] {
   if (!hasUnits({ Units })) {
     const [person] = Units
-    if (!person?.UnitPrice) return [`${money(formats, price)} for all`]
-    return [`${person.Quantity} × ${money(formats, person.UnitPrice)}`]
+    if (!person?.UnitPrice) return [`${money(t, price)} for all`]
+    return [`${person.Quantity} × ${money(t, person.UnitPrice)}`]
   }
   return Units.map(({ Name, Quantity, UnitPrice }) =>
-    UnitPrice ? `${Quantity} × ${Name} at ${money(formats, UnitPrice)}` : `${Quantity} × ${Name}`,
+    UnitPrice ? `${Quantity} × ${Name} at ${money(t, UnitPrice)}` : `${Quantity} × ${Name}`,
   )
 }
 
 /** The reduction of a price; null if there was none. */
-export function reductionText(formats: Formats, party: DescribedSale): string | null {
+export function reductionText(t: Texts, party: DescribedSale): string | null {
   const reduction = reductionOf(party)
-  return reduction > 0n ? formats.money(Number(reduction), party.UnitPrice.Currency) : null
+  return reduction > 0n ? t.amount(Number(reduction), party.UnitPrice.Currency) : null
 }
 
 /** The reductions of a booking, by a promotion's code and by the till, each with its name. */
-export function reductionRows(
-  formats: Formats,
-  booking: BookingRecord,
-  code: string | null,
-): [string, string][] {
+export function reductionRows(t: Texts, booking: BookingRecord, code: string | null): [string, string][] {
   const all = reductionOf(booking)
   const { Reduction, UnitPrice } = booking
   const asked = Reduction ? minorOf(Reduction) : 0n
   const tillMinor = code === null || asked > all ? all : asked
-  const text = (minor: bigint) => formats.money(Number(minor), UnitPrice.Currency)
+  const text = (minor: bigint) => t.amount(Number(minor), UnitPrice.Currency)
   const rows: [string, string][] = []
   if (all > tillMinor) rows.push([`Code ${code}`, text(all - tillMinor)])
   if (tillMinor > 0n)
@@ -65,9 +61,9 @@ export function reductionOf(party: DescribedSale): bigint {
   return price - minorOf(Total)
 }
 
-/** Formats an amount of the wire. */
-export function money(formats: Formats, price: Price): string {
-  return formats.money(Number(minorOf(price)), price.Currency)
+/** Texts an amount of the wire. */
+export function money(t: Texts, price: Price): string {
+  return t.amount(Number(minorOf(price)), price.Currency)
 }
 
 function minorOf({ Amount, Currency }: Price): bigint {
@@ -75,6 +71,6 @@ function minorOf({ Amount, Currency }: Price): bigint {
 }
 
 /** The total of a booking; empty if unknown. */
-export function totalText(formats: Formats, { Total }: Pick<BookingRecord, 'Total'>): string {
-  return Total ? money(formats, Total) : ''
+export function totalText(t: Texts, { Total }: Pick<BookingRecord, 'Total'>): string {
+  return Total ? money(t, Total) : ''
 }

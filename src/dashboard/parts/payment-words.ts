@@ -1,17 +1,17 @@
 /** Payments and balances in words. Pure. */
 import type { Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { LedgerView } from '../../sales/ledger/schemas.ts'
 import type { OwedOfSale } from '../../sales/ledger/service.ts'
-import type { Formats } from '../frame/formats.ts'
 import { badge } from '../frame/layout.ts'
 import { money } from './party-words.ts'
 
 /** `€40.00 to pay`, `€5.00 paid too much` or `Paid`. @param balance below 0 for what was paid too much. */
-export function balanceText(formats: Formats, { Amount, Currency }: Price): string {
-  if (Amount.startsWith('-')) return `${money(formats, { Amount: Amount.slice(1), Currency })} paid too much`
-  return Number(Amount) > 0 ? `${money(formats, { Amount, Currency })} to pay` : 'Paid'
+export function balanceText(t: Texts, { Amount, Currency }: Price): string {
+  if (Amount.startsWith('-')) return `${money(t, { Amount: Amount.slice(1), Currency })} paid too much`
+  return Number(Amount) > 0 ? `${money(t, { Amount, Currency })} to pay` : 'Paid'
 }
 
 /**
@@ -19,7 +19,7 @@ export function balanceText(formats: Formats, { Amount, Currency }: Price): stri
  * the others refer to it. Bookings of sales that owe nothing are left out.
  */
 export function owedBadges(
-  formats: Formats,
+  t: Texts,
   owed: ReadonlyMap<number, OwedOfSale>,
   bookings: readonly Pick<BookingRecord, 'BookingReference' | 'BasketID'>[],
 ): ReadonlyMap<string, Markup> {
@@ -30,16 +30,16 @@ export function owedBadges(
       if (!sale) return []
       const first = firsts.get(BasketID)
       if (first === undefined) firsts.set(BasketID, BookingReference)
-      const mark = first === undefined ? owedBadge(formats, sale) : badge(`to pay with ${first}`, 'warn')
+      const mark = first === undefined ? owedBadge(t, sale) : badge(`to pay with ${first}`, 'warn')
       return [[BookingReference, mark] as const]
     }),
   )
 }
 
 /** The balance of a sale. */
-export function owedBadge(formats: Formats, { amount, standing }: OwedOfSale): Markup {
-  const text = balanceText(formats, amount)
-  return badge(standing > 1 ? `${text} for the sale of ${formats.number(standing)} bookings` : text, 'warn')
+export function owedBadge(t: Texts, { amount, standing }: OwedOfSale): Markup {
+  const text = balanceText(t, amount)
+  return badge(standing > 1 ? `${text} for the sale of ${t.number(standing)} bookings` : text, 'warn')
 }
 
 /** Whether a sale still owes something. */

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import { textsOf } from '../frame/form-body.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { type FormFaults, idOf, inputField } from '../frame/forms.ts'
+import { textsFor } from '../frame/texts.ts'
 import { readAmount, showAmount } from './amounts.ts'
 
 export type GivenPrices = { UnitID: number; Amount: string }[]
@@ -18,7 +18,7 @@ const fieldName = (id: number) => `Price-${id}`
 export async function takePrices(request: FastifyRequest): Promise<void> {
   const names = Object.keys(request.formFields).filter((name) => /^Price-(0|[1-9]\d{0,14})$/.test(name))
   if (names.length === 0) return
-  const { locale } = formatsFor(request)
+  const { locale } = textsFor(request)
   const prices = names.flatMap((name) => {
     const text = textsOf(request.formFields, name)[0]!.trim()
     return text === ''

@@ -1,7 +1,7 @@
 /** The prices of timeslots in words. Pure. */
 import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { peopleText } from '../../sales/booking/bought-view.ts'
-import type { Formats } from '../frame/formats.ts'
 
 /** Whether all of these timeslots of a product have the same prices. */
 export function hasOnePrice(lists: readonly ShownPriceList[]): boolean {
@@ -11,20 +11,16 @@ export function hasOnePrice(lists: readonly ShownPriceList[]): boolean {
 }
 
 /** The prices of a timeslot: `Adult €45.00, Child €25.00`. */
-export function pricesText(formats: Formats, { units, priceMinor, currency }: ShownPriceList): string {
-  if (!units) return formats.money(priceMinor, currency)
-  return units.map((unit) => `${unit.name} ${formats.money(unit.priceMinor, currency)}`).join(', ')
+export function pricesText(t: Texts, { units, priceMinor, currency }: ShownPriceList): string {
+  if (!units) return t.amount(priceMinor, currency)
+  return units.map((unit) => `${unit.name} ${t.amount(unit.priceMinor, currency)}`).join(', ')
 }
 
 /** The price of a product without units, and for how many people. */
-export function priceLine(
-  formats: Formats,
-  list: ShownPriceList,
-  offered: readonly ShownPriceList[],
-): string {
+export function priceLine(t: Texts, list: ShownPriceList, offered: readonly ShownPriceList[]): string {
   const { pricedPerBooking, takesTimeslot, minPlaces, maxPlaces, currency } = list
   const price = rangeText(
-    formats,
+    t,
     offered.map(({ priceMinor }) => priceMinor),
     currency,
   )
@@ -32,22 +28,18 @@ export function priceLine(
   const most =
     maxPlaces === 999
       ? ''
-      : `, for ${minPlaces > 1 ? `${minPlaces} to ` : 'up to '}${peopleText(maxPlaces, formats.number)}`
+      : `, for ${minPlaces > 1 ? `${minPlaces} to ` : 'up to '}${peopleText(maxPlaces, t.number)}`
   return `${price} for the whole booking${most}.${takesTimeslot ? ' It takes the whole timeslot.' : ''}`
 }
 
 /** The price of a unit on these timeslots. */
-export function unitPriceText(
-  formats: Formats,
-  { id }: ShownUnit,
-  offered: readonly ShownPriceList[],
-): string {
+export function unitPriceText(t: Texts, { id }: ShownUnit, offered: readonly ShownPriceList[]): string {
   const prices = offered.flatMap(({ units }) => units?.find((unit) => unit.id === id)?.priceMinor ?? [])
-  return rangeText(formats, prices, offered[0]!.currency)
+  return rangeText(t, prices, offered[0]!.currency)
 }
 
-function rangeText(formats: Formats, minors: readonly number[], currency: string): string {
+function rangeText(t: Texts, minors: readonly number[], currency: string): string {
   const [least, most] = [Math.min(...minors), Math.max(...minors)]
-  const from = formats.money(least, currency)
-  return least === most ? from : `${from} to ${formats.money(most, currency)}`
+  const from = t.amount(least, currency)
+  return least === most ? from : `${from} to ${t.amount(most, currency)}`
 }

@@ -1,12 +1,13 @@
 /** The choice of a refund in forms that make a booking cheaper: by the terms, all, nothing, or another amount. */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import type { OwnRefundPreview } from '../../sales/booking/changes/refund-preview.ts'
 import { chooseRefund } from '../../sales/ledger/refund-model.ts'
 import { textsOf } from '../frame/form-body.ts'
-import { type Formats, formatsFor } from '../frame/formats.ts'
 import { attributes, type FormFaults, faultBeside, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
+import { textsFor } from '../frame/texts.ts'
 import { readAmount, showAmount } from './amounts.ts'
 
 const amountName = 'Refund.Amount'
@@ -40,7 +41,7 @@ export async function takeRefund(request: FastifyRequest): Promise<void> {
   if (choice === undefined) return
   const [amount = ''] = textsOf(request.formFields, amountName)
   const isAmount = choice === 'amount'
-  body.Refund = isAmount ? { Amount: readAmount(amount, formatsFor(request).locale) } : { Choice: choice }
+  body.Refund = isAmount ? { Amount: readAmount(amount, textsFor(request).locale) } : { Choice: choice }
 }
 
 type RefundOption = { value: Exclude<RefundValue, 'amount'>; label: string }
@@ -55,9 +56,9 @@ type RefundFields = {
 }
 
 /** The choice as buttons, of which one has a field for an amount. */
-export function refundFields(formats: Formats, fields: RefundFields): Markup {
+export function refundFields(t: Texts, fields: RefundFields): Markup {
   const { legend, choices } = fields
-  const { chosen, amount, fault } = shownChoice(formats, fields)
+  const { chosen, amount, fault } = shownChoice(t, fields)
   const radio = (value: RefundValue, label: string) =>
     html`<label class="choice"><input${attributes({ type: 'radio', name: choiceName, value, checked: value === chosen })}> ${label}</label>\n`
   return html`<fieldset class="question"><legend>${legend}</legend>
@@ -67,7 +68,7 @@ ${choices.map(({ value, label }) => radio(value, label))}
 }
 
 /** What is chosen, and the field for an amount with what is wrong with it. */
-function shownChoice({ locale }: Formats, { choices, currency, again }: RefundFields) {
+function shownChoice({ locale }: Texts, { choices, currency, again }: RefundFields) {
   const given = valueAt(again?.values, amountName)
   const faults = again?.faults?.fields
   const field = faults?.has(amountName) ? amountName : 'Refund'
@@ -88,48 +89,44 @@ function shownChoice({ locale }: Formats, { choices, currency, again }: RefundFi
 }
 
 /** What was paid of a sale, and what is paid back of a booking that is cancelled now. */
-export function cancelRefundFields(
-  formats: Formats,
-  refund: OwnRefundPreview,
-  again: ShownForm | null,
-): Markup {
+export function cancelRefundFields(t: Texts, refund: OwnRefundPreview, again: ShownForm | null): Markup {
   const { currency, paidMinor, undecidedMinor, hasOthers, options } = refund
-  const text = (minor: bigint) => formats.money(Number(minor), currency)
-  const paid = html`<p>Paid: <strong>${text(paidMinor)}</strong>${hasOthers ? html`, for all bookings of the sale. Of this one: <strong>${text(options.mostMinor)}</strong>` : ''}</p>${undecidedHint(formats, undecidedMinor, currency)}`
+  const text = (minor: bigint) => t.amount(Number(minor), currency)
+  const paid = html`<p>Paid: <strong>${text(paidMinor)}</strong>${hasOthers ? html`, for all bookings of the sale. Of this one: <strong>${text(options.mostMinor)}</strong>` : ''}</p>${undecidedHint(t, undecidedMinor, currency)}`
   if (options.mostMinor === 0n)
     return html`${paid}<p class="hint">Nothing of it can be paid back: more than this booking costs is still owed.</p>`
-  return html`${paid}${knownRefundFields(formats, refund, 'Pay back', again)}`
+  return html`${paid}${knownRefundFields(t, refund, 'Pay back', again)}`
 }
 
 /** The choice where it is known how much cheaper the booking becomes: each with its amount. */
 export function knownRefundFields(
-  formats: Formats,
+  t: Texts,
   { currency, options, termsBp }: OwnRefundPreview,
   legend: string,
   again: ShownForm | null,
 ): Markup {
   const { byTermsMinor, leastMinor } = options
   const choice = (value: RefundOption['value']): RefundOption => {
-    const amount = formats.money(Number(chooseRefund(options, value)!.amountMinor), currency)
+    const amount = t.amount(Number(chooseRefund(options, value)!.amountMinor), currency)
     // Nothing more than what the provider has paid back already.
     const said = value !== 'none' ? amount : leastMinor > 0n ? `${amount} was paid back already` : ''
     return { value, label: refundChoice(value, said) }
   }
   const values = [...(byTermsMinor === null ? [] : (['terms'] as const)), 'full', 'none'] as const
   const fields = { legend, choices: values.map(choice), currency, again }
-  return html`${byTermsMinor === 0n ? whyNothing(formats, termsBp) : ''}${refundFields(formats, fields)}`
+  return html`${byTermsMinor === 0n ? whyNothing(t, termsBp) : ''}${refundFields(t, fields)}`
 }
 
 /** Of any other amount so much would be paid back once more, or be counted as kept. */
-export function undecidedHint(formats: Formats, amounts: readonly bigint[], currency: string): Markup {
+export function undecidedHint(t: Texts, amounts: readonly bigint[], currency: string): Markup {
   if (amounts.length === 0) return html``
-  const text = amounts.map((minor) => formats.money(Number(minor), currency)).join(' and ')
+  const text = amounts.map((minor) => t.amount(Number(minor), currency)).join(' and ')
   return html`<p class="hint">Your payment provider has already paid back ${text} of this sale. That money is gone and cannot be kept. If it was for this booking, it is marked as paid back at once.</p>`
 }
 
 /** Why the terms pay nothing back: of a price it is clear, of a deposit it is not. */
-function whyNothing(formats: Formats, termsBp: number | null): Markup {
-  const kept = formats.number(100 - (termsBp ?? 0) / 100)
+function whyNothing(t: Texts, termsBp: number | null): Markup {
+  const kept = t.number(100 - (termsBp ?? 0) / 100)
   return termsBp === 0
     ? html`<p class="hint">By the refund terms nothing is paid back any more at this time before the start.</p>`
     : html`<p class="hint">By the refund terms ${kept} % of the price is kept now. No more than that was paid, so they pay nothing back.</p>`

@@ -1,9 +1,9 @@
 /** What stands beside cash: that the user has no till open for it, or one with too little in it to pay back from. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { Problem } from '../../http/problems.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { money } from './party-words.ts'
 
 /**
@@ -24,24 +24,24 @@ export function noTillNotice(
  * Beside a refund that the user’s open till cannot pay in cash, shown while cash is chosen; nothing where it can.
  * @param tills those that the user has open.
  */
-export function shortTillNotice(formats: Formats, tills: readonly TillView[], refund: Price): Markup {
+export function shortTillNotice(t: Texts, tills: readonly TillView[], refund: Price): Markup {
   const till = tills.find(({ Float }) => Float.Currency === refund.Currency)
   if (!till || minorOf(till.Expected) >= minorOf(refund)) return html``
-  return html`<p class="no-till no-print">${shortText(formats, till.Expected, refund)} <a href="/dashboard/till">Till</a></p>`
+  return html`<p class="no-till no-print">${shortText(t, till.Expected, refund)} <a href="/dashboard/till">Till</a></p>`
 }
 
 /** The same error; one of a till with too little in it with what to do, and with amounts as the page writes them. */
-export function shortTillInWords(error: unknown, formats: Formats): unknown {
+export function shortTillInWords(error: unknown, t: Texts): unknown {
   if (!(error instanceof Problem && error.slug === 'till-short')) return error
   const { InTill, Refund } = error.extensions as { InTill: Price; Refund: Price }
-  return new Problem(error.slug, shortText(formats, InTill, Refund))
+  return new Problem(error.slug, shortText(t, InTill, Refund))
 }
 
 /** @param inTill less than nothing is nothing to pay from. */
-function shortText(formats: Formats, inTill: Price, refund: Price): string {
+function shortText(t: Texts, inTill: Price, refund: Price): string {
   const { Currency } = refund
-  const left = minorOf(inTill) > 0n ? money(formats, inTill) : money(formats, { Amount: '0', Currency })
-  return `Your till has ${left} in cash; this refund takes ${money(formats, refund)}. Pay it back in another way, or close the till and open it with more cash.`
+  const left = minorOf(inTill) > 0n ? money(t, inTill) : money(t, { Amount: '0', Currency })
+  return `Your till has ${left} in cash; this refund takes ${money(t, refund)}. Pay it back in another way, or close the till and open it with more cash.`
 }
 
 function minorOf({ Amount, Currency }: Price): bigint {

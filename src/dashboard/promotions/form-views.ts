@@ -1,6 +1,6 @@
 /** The form of a promotion: code, reduction and limits. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
-import type { Formats } from '../frame/formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 import {
   attributes,
   faultBeside,
@@ -45,7 +45,7 @@ type PromotionForm = {
 
 export function promotionForm(
   session: Session,
-  { locale }: Formats,
+  { locale }: Texts,
   { id, products, currency, summary = html`` }: PromotionForm,
   shown: ShownForm & { version?: string },
 ): Markup {

@@ -1,7 +1,7 @@
 /** The content of the pages of promotions: reduction, validity and uses of each. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { PromotionsQuery, PromotionView } from '../../sales/promotion/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { inputField, postForm, selectField } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -19,7 +19,7 @@ type PromotionList = {
   today: string
 }
 
-export function promotionList(session: Session, formats: Formats, shown: PromotionList): Markup {
+export function promotionList(session: Session, t: Texts, shown: PromotionList): Markup {
   const { promotions, products, query, url, next, today } = shown
   const names = new Map(products.map(({ id, name }) => [id, name]))
   const isFiltered = Boolean(query.Code || query.Active)
@@ -48,14 +48,14 @@ ${
             cell: ({ PromotionID, Code }) =>
               html`<a class="code" href="/dashboard/promotions/${PromotionID}">${Code}</a>`,
           },
-          { head: 'Takes off', cell: (promotion) => reductionWords(formats, promotion) },
+          { head: 'Takes off', cell: (promotion) => reductionWords(t, promotion) },
           { head: 'Products', cell: ({ ProductIDs }) => productWords(ProductIDs, names) },
-          { head: 'Can be used', cell: ({ SaleFrom, SaleTo }) => daysText(formats, SaleFrom, SaleTo) },
+          { head: 'Can be used', cell: ({ SaleFrom, SaleTo }) => daysText(t, SaleFrom, SaleTo) },
           {
             head: 'For timeslots',
-            cell: ({ TravelFrom, TravelTo }) => daysText(formats, TravelFrom, TravelTo),
+            cell: ({ TravelFrom, TravelTo }) => daysText(t, TravelFrom, TravelTo),
           },
-          { head: 'Used', cell: (promotion) => usesText(formats, promotion) },
+          { head: 'Used', cell: (promotion) => usesText(t, promotion) },
           {
             head: 'Now',
             cell: (promotion) => html`${standing(promotion, today)} ${activeForm(session, promotion)}`,
@@ -70,16 +70,16 @@ ${nextLink(url, next)}`
 /** The state of a promotion and the button that ends it, above its form. */
 export function promotionSummary(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { promotion, today }: { promotion: PromotionView; today: string },
 ): Markup {
-  return html`<p>${standing(promotion, today)} Used ${usesText(formats, promotion)}.</p>
+  return html`<p>${standing(promotion, today)} Used ${usesText(t, promotion)}.</p>
 <div class="actions">${activeForm(session, promotion)}</div>`
 }
 
-function reductionWords(formats: Formats, { Percent, Amount, Currency }: PromotionView): string {
-  if (Percent !== null) return percentText(formats, Percent)
-  return money(formats, { Amount: Amount ?? '', Currency: Currency ?? '' })
+function reductionWords(t: Texts, { Percent, Amount, Currency }: PromotionView): string {
+  if (Percent !== null) return percentText(t, Percent)
+  return money(t, { Amount: Amount ?? '', Currency: Currency ?? '' })
 }
 
 const mostNamed = 3
@@ -91,14 +91,13 @@ function productWords(ids: readonly number[] | null, names: ReadonlyMap<number, 
   return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
 }
 
-function daysText(formats: Formats, from: string | null, to: string | null): string {
-  if (from !== null && to !== null)
-    return from === to ? formats.day(from) : `${formats.day(from)} – ${formats.day(to)}`
-  if (from !== null) return `From ${formats.day(from)}`
-  return to === null ? 'Any day' : `Until ${formats.day(to)}`
+function daysText(t: Texts, from: string | null, to: string | null): string {
+  if (from !== null && to !== null) return from === to ? t.day(from) : `${t.day(from)} – ${t.day(to)}`
+  if (from !== null) return `From ${t.day(from)}`
+  return to === null ? 'Any day' : `Until ${t.day(to)}`
 }
 
-function usesText({ number }: Formats, { Uses, MaxUses, MaxUsesPerCustomer }: PromotionView): string {
+function usesText({ number }: Texts, { Uses, MaxUses, MaxUsesPerCustomer }: PromotionView): string {
   const uses = MaxUses === null ? number(Uses) : `${number(Uses)} of ${number(MaxUses)}`
   const limit = MaxUsesPerCustomer === null ? '' : `, ${number(MaxUsesPerCustomer)} for each customer`
   return `${uses}${MaxUses === null ? ` ${Uses === 1 ? 'time' : 'times'}` : ''}${limit}`

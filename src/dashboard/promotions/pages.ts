@@ -23,11 +23,11 @@ import {
 } from '../../sales/promotion/service.ts'
 import { promotionState } from '../../sales/promotion/views.ts'
 import { inWords } from '../frame/fault-words.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { readAmount, readPercent } from '../parts/amounts.ts'
 import { promotionFieldNames, promotionForm, promotionLabels } from './form-views.ts'
 import { promotionList, promotionSummary } from './list-views.ts'
@@ -54,7 +54,7 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
       ])
       const today = dateIn(timeZone, new Date())
       const shown = { promotions, products, query, url, next, today }
-      const body = promotionList(session, formatsFor(request), shown)
+      const body = promotionList(session, textsFor(request), shown)
       return sendDashboard(reply, session, { title: 'Promotions', body, assets })
     },
   )
@@ -148,7 +148,7 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
   ) {
     const { session } = request
     const choices = await readChoices(session.user.accountId)
-    const body = promotionForm(session, formatsFor(request), { ...choices, id: null }, shown)
+    const body = promotionForm(session, textsFor(request), { ...choices, id: null }, shown)
     return sendDashboard(reply, session, { title: 'New promotion', status, body, assets })
   }
 
@@ -164,11 +164,11 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
       readOnePromotion(sql, accountId, id),
       readChoices(accountId),
     ])
-    const summary = promotionSummary(session, formatsFor(request), {
+    const summary = promotionSummary(session, textsFor(request), {
       promotion: standing,
       today: dateIn(timeZone, new Date()),
     })
-    const body = promotionForm(session, formatsFor(request), { ...choices, id, summary }, shown)
+    const body = promotionForm(session, textsFor(request), { ...choices, id, summary }, shown)
     return sendDashboard(reply, session, { title: `Promotion ${standing.Code}`, status, body, assets })
   }
 
@@ -202,7 +202,7 @@ type PromotionText = { Code?: string; Percent?: string; Amount?: string; Currenc
 /** Converts the text of the form to the values of the API. The currency belongs to the amount. */
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as PromotionText
-  const { locale } = formatsFor(request)
+  const { locale } = textsFor(request)
   if (body.Code) body.Code = body.Code.trim()
   if (body.Percent) body.Percent = readPercent(body.Percent, locale)
   if (body.Amount) body.Amount = readAmount(body.Amount, locale)

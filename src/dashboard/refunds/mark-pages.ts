@@ -15,10 +15,10 @@ import {
 } from '../../sales/ledger/refund-schemas.ts'
 import { undoPaidBack, undoUnusedRefund } from '../../sales/ledger/undoing.ts'
 import { listOwnOpen } from '../../sales/till/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions, Session } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { shortTillInWords } from '../parts/till-notice.ts'
 import { markView, undoView } from './mark-views.ts'
 import { refundsPath } from './views.ts'
@@ -139,7 +139,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
       checkForm(request)
       await work()
     } catch (error) {
-      const { faults, status } = faultsOf(shortTillInWords(error, formatsFor(request)))
+      const { faults, status } = faultsOf(shortTillInWords(error, textsFor(request)))
       return again({ form: { values: request.body, faults }, status })
     }
     return reply.redirect(doneAt(refundsPath, word), 303)
@@ -159,7 +159,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     return sendDashboard(reply, session, {
       title: 'Mark as paid back',
       status: refused?.status ?? 200,
-      body: markView(session, formatsFor(request), { refund, tills }, refused?.form ?? null),
+      body: markView(session, textsFor(request), { refund, tills }, refused?.form ?? null),
       assets: ['bookings.css', 'upkeep.css'],
     })
   }
@@ -175,7 +175,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     return sendDashboard(reply, session, {
       title: 'Not paid back after all',
       status: refused?.status ?? 200,
-      body: undoView(session, formatsFor(request), refund, refused?.form ?? null),
+      body: undoView(session, textsFor(request), refund, refused?.form ?? null),
       assets: ['bookings.css', 'upkeep.css'],
     })
   }

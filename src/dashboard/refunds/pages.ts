@@ -5,9 +5,9 @@ import { browseRefunds } from '../../sales/ledger/paying-back.ts'
 import { countDue } from '../../sales/ledger/refund-list-queries.ts'
 import { type RefundsQuery, refundsQuerySchema } from '../../sales/ledger/refund-schemas.ts'
 import { listOwnOpen } from '../../sales/till/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { refundMarkPages } from './mark-pages.ts'
 import { mostCounted, refundsView } from './views.ts'
 
@@ -30,7 +30,7 @@ export const refundPages: Routes<DashboardOptions> = (app, options) => {
     const shown = { refunds, due, tills, query, url: request.url, next }
     return sendDashboard(reply, session, {
       title: 'Refunds',
-      body: refundsView(session, formatsFor(request), shown),
+      body: refundsView(session, textsFor(request), shown),
       assets: ['bookings.css', 'upkeep.css', 'live.js'],
     })
   }

@@ -1,9 +1,9 @@
 /** The list of refunds that are due or done. mark-views.ts has the pages of one. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { methodNames } from '../../sales/ledger/method-names.ts'
 import type { RefundsQuery, RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -29,16 +29,16 @@ export const refundsPath = '/dashboard/refunds'
 /** Due refunds are counted up to here. */
 export const mostCounted = 1000
 
-export function refundsView(session: Session, formats: Formats, shown: RefundList): Markup {
+export function refundsView(session: Session, t: Texts, shown: RefundList): Markup {
   const { refunds, due, query, url, next } = shown
   const isDone = query.Status === 'done'
-  const count = `${formats.number(due)}${due === mostCounted ? ' or more' : ''}`
+  const count = `${t.number(due)}${due === mostCounted ? ' or more' : ''}`
   const tab = (status: string, label: string, isHere: boolean) =>
     html`<li><a${attributes({ href: `${refundsPath}?Status=${status}`, 'aria-current': isHere ? 'page' : undefined })}>${label}</a></li>`
   return html`<nav aria-label="Which refunds" class="no-print"><ul class="choices">${tab('due', `Due (${count})`, !isDone)}${tab('done', 'Done', isDone)}</ul></nav>
 ${isDone ? '' : html`${howTo}\n${lackingTill(shown)}`}
 <div data-live id="refunds">
-${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, formats, shown)}
+${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, t, shown)}
 ${nextLink(url, next)}
 </div>`
 }
@@ -55,7 +55,7 @@ function lackingTill({ refunds, tills }: RefundList): Markup {
   return lacking ? noTillNotice(currencies, lacking.Refund.Currency, words) : html``
 }
 
-function refundTable(session: Session, formats: Formats, { refunds, query }: RefundList): Markup {
+function refundTable(session: Session, t: Texts, { refunds, query }: RefundList): Markup {
   const { timeZone } = session.user
   const isDone = query.Status === 'done'
   return table<RefundView>(
@@ -68,23 +68,23 @@ function refundTable(session: Session, formats: Formats, { refunds, query }: Ref
         head: 'Amount',
         numeric: true,
         onCard: 'side',
-        cell: (refund) => amountCell(formats, refund),
+        cell: (refund) => amountCell(t, refund),
       },
       {
         head: 'Kept',
         numeric: true,
         onCard: 'hidden',
-        cell: ({ Kept }) => (Number(Kept.Amount) > 0 ? money(formats, Kept) : '–'),
+        cell: ({ Kept }) => (Number(Kept.Amount) > 0 ? money(t, Kept) : '–'),
       },
       { head: 'Paid by', onCard: 'line', cell: paidByCell },
-      { head: 'Since', onCard: 'line', cell: ({ DecidedAt }) => formats.instant(DecidedAt, timeZone) },
+      { head: 'Since', onCard: 'line', cell: ({ DecidedAt }) => t.moment(DecidedAt, timeZone) },
       isDone
         ? {
             head: 'Paid back',
             onCard: 'line',
-            cell: (refund) => html`${doneText(formats, refund, timeZone)} ${undoLink(formats, refund)}`,
+            cell: (refund) => html`${doneText(t, refund, timeZone)} ${undoLink(t, refund)}`,
           }
-        : { head: 'Pay back', onCard: 'line', cell: (refund) => payBackLink(formats, refund) },
+        : { head: 'Pay back', onCard: 'line', cell: (refund) => payBackLink(t, refund) },
     ],
     refunds,
   )
@@ -98,11 +98,11 @@ function customerCell(session: Session, customer: RefundView['Customer']): Marku
   return html`${customerName(customer) || '–'}${phone}${email}`
 }
 
-function amountCell(formats: Formats, { Refund, PaidBack }: RefundView): Markup {
+function amountCell(t: Texts, { Refund, PaidBack }: RefundView): Markup {
   const before = PaidBack
-    ? html`<br><span class="hint">the rest; ${money(formats, PaidBack)} is paid back</span>`
+    ? html`<br><span class="hint">the rest; ${money(t, PaidBack)} is paid back</span>`
     : ''
-  return html`<strong>${money(formats, Refund)}</strong>${before}`
+  return html`<strong>${money(t, Refund)}</strong>${before}`
 }
 
 function saleCell({ BookingReference, BasketID, Source }: RefundView): Markup {
@@ -111,8 +111,8 @@ function saleCell({ BookingReference, BasketID, Source }: RefundView): Markup {
   return html`<a href="/dashboard/sell/${BasketID}">Sale ${BasketID}</a>${provided}`
 }
 
-function doneText(formats: Formats, { DoneAt, Method, Reference }: RefundView, timeZone: string): string {
-  const parts = [DoneAt && formats.instant(DoneAt, timeZone), Method && methodNames[Method], Reference]
+function doneText(t: Texts, { DoneAt, Method, Reference }: RefundView, timeZone: string): string {
+  const parts = [DoneAt && t.moment(DoneAt, timeZone), Method && methodNames[Method], Reference]
   return parts.filter(Boolean).join(', ')
 }
 
@@ -128,8 +128,8 @@ export function refundPath({ RefundID, BasketID, PaymentID }: RefundView): strin
   return `${refundsPath}/payments/${BasketID}/${encodeURIComponent(PaymentID ?? '')}`
 }
 
-function payBackLink(formats: Formats, refund: RefundView): Markup {
-  const unseen = html`<span class="unseen">: ${money(formats, refund.Refund)}</span>`
+function payBackLink(t: Texts, refund: RefundView): Markup {
+  const unseen = html`<span class="unseen">: ${money(t, refund.Refund)}</span>`
   const link = html`<a class="button" href="${refundPath(refund)}">Mark as paid back${unseen}</a>`
   const isOnline = refund.PaidBy.length === 1 && refund.PaidBy[0] === 'online' && refund.Source === 'decision'
   if (!isOnline) return link
@@ -137,6 +137,6 @@ function payBackLink(formats: Formats, refund: RefundView): Markup {
 <a href="${refundPath(refund)}">Mark it by hand${unseen}</a>`
 }
 
-function undoLink(formats: Formats, refund: RefundView): Markup {
-  return html`<a class="button secondary no-print" href="${refundPath(refund)}/undo">Undo<span class="unseen">: ${money(formats, refund.Refund)}</span></a>`
+function undoLink(t: Texts, refund: RefundView): Markup {
+  return html`<a class="button secondary no-print" href="${refundPath(refund)}/undo">Undo<span class="unseen">: ${money(t, refund.Refund)}</span></a>`
 }

@@ -1,5 +1,6 @@
 /** The figures of a report in one currency, each beside that of the range before, and what they mean. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import {
   changeOf,
   incomeOf,
@@ -9,7 +10,6 @@ import {
   type SalesFigures,
 } from '../../reports/sales/report/model.ts'
 import type { CurrencyFigures, Places, SalesReport } from '../../reports/sales/report/service.ts'
-import type { Formats } from '../frame/formats.ts'
 import * as words from './words.ts'
 
 type Figure = { label: string; read: (figures: SalesFigures) => number | bigint }
@@ -48,51 +48,51 @@ export function guestsOf({ guests, cancelledGuests }: SalesFigures): number {
 
 /** Headings with the figures below them; of the parts after the first, those without any figure are left out. */
 export function figuresSection(
-  formats: Formats,
+  t: Texts,
   { before, places }: Pick<SalesReport, 'before' | 'places'>,
   total: CurrencyFigures,
 ): Markup {
-  const facts = (figures: readonly Figure[]) => figures.map((figure) => fact(formats, before, figure, total))
+  const facts = (figures: readonly Figure[]) => figures.map((figure) => fact(t, before, figure, total))
   const part = (title: string, figures: readonly Figure[]) => {
     const isZero = ({ read }: Figure) => !Number(read(total.now)) && !Number(read(total.before))
     // Income is there without any of what this part is about.
     const isEmpty = figures.every((figure) => figure.read === incomeOf || isZero(figure))
     return isEmpty ? html`` : html`<h3>${title}</h3><dl class="facts">${facts(figures)}</dl>`
   }
-  const share = ({ booked, capacity }: Places) => words.shareWords(formats, booked, capacity)
+  const share = ({ booked, capacity }: Places) => words.shareWords(t, booked, capacity)
   const occupancy = places
-    ? html`<div><dt>Occupancy</dt><dd>${share(places.now)} <span class="hint">${words.beforeWords(formats, before)}: ${share(places.before)}</span></dd></div>`
+    ? html`<div><dt>Occupancy</dt><dd>${share(places.now)} <span class="hint">${words.beforeWords(t, before)}: ${share(places.before)}</span></dd></div>`
     : ''
   return html`<h3>Sales</h3><dl class="facts">${facts(sales)}${occupancy}</dl>
 ${part('Cancelled and paid back', cancellations)}
 ${part('Guests', comings)}
-${partners(formats, before, total)}
+${partners(t, before, total)}
 ${meanings}`
 }
 
-function partners(formats: Formats, before: ReportRange, total: CurrencyFigures): Markup {
+function partners(t: Texts, before: ReportRange, total: CurrencyFigures): Markup {
   const { owed, commission, withoutTerms } = total.now
   const isKnown = [total.now, total.before].some((figures) => figures.owed + figures.commission > 0n)
   if (!isKnown && withoutTerms === 0n) return html``
   const unknown =
     withoutTerms > 0n
-      ? html`<div><dt>Sold by partners without terms</dt><dd>${formats.money(Number(withoutTerms), total.currency)} <span class="hint">What they owe for it is not known.</span></dd></div>`
+      ? html`<div><dt>Sold by partners without terms</dt><dd>${t.amount(Number(withoutTerms), total.currency)} <span class="hint">What they owe for it is not known.</span></dd></div>`
       : ''
   const figures = owed + commission > 0n || withoutTerms === 0n ? ofPartners : []
-  return html`<h3>Partners</h3><dl class="facts">${figures.map((figure) => fact(formats, before, figure, total))}${unknown}</dl>`
+  return html`<h3>Partners</h3><dl class="facts">${figures.map((figure) => fact(t, before, figure, total))}${unknown}</dl>`
 }
 
 function fact(
-  formats: Formats,
+  t: Texts,
   range: ReportRange,
   { label, read }: Figure,
   { currency, now, before }: CurrencyFigures,
 ): Markup {
   const write = (value: number | bigint) =>
-    typeof value === 'bigint' ? formats.money(Number(value), currency) : formats.number(value)
+    typeof value === 'bigint' ? t.amount(Number(value), currency) : t.number(value)
   const change = changeOf(read(now), read(before))
-  const changed = change === null ? '' : ` (${words.changeWords(formats, change)})`
-  return html`<div><dt>${label}</dt><dd>${write(read(now))} <span class="hint">${words.beforeWords(formats, range)}: ${write(read(before))}${changed}</span></dd></div>`
+  const changed = change === null ? '' : ` (${words.changeWords(t, change)})`
+  return html`<div><dt>${label}</dt><dd>${write(read(now))} <span class="hint">${words.beforeWords(t, range)}: ${write(read(before))}${changed}</span></dd></div>`
 }
 
 const meanings = html`<details class="no-print"><summary>What the figures mean</summary>

@@ -1,9 +1,9 @@
 /** What the page of reports shows of groups: products, channels, partners, units, payment methods. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { changeOf, type ReportGroup, type ReportRange, revenueOf } from '../../reports/sales/report/model.ts'
 import type { ReportQuery } from '../../reports/sales/report/schemas.ts'
 import type { GroupReport, SalesReport } from '../../reports/sales/report/service.ts'
-import type { Formats } from '../frame/formats.ts'
 import { table } from '../frame/layout.ts'
 import { guestsOf } from './figure-views.ts'
 import * as words from './words.ts'
@@ -13,7 +13,7 @@ export type ReportView = {
   query: ReportQuery
   group: ReportGroup
   range: ReportRange
-  formats: Formats
+  t: Texts
 }
 
 /** What is asked for, as an address has it. */
@@ -22,7 +22,7 @@ export function reportAddress(query: ReportQuery): string {
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
 }
 
-export function groupSection({ report, group, query, formats }: ReportView): Markup {
+export function groupSection({ report, group, query, t }: ReportView): Markup {
   if (report.groups.length === 0) return html``
   const isMethod = group === 'method'
   const name = (of: GroupReport) => {
@@ -41,25 +41,25 @@ ${table<GroupReport>(
   isMethod ? 'Payments by payment method' : `Sales by ${title}`,
   [
     { head: words.groupWords[group], cell: name },
-    ...(isMethod ? methodColumns(formats) : soldColumns(formats, group)),
-    { head: isMethod ? 'Paid less paid back' : 'Revenue', ...amount(formats, ({ now }) => revenueOf(now)) },
+    ...(isMethod ? methodColumns(t) : soldColumns(t, group)),
+    { head: isMethod ? 'Paid less paid back' : 'Revenue', ...amount(t, ({ now }) => revenueOf(now)) },
     {
-      head: words.beforeWords(formats, report.before),
-      ...amount(formats, ({ before }) => revenueOf(before)),
+      head: words.beforeWords(t, report.before),
+      ...amount(t, ({ before }) => revenueOf(before)),
     },
     {
       head: 'Change',
       numeric: true,
-      cell: ({ now, before }) => words.changeWords(formats, changeOf(revenueOf(now), revenueOf(before))),
+      cell: ({ now, before }) => words.changeWords(t, changeOf(revenueOf(now), revenueOf(before))),
     },
-    ...(group === 'partner' ? partnerColumns(formats) : []),
+    ...(group === 'partner' ? partnerColumns(t) : []),
     ...(report.places && group === 'product'
       ? [
           {
             head: 'Occupancy',
             numeric: true,
             cell: ({ places }: GroupReport) =>
-              places ? words.shareWords(formats, places.booked, places.capacity) : '–',
+              places ? words.shareWords(t, places.booked, places.capacity) : '–',
           },
         ]
       : []),
@@ -70,43 +70,43 @@ ${table<GroupReport>(
 
 type ReadAmount = (of: GroupReport) => bigint
 
-function amount(formats: Formats, read: ReadAmount) {
-  return { numeric: true, cell: (of: GroupReport) => formats.money(Number(read(of)), of.currency) }
+function amount(t: Texts, read: ReadAmount) {
+  return { numeric: true, cell: (of: GroupReport) => t.amount(Number(read(of)), of.currency) }
 }
 
-function count(formats: Formats, read: (of: GroupReport) => number) {
-  return { numeric: true, cell: (of: GroupReport) => formats.number(read(of)) }
+function count(t: Texts, read: (of: GroupReport) => number) {
+  return { numeric: true, cell: (of: GroupReport) => t.number(read(of)) }
 }
 
-function methodColumns(formats: Formats) {
+function methodColumns(t: Texts) {
   return [
-    { head: 'Payments', ...count(formats, ({ now }) => now.bookings) },
-    { head: 'Paid', ...amount(formats, ({ now }) => now.sold) },
-    { head: 'Refunds', ...count(formats, ({ now }) => now.cancelledBookings) },
-    { head: 'Paid back', ...amount(formats, ({ now }) => now.paidBack) },
+    { head: 'Payments', ...count(t, ({ now }) => now.bookings) },
+    { head: 'Paid', ...amount(t, ({ now }) => now.sold) },
+    { head: 'Refunds', ...count(t, ({ now }) => now.cancelledBookings) },
+    { head: 'Paid back', ...amount(t, ({ now }) => now.paidBack) },
   ]
 }
 
 /** How much was sold: of a unit, how many of it. */
-function soldColumns(formats: Formats, group: ReportGroup) {
+function soldColumns(t: Texts, group: ReportGroup) {
   const [sold, cancelled] =
     group === 'unit' ? ['Units sold', 'Units cancelled'] : ['Bookings sold', 'Cancelled bookings']
   return [
-    { head: sold, ...count(formats, ({ now }) => now.bookings) },
-    { head: cancelled, ...count(formats, ({ now }) => now.cancelledBookings) },
-    { head: 'Guests', ...count(formats, ({ now }) => guestsOf(now)) },
+    { head: sold, ...count(t, ({ now }) => now.bookings) },
+    { head: cancelled, ...count(t, ({ now }) => now.cancelledBookings) },
+    { head: 'Guests', ...count(t, ({ now }) => guestsOf(now)) },
   ]
 }
 
 /** Nothing is owed by those who are no partner; where all was sold without terms, it is not known. */
-function partnerColumns(formats: Formats) {
+function partnerColumns(t: Texts) {
   const known = (read: ReadAmount) => ({
     numeric: true,
     cell: (of: GroupReport) => {
       if (of.id === null) return '–'
       const { owed, commission, withoutTerms } = of.now
       if (withoutTerms > 0n && owed + commission === 0n) return 'Not known'
-      return formats.money(Number(read(of)), of.currency)
+      return t.amount(Number(read(of)), of.currency)
     },
   })
   return [
@@ -116,7 +116,7 @@ function partnerColumns(formats: Formats) {
       head: 'Without terms',
       numeric: true,
       cell: (of: GroupReport) =>
-        of.now.withoutTerms > 0n ? formats.money(Number(of.now.withoutTerms), of.currency) : '–',
+        of.now.withoutTerms > 0n ? t.amount(Number(of.now.withoutTerms), of.currency) : '–',
     },
   ]
 }

@@ -13,9 +13,9 @@ import { lastDayOf, type ReportRange } from '../../reports/sales/report/model.ts
 import { type ReportQuery, reportQuerySchema, toReportRequest } from '../../reports/sales/report/schemas.ts'
 import { reportSales } from '../../reports/sales/report/service.ts'
 import { sendCsv } from '../frame/csv.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { faultsOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import { groupRows, periodRows } from './files.ts'
 import { statementPages } from './statement-pages.ts'
 import { reportBody, reportForm } from './views.ts'
@@ -41,10 +41,10 @@ export const reportPages: Routes<{ sql: Sql }> = (app, { sql }) => {
         read(sql, request, query),
       ])
       const form = reportForm({ query, products, partners, presets: presetsOf(today), faults: found.faults })
-      const formats = formatsFor(request)
+      const t = textsFor(request)
       const range = { from: query.From, to: query.To }
       const group = query.Group ?? 'product'
-      const body = found.report ? reportBody({ report: found.report, query, group, range, formats }) : html``
+      const body = found.report ? reportBody({ report: found.report, query, group, range, t }) : html``
       return sendDashboard(reply, session, {
         title: 'Reports',
         status: found.status,

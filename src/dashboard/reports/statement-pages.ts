@@ -11,8 +11,8 @@ import {
 } from '../../reports/sales/statement/schemas.ts'
 import { listOwedByMonth, readStatement } from '../../reports/sales/statement/service.ts'
 import { sendCsv } from '../frame/csv.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import type { StatementPage } from './files.ts'
 import { owedRows, statementFileName, statementRows } from './files.ts'
 import { statementBody } from './statement-views.ts'
@@ -47,7 +47,7 @@ export const statementPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     return sendDashboard(reply, session, {
       title: `Statement: ${page.view.PartnerName}`,
       assets: ['usage.css', 'reports.css'],
-      body: statementBody(formatsFor(request), { ...page, url }),
+      body: statementBody(textsFor(request), { ...page, url }),
     })
   })
 

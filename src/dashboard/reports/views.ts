@@ -1,5 +1,7 @@
 /** What the page of reports shows: filters, figures beside those of the range before, charts and tables. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { shortFormats } from '../../languages/short-formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 import {
   noFigures,
   type ReportRange,
@@ -11,10 +13,8 @@ import {
 import type { ReportQuery } from '../../reports/sales/report/schemas.ts'
 import type { CurrencyFigures, PeriodReport, SalesReport } from '../../reports/sales/report/service.ts'
 import { foldedFields } from '../frame/folded-fields.ts'
-import type { Formats } from '../frame/formats.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
-import { shortFormats } from '../frame/short-formats.ts'
 import { channelNames } from '../parts/booking-words.ts'
 import { columnChart } from '../parts/chart.ts'
 import { figuresSection, guestsOf } from './figure-views.ts'
@@ -60,13 +60,13 @@ ${partners.length > 0 ? choice('Partner', 'PartnerID', rows(partners)) : ''}`,
 }
 
 export function reportBody(view: ReportView): Markup {
-  const { report, query, range, formats } = view
+  const { report, query, range, t } = view
   const address = reportAddress(query)
-  const before = words.periodName(formats, report.before)
+  const before = words.periodName(t, report.before)
   if (report.totals.length === 0 && !report.groups.length)
     return html`${freshness(view)}${emptyState('Nothing was sold on these days.')}`
   return html`${freshness(view)}
-<p class="hint">${words.periodName(formats, range)}, compared with ${words.beforeWords(formats, report.before).toLowerCase()}: ${before}.</p>
+<p class="hint">${words.periodName(t, range)}, compared with ${words.beforeWords(t, report.before).toLowerCase()}: ${before}.</p>
 ${report.totals.map((total) => totalsSection(view, total))}
 ${groupSection(view)}
 <p class="actions no-print"><a class="button secondary" href="/dashboard/reports/periods.csv?${address}" download>Download the periods (CSV)</a>
@@ -93,10 +93,10 @@ function bookingsAddress({ From, To, Basis = 'sold', ProductID, Channel, Partner
 }
 
 /** Days are counted for the first time from the last timeslot back: those of the report only if it is so far. */
-function freshness({ report, range, formats }: ReportView): Markup {
+function freshness({ report, range, t }: ReportView): Markup {
   const { completeFrom, staleDays, waitingEvents } = report.freshness
   if (completeFrom !== null && completeFrom > report.before.from) {
-    const days = completeFrom > range.to ? 'These days' : `Days before ${formats.day(completeFrom)}`
+    const days = completeFrom > range.to ? 'These days' : `Days before ${t.day(completeFrom)}`
     return html`<p>${badge('Incomplete', 'warn')} ${days} are being counted for the first time. Please look again later.</p>`
   }
   return staleDays + waitingEvents > 0
@@ -104,32 +104,32 @@ function freshness({ report, range, formats }: ReportView): Markup {
     : html``
 }
 
-function totalsSection({ report, formats }: ReportView, total: CurrencyFigures): Markup {
+function totalsSection({ report, t }: ReportView, total: CurrencyFigures): Markup {
   return html`<section><h2>${total.currency}</h2>
-${figuresSection(formats, report, total)}
-${periodSection(report, total.currency, formats)}</section>`
+${figuresSection(t, report, total)}
+${periodSection(report, total.currency, t)}</section>`
 }
 
 /** The periods of one currency: a chart of the revenue, and the table behind it. */
-function periodSection({ periods, before }: SalesReport, currency: string, formats: Formats): Markup {
+function periodSection({ periods, before }: SalesReport, currency: string, t: Texts): Markup {
   const figuresIn = (sums: PeriodReport['sums']) =>
     sums.find((sum) => sum.currency === currency)?.figures ?? null
   const rows = periods.map((period) => ({ ...period, figures: figuresIn(period.sums) }))
-  const amount = (minor: number | bigint) => formats.money(Number(minor), currency)
+  const amount = (minor: number | bigint) => t.amount(Number(minor), currency)
   const revenueIn = (sums: PeriodReport['sums']) => Number(revenueOf(figuresIn(sums) ?? noFigures))
   const columns = periods.map((period) => {
     const [value, earlier] = [revenueIn(period.sums), revenueIn(period.before.sums)]
-    const compared = `${words.periodName(formats, period.before)}: ${amount(earlier)}`
+    const compared = `${words.periodName(t, period.before)}: ${amount(earlier)}`
     return {
-      label: `${words.periodName(formats, period)}: ${amount(value)}. ${compared}`,
-      name: shortFormats(formats).date(period.from),
+      label: `${words.periodName(t, period)}: ${amount(value)}. ${compared}`,
+      name: shortFormats(t).date(period.from),
       ...{ value, before: earlier },
     }
   })
-  const [first, last] = [formats.day(rows[0]!.from), formats.day(rows.at(-1)!.to)]
-  const key = { now: 'Revenue', before: words.beforeWords(formats, before) }
+  const [first, last] = [t.day(rows[0]!.from), t.day(rows.at(-1)!.to)]
+  const key = { now: 'Revenue', before: words.beforeWords(t, before) }
   const title = `Revenue in ${currency} from ${first} to ${last}. The figures are in the table that follows.`
-  const write = (minor: number) => shortFormats(formats).money(minor, currency)
+  const write = (minor: number) => shortFormats(t).money(minor, currency)
   const filled = rows.filter(({ figures, places }) => figures || places?.capacity)
   return html`<h3>Revenue over time</h3>
 ${columnChart({ title, columns, write, key })}
@@ -137,19 +137,19 @@ ${columnChart({ title, columns, write, key })}
 ${table<(typeof rows)[number]>(
   `Sales in ${currency} over time`,
   [
-    { head: 'When', cell: (row) => words.periodName(formats, row) },
-    { head: 'Bookings', numeric: true, cell: ({ figures }) => formats.number(figures?.bookings ?? 0) },
+    { head: 'When', cell: (row) => words.periodName(t, row) },
+    { head: 'Bookings', numeric: true, cell: ({ figures }) => t.number(figures?.bookings ?? 0) },
     {
       head: 'Cancelled',
       numeric: true,
-      cell: ({ figures }) => formats.number(figures?.cancelledBookings ?? 0),
+      cell: ({ figures }) => t.number(figures?.cancelledBookings ?? 0),
     },
-    { head: 'Guests', numeric: true, cell: ({ figures }) => formats.number(figures ? guestsOf(figures) : 0) },
+    { head: 'Guests', numeric: true, cell: ({ figures }) => t.number(figures ? guestsOf(figures) : 0) },
     { head: 'Revenue', numeric: true, cell: ({ figures }) => amount(figures ? revenueOf(figures) : 0) },
     {
       head: 'Occupancy',
       numeric: true,
-      cell: ({ places }) => (places ? words.shareWords(formats, places.booked, places.capacity) : '–'),
+      cell: ({ places }) => (places ? words.shareWords(t, places.booked, places.capacity) : '–'),
     },
   ],
   filled,

@@ -1,8 +1,9 @@
 /** The words of reports, as pages and files say them. Pure. */
+
+import type { Texts } from '../../languages/texts.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
 import type { ReportBasis, ReportGroup, ReportRange, ReportStep } from '../../reports/sales/report/model.ts'
 import { methodNames } from '../../sales/ledger/method-names.ts'
-import type { Formats } from '../frame/formats.ts'
 import { channelNames } from '../parts/booking-words.ts'
 
 export const stepWords: Record<ReportStep, string> = {
@@ -38,23 +39,23 @@ function nameIn(names: Readonly<Record<string, string>>, key: string): string {
   return names[key] ?? key
 }
 
-export function periodName(formats: Formats, { from, to }: ReportRange): string {
-  return from === to ? formats.day(from) : `${formats.day(from)} – ${formats.day(to)}`
+export function periodName(t: Texts, { from, to }: ReportRange): string {
+  return from === to ? t.day(from) : `${t.day(from)} – ${t.day(to)}`
 }
 
 /** What a figure is compared with: as many days, which end where the report begins. */
-export function beforeWords(formats: Formats, { from, to }: ReportRange): string {
+export function beforeWords(t: Texts, { from, to }: ReportRange): string {
   const days = daysBetween(from, to) + 1
-  return days === 1 ? 'The day before' : `The ${formats.number(days)} days before`
+  return days === 1 ? 'The day before' : `The ${t.number(days)} days before`
 }
 
 /** How much a figure grew, with its sign; a dash where it was nothing before. */
-export function changeWords(formats: Formats, change: number | null): string {
+export function changeWords(t: Texts, change: number | null): string {
   if (change === null) return '–'
   const percent = Math.round(change * 1000) / 10
-  return `${percent > 0 ? '+' : ''}${formats.number(percent)} %`
+  return `${percent > 0 ? '+' : ''}${t.number(percent)} %`
 }
 
-export function shareWords(formats: Formats, part: number, whole: number): string {
-  return whole === 0 ? '–' : `${formats.number(Math.round((part / whole) * 1000) / 10)} %`
+export function shareWords(t: Texts, part: number, whole: number): string {
+  return whole === 0 ? '–' : `${t.number(Math.round((part / whole) * 1000) / 10)} %`
 }

@@ -7,10 +7,10 @@ import { dateIn } from '../../platform/text/calendar.ts'
 import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
 import { listOwed } from '../../sales/ledger/service.ts'
 import { scan } from '../../sales/ticket/scanning.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { scanView } from './views.ts'
 
 const timeslotId = Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
@@ -34,7 +34,7 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
   app.get('/scan', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
     const slots = await slotsOfToday(request.session.user)
     const timeslotId = request.query.TimeslotID ?? null
-    const body = scanView(request.session, formatsFor(request), { slots, timeslotId, answered: null })
+    const body = scanView(request.session, textsFor(request), { slots, timeslotId, answered: null })
     return sendDashboard(reply, request.session, { title: 'Scan', body, assets })
   })
 
@@ -62,7 +62,7 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
     return sendDashboard(reply, session, {
       title: 'Scan',
       status: answer.result === 'unknown' ? 404 : 200,
-      body: scanView(session, formatsFor(request), { slots, timeslotId: TimeslotID, answered }),
+      body: scanView(session, textsFor(request), { slots, timeslotId: TimeslotID, answered }),
       assets,
     })
   })

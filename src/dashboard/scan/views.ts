@@ -2,11 +2,11 @@
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { peopleText } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { OwedOfSale } from '../../sales/ledger/service.ts'
 import type { ScanAnswer } from '../../sales/ticket/scanning.ts'
-import type { Formats } from '../frame/formats.ts'
 import { inputField, postForm, selectField } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { answersOf } from '../parts/answers.ts'
@@ -32,7 +32,7 @@ type AnsweredScan = {
   owed: OwedOfSale | null | undefined
 }
 
-export function scanView(session: Session, formats: Formats, view: ScanView): Markup {
+export function scanView(session: Session, t: Texts, view: ScanView): Markup {
   const { slots, timeslotId, answered } = view
   const code = inputField(
     { label: 'Code of a ticket, or booking reference', name: 'Code' },
@@ -46,22 +46,22 @@ export function scanView(session: Session, formats: Formats, view: ScanView): Ma
     },
   )
   return html`<div id="scan" data-account="${session.user.slug}">
-${departureForm(formats, slots, timeslotId)}
+${departureForm(t, slots, timeslotId)}
 <div id="camera" hidden>
 <video muted playsinline></video>
 <p><button type="button" class="big">Start the camera</button></p>
 </div>
-${answered ? answerPart(session, formats, answered, timeslotId) : html`<section id="answer" role="status"></section>`}
+${answered ? answerPart(session, t, answered, timeslotId) : html`<section id="answer" role="status"></section>`}
 ${postForm(session, '/dashboard/scan', html`${departureField(timeslotId)}${code}<button class="big">Check in</button>`)}
 <section id="kept" role="status" aria-label="Scans that wait for the network"></section>
 <ol id="sent" aria-label="Scans of this page"></ol>
 </div>`
 }
 
-function departureForm(formats: Formats, slots: readonly Timeslot[], timeslotId: number | null): Markup {
+function departureForm(t: Texts, slots: readonly Timeslot[], timeslotId: number | null): Markup {
   const choices = slots.map((slot) => ({
     value: slot.id,
-    label: `${timeOf(formats, slot)} ${slot.productName}`,
+    label: `${timeOf(t, slot)} ${slot.productName}`,
   }))
   const any = { value: '', label: 'Any of today' }
   return html`<form method="get" action="/dashboard/scan" class="filters">
@@ -74,24 +74,19 @@ function departureField(timeslotId: number | null): Markup {
   return timeslotId === null ? html`` : html`<input type="hidden" name="TimeslotID" value="${timeslotId}">`
 }
 
-function answerPart(
-  session: Session,
-  formats: Formats,
-  answered: AnsweredScan,
-  timeslotId: number | null,
-): Markup {
+function answerPart(session: Session, t: Texts, answered: AnsweredScan, timeslotId: number | null): Markup {
   const { answer, questions, owed } = answered
   const { result, booking, ticket } = answer
-  const [kind, title] = titleOf(formats, answer, session.user.timeZone)
+  const [kind, title] = titleOf(t, answer, session.user.timeZone)
   return html`<section id="answer" class="answer ${kind}" role="status" data-result="${result}">
 <h2>${title}</h2>
 ${
   booking
-    ? html`<p><strong>${partyName(booking.Customer)}</strong>, ${partyText(formats, booking)}${ticket ? html`<br>Ticket ${formats.number(ticket.Number)}: ${ticket.Unit.Name}` : ''}<br>
-${booking.ProductName}, ${whenOf(formats, booking)}</p>
+    ? html`<p><strong>${partyName(booking.Customer)}</strong>, ${partyText(t, booking)}${ticket ? html`<br>Ticket ${t.number(ticket.Number)}: ${ticket.Unit.Name}` : ''}<br>
+${booking.ProductName}, ${whenOf(t, booking)}</p>
 ${booking.Notes ? html`<p>${booking.Notes}</p>` : ''}${answersOf(questions, booking)}
-${owed ? html`<p class="owed">${owedBadge(formats, owed)} <a href="${bookingPath(booking.BookingReference)}#payments">Take a payment</a></p>` : ''}
-${result === 'how-many' ? countForms(session, formats, { ...answered, booking }, timeslotId) : ''}
+${owed ? html`<p class="owed">${owedBadge(t, owed)} <a href="${bookingPath(booking.BookingReference)}#payments">Take a payment</a></p>` : ''}
+${result === 'how-many' ? countForms(session, t, { ...answered, booking }, timeslotId) : ''}
 ${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, answered, timeslotId) : ''}
 <p><a href="${bookingPath(booking.BookingReference)}">Open the booking</a></p>`
     : html`<p>No ticket or booking has this code.</p>`
@@ -101,23 +96,23 @@ ${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, a
 
 /** The headline of a result, and whether the guest may pass. */
 function titleOf(
-  formats: Formats,
+  t: Texts,
   { result, booking, since }: ScanAnswer,
   timeZone: string,
 ): ['good' | 'warn' | 'bad', string] {
   if (!booking) return ['bad', 'Unknown code']
-  const at = since ? formats.instant(since, timeZone) : ''
+  const at = since ? t.moment(since, timeZone) : ''
   switch (result) {
     case 'checked-in':
-      return ['good', `Checked in: ${hereText(formats, booking)}`]
+      return ['good', `Checked in: ${hereText(t, booking)}`]
     case 'how-many':
-      return ['warn', `How many have come? ${hereText(formats, booking)}`]
+      return ['warn', `How many have come? ${hereText(t, booking)}`]
     case 'already-here':
       return ['warn', `Already here since ${at}`]
     case 'wrong-day':
-      return ['bad', `Wrong day: ${formats.day(booking.Date)}`]
+      return ['bad', `Wrong day: ${t.day(booking.Date)}`]
     case 'other-departure':
-      return ['bad', `Of another departure: ${whenOf(formats, booking)}`]
+      return ['bad', `Of another departure: ${whenOf(t, booking)}`]
     case 'void':
       return ['bad', `The ticket is void since ${at}`]
     default:
@@ -131,7 +126,7 @@ const mostButtons = 12
 /** A form with a button for each number of guests that can still come. */
 function countForms(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { booking, answer, anyway }: AnsweredScan & { booking: BookingRecord },
   timeslotId: number | null,
 ): Markup {
@@ -145,9 +140,9 @@ function countForms(
       { class: 'inline' },
     )
   const some = Array.from({ length: Math.min(left - 1, mostButtons) }, (_, index) =>
-    form(index + 1, peopleText(index + 1, formats.number)),
+    form(index + 1, peopleText(index + 1, t.number)),
   )
-  return html`<div class="actions">${form(left, left === Participants ? `All ${formats.number(left)}` : `The other ${formats.number(left)}`)} ${some}</div>`
+  return html`<div class="actions">${form(left, left === Participants ? `All ${t.number(left)}` : `The other ${t.number(left)}`)} ${some}</div>`
 }
 
 /** Lets the user check in a guest of another day or departure. */

@@ -11,10 +11,10 @@ import { dropPromotion } from '../../sales/basket/promoting.ts'
 import { type BasketView, basketPathSchema, linePathSchema } from '../../sales/basket/schemas.ts'
 import { cancelBasket, extendBasket, removeLine } from '../../sales/basket/service.ts'
 import { listUnusedPayments } from '../../sales/ledger/paying-back.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { backPath, backSchema } from '../parts/held-actions.ts'
 import { unusedPaymentsPart } from '../parts/unused-payments.ts'
@@ -123,9 +123,9 @@ async function sendBasket(
   const unused = described.basket.Payments.some(isUnused)
     ? await listUnusedPayments(sql, accountId, described.basket.BasketID)
     : []
-  const formats = formatsFor(request)
-  const body = html`${basketView(session, formats, described, again)}
-${unusedPaymentsPart(formats, timeZone, unused)}`
+  const t = textsFor(request)
+  const body = html`${basketView(session, t, described, again)}
+${unusedPaymentsPart(t, timeZone, unused)}`
   return sendDashboard(reply, session, {
     title,
     status: refused?.status ?? 200,

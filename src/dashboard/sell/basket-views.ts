@@ -1,12 +1,12 @@
 /** A sale in progress, with its held places and its customer; or a completed sale. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
 import { answersOfLines, knownAnswers } from '../../sales/basket/line-answers.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
 import { methodText } from '../../sales/ledger/method-names.ts'
 import type { LedgerView } from '../../sales/ledger/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { faultSummary, idOf, postForm, type ShownForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -23,12 +23,12 @@ import { steps } from './steps.ts'
 
 export function basketView(
   session: Session,
-  formats: Formats,
+  t: Texts,
   described: DescribedBasket,
   again: ShownForm & { code: string | undefined; asked: readonly AskedField[] },
 ): Markup {
   const { basket, lines } = described
-  if (basket.Status === 'completed') return soldView(formats, described)
+  if (basket.Status === 'completed') return soldView(t, described)
   if (basket.Status !== 'open') return overView(described, again.asked.length > 0)
   const known = { Customer: basket.Customer, Answers: knownAnswers(lines) }
   const values = (again.values ?? known) as { Answers: LineAnswer[] }
@@ -37,19 +37,19 @@ export function basketView(
     const { ProductName, Participants: participants } = line
     const asked = answerFields(questions, own, { participants, faults, nth })
     if (questions.length === 0 || lines.length === 1) return asked
-    return html`<h2>${ProductName}, ${whenOf(formats, line)}</h2>${asked}`
+    return html`<h2>${ProductName}, ${whenOf(t, line)}</h2>${asked}`
   })
-  const promotion = promotionPart(formats, basket, { form, code, faults })
+  const promotion = promotionPart(t, basket, { form, code, faults })
   // The enter key presses the first button of a form.
   return html`${steps(2)}
 ${faultSummary(faults)}${askedPart(open)}
 <button class="unseen" tabindex="-1" aria-hidden="true" form="${form}">On to the payment</button>
-${held(session, formats, described, { price: html`${promotion}${toPay(formats, basket.Total)}`, form })}
+${held(session, t, described, { price: html`${promotion}${toPay(t, basket.Total)}`, form })}
 ${postForm(
   session,
   `/dashboard/sell/${basket.BasketID}/customer`,
   html`<input type="hidden" name="Described" value="true">
-${customerFields(session, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(formats, basket.Total)}</span><button>On to the payment</button></div>
+${customerFields(session, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(t, basket.Total)}</span><button>On to the payment</button></div>
 <button class="secondary" name="Next" value="add" formnovalidate>Add another product</button>`,
   { id: form, isCheckedAtOnce: true },
 )}`
@@ -68,12 +68,12 @@ function askedPart(open: readonly AskedField[]): Markup {
 const form = 'customer'
 
 /** The amount to pay. */
-export function toPay(formats: Formats, price: Price | null): Markup {
-  return price ? html`<p>${toPayText(formats, price)}</p>` : html``
+export function toPay(t: Texts, price: Price | null): Markup {
+  return price ? html`<p>${toPayText(t, price)}</p>` : html``
 }
 
-function toPayText(formats: Formats, price: Price | null): Markup {
-  return price ? html`To pay: <strong>${money(formats, price)}</strong>` : html``
+function toPayText(t: Texts, price: Price | null): Markup {
+  return price ? html`To pay: <strong>${money(t, price)}</strong>` : html``
 }
 
 /** @param form the form to which the buttons belong; without one, each button has its own form. */
@@ -82,17 +82,16 @@ type HeldPart = { price: Markup; form?: string }
 /** The held places, when the hold expires, and the buttons that extend or release it. */
 export function held(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { basket, lines }: DescribedBasket,
   { price, form }: HeldPart,
 ): Markup {
   const { BasketID, ExpiresAt } = basket
   const path = `/dashboard/sell/${BasketID}`
   const until =
-    ExpiresAt &&
-    html`<time datetime="${ExpiresAt}">${formats.instant(ExpiresAt, session.user.timeZone)}</time>`
+    ExpiresAt && html`<time datetime="${ExpiresAt}">${t.moment(ExpiresAt, session.user.timeZone)}</time>`
   return html`<section class="panel held" aria-label="What is held">
-<ul>${lines.map(({ line }) => html`<li>${lineView(formats, line)}${lines.length > 1 && form !== undefined ? removal(formats, path, line, form) : ''}</li>`)}</ul>
+<ul>${lines.map(({ line }) => html`<li>${lineView(t, line)}${lines.length > 1 && form !== undefined ? removal(t, path, line, form) : ''}</li>`)}</ul>
 ${price}
 ${
   basket.Status === 'open'
@@ -113,31 +112,31 @@ ${postForm(session, `${path}/release`, html`<button class="secondary">Let the pl
 </section>`
 }
 
-function removal(formats: Formats, path: string, line: BasketView['Lines'][number], form: string): Markup {
+function removal(t: Texts, path: string, line: BasketView['Lines'][number], form: string): Markup {
   const { BookingReference, ProductName, Time } = line
-  const text = html`Remove<span class="unseen"> ${ProductName}, ${formats.time(Time)}</span>`
+  const text = html`Remove<span class="unseen"> ${ProductName}, ${t.clock(Time)}</span>`
   return formButton(form, `${path}/lines/${BookingReference}/remove`, text)
 }
 
-function soldView(formats: Formats, { basket, lines }: DescribedBasket): Markup {
+function soldView(t: Texts, { basket, lines }: DescribedBasket): Markup {
   const { Payment, Total, Ledger } = basket
   const [first] = basket.Lines
   const by = [Payment?.Method, Payment?.Reference].filter(Boolean).join(', ')
   const paid = Ledger
-    ? paidTexts(formats, Ledger)
+    ? paidTexts(t, Ledger)
     : Total
-      ? [`Paid: ${money(formats, Total)}${by ? ` (${by})` : ''}`]
+      ? [`Paid: ${money(t, Total)}${by ? ` (${by})` : ''}`]
       : []
   return html`${lines.map(
     ({ line, customer }) => html`<section class="panel" aria-label="Booking ${line.BookingReference}">
 <p>The booking’s reference:</p>
 <p class="reference">${bookingLink(line.BookingReference)}</p>
-${lineView(formats, line, customerName(customer))}
+${lineView(t, line, customerName(customer))}
 </section>`,
   )}
 <p>${paid.map((text, index) => html`${index > 0 ? html`<br>` : ''}${text}`)}</p>
-${Ledger && Number(Ledger.RefundDue.Amount) > 0 && first ? html`<p>${badge(`${money(formats, Ledger.RefundDue)} to be paid back`, 'warn')} <a href="/dashboard/refunds">Refunds</a></p>` : ''}
-${Ledger && isOwed(Ledger) && first ? html`<p>${badge(balanceText(formats, Ledger.Balance), 'warn')} <a href="${bookingPath(first.BookingReference)}#payments">Take a payment</a></p>` : ''}
+${Ledger && Number(Ledger.RefundDue.Amount) > 0 && first ? html`<p>${badge(`${money(t, Ledger.RefundDue)} to be paid back`, 'warn')} <a href="/dashboard/refunds">Refunds</a></p>` : ''}
+${Ledger && isOwed(Ledger) && first ? html`<p>${badge(balanceText(t, Ledger.Balance), 'warn')} <a href="${bookingPath(first.BookingReference)}#payments">Take a payment</a></p>` : ''}
 <p class="actions no-print"><a class="button" href="/dashboard/sell" autofocus>Next sale</a>
 <a class="button secondary" href="/dashboard/sell/${basket.BasketID}/receipt">Receipt</a>
 ${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(line.BookingReference)}/tickets/print">Tickets${lines.length > 1 ? ` ${line.BookingReference}` : ''}</a>`)}
@@ -147,11 +146,9 @@ ${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(l
 type LedgerEntry = NonNullable<LedgerView>['Entries'][number]
 
 /** Each payment and each refund; that nothing was paid, where there is none. */
-function paidTexts(formats: Formats, { Entries, Paid }: NonNullable<LedgerView>): string[] {
+function paidTexts(t: Texts, { Entries, Paid }: NonNullable<LedgerView>): string[] {
   const entries = standing(Entries)
-  return entries.length > 0
-    ? entries.map((entry) => entryText(formats, entry))
-    : [`Paid: ${money(formats, Paid)}`]
+  return entries.length > 0 ? entries.map((entry) => entryText(t, entry)) : [`Paid: ${money(t, Paid)}`]
 }
 
 /** Without refunds that were undone. */
@@ -160,9 +157,9 @@ function standing(entries: readonly LedgerEntry[]): LedgerEntry[] {
   return entries.filter(({ ID, UndoesID }) => UndoesID === undefined && !(ID !== null && undone.has(ID)))
 }
 
-function entryText(formats: Formats, { Type, Method, Reference, ...amount }: LedgerEntry): string {
+function entryText(t: Texts, { Type, Method, Reference, ...amount }: LedgerEntry): string {
   const by = [methodText(Method), Reference].filter(Boolean).join(', ')
-  return `${Type === 'payment' ? 'Paid' : 'Paid back'}: ${money(formats, amount)} (${by})`
+  return `${Type === 'payment' ? 'Paid' : 'Paid back'}: ${money(t, amount)} (${by})`
 }
 
 const endings: Record<string, string> = {

@@ -5,9 +5,9 @@ import { pageFields } from '../../http/wire.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { listMakers } from '../../sales/basket/made-by-queries.ts'
 import { browseBaskets } from '../../sales/basket/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { heldListView } from './held-views.ts'
 
 const pageSize = 50
@@ -21,7 +21,7 @@ export const heldPages: Routes<DashboardOptions> = (app, { sql }) => {
     const { baskets, next } = await browseBaskets(sql, { accountId }, filter)
     const ids = baskets.map(({ BasketID }) => BasketID)
     const makers = new Map((await listMakers(sql, accountId, ids)).map((maker) => [maker.basketId, maker]))
-    const body = heldListView(session, formatsFor(request), { baskets, makers, next, url, now: Date.now() })
+    const body = heldListView(session, textsFor(request), { baskets, makers, next, url, now: Date.now() })
     return sendDashboard(reply, session, { title: 'Held sales', body, assets: ['bookings.css', 'live.js'] })
   })
 }

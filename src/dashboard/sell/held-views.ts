@@ -1,8 +1,8 @@
 /** The list of held sales with their actions. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { BasketMaker } from '../../sales/basket/made-by-queries.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { emptyState, nextLink, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { actorName, channelBadge, customerName, partyName, whenOf } from '../parts/booking-words.ts'
@@ -18,17 +18,17 @@ type HeldList = {
   now: number
 }
 
-export function heldListView(session: Session, formats: Formats, list: HeldList): Markup {
+export function heldListView(session: Session, t: Texts, list: HeldList): Markup {
   const { baskets, next, url } = list
   return html`<p class="hint">These places are held, and nobody has paid for them yet. When the time of a sale runs out, they are free again.</p>
 <p class="actions no-print"><a class="button" href="/dashboard/sell">New sale</a></p>
 <div data-live id="held">
-${baskets.length === 0 ? emptyState('No sale is held now.') : table('Held sales, the newest first', columns(session, formats, list), baskets)}
+${baskets.length === 0 ? emptyState('No sale is held now.') : table('Held sales, the newest first', columns(session, t, list), baskets)}
 ${nextLink(url, next)}
 </div>`
 }
 
-function columns(session: Session, formats: Formats, { makers, now }: HeldList) {
+function columns(session: Session, t: Texts, { makers, now }: HeldList) {
   const { timeZone } = session.user
   return [
     {
@@ -36,7 +36,7 @@ function columns(session: Session, formats: Formats, { makers, now }: HeldList) 
       cell: ({ BasketID, Customer }: BasketView) =>
         html`<a href="/dashboard/sell/${BasketID}">${partyName(Customer)}</a>`,
     },
-    { head: 'Held', cell: (basket: BasketView) => linesText(formats, basket) },
+    { head: 'Held', cell: (basket: BasketView) => linesText(t, basket) },
     {
       head: 'Until',
       cell: ({ ExpiresAt }: BasketView) =>
@@ -44,12 +44,12 @@ function columns(session: Session, formats: Formats, { makers, now }: HeldList) 
           ? '–'
           : Date.parse(ExpiresAt) <= now
             ? 'Time has run out'
-            : formats.instant(ExpiresAt, timeZone),
+            : t.moment(ExpiresAt, timeZone),
     },
     {
       head: 'Total',
       numeric: true,
-      cell: ({ Total }: BasketView) => (Total ? money(formats, Total) : '–'),
+      cell: ({ Total }: BasketView) => (Total ? money(t, Total) : '–'),
     },
     { head: 'Sold', cell: ({ Channel }: BasketView) => channelBadge(Channel) },
     { head: 'Made by', cell: ({ BasketID }: BasketView) => makerName(makers.get(BasketID)) },
@@ -61,9 +61,9 @@ function columns(session: Session, formats: Formats, { makers, now }: HeldList) 
   ]
 }
 
-function linesText(formats: Formats, { Lines }: BasketView): Markup {
+function linesText(t: Texts, { Lines }: BasketView): Markup {
   const standing = Lines.filter(({ Status }) => Status !== 'cancelled')
-  return html`<ul class="costs">${standing.map((line) => html`<li>${line.ProductName}, ${whenOf(formats, line)}, ${partyText(formats, line)}</li>`)}</ul>`
+  return html`<ul class="costs">${standing.map((line) => html`<li>${line.ProductName}, ${whenOf(t, line)}, ${partyText(t, line)}</li>`)}</ul>`
 }
 
 function makerName(maker: BasketMaker | undefined): string {

@@ -18,10 +18,10 @@ import {
 } from '../../sales/basket/till-schemas.ts'
 import { readBasket } from '../../sales/basket/views.ts'
 import { listOpenCurrencies } from '../../sales/till/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { readAmount, readPercent } from '../parts/amounts.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { type AboutBasket, idOf, pathOf } from './basket-pages.ts'
@@ -111,7 +111,7 @@ async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   type WrittenAmounts = { Amount?: string; Reduction?: { Amount?: string; Percent?: string } }
   const body = request.body as WrittenAmounts
   const { Reduction } = body
-  const { locale } = formatsFor(request)
+  const { locale } = textsFor(request)
   if (body.Amount) body.Amount = readAmount(body.Amount, locale)
   if (Reduction?.Amount) Reduction.Amount = readAmount(Reduction.Amount, locale)
   if (Reduction?.Percent) Reduction.Percent = readPercent(Reduction.Percent, locale)
@@ -141,7 +141,7 @@ async function sendPayment(
   const isNewPrice = shown?.isNewPrice ?? false
   const tills = await listOpenCurrencies(sql, session.user)
   const step = { described, price, tills, isNewPrice }
-  const body = paymentView(session, formatsFor(request), step, shown)
+  const body = paymentView(session, textsFor(request), step, shown)
   return sendDashboard(reply, session, { title: 'Sell', status, body, assets: ['bookings.css', 'sell.css'] })
 }
 

@@ -1,8 +1,8 @@
 /** The payment of a sale: total, method and reduction. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
-import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
   faultSummary,
@@ -32,7 +32,7 @@ type PaymentStep = {
 
 export function paymentView(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { described, price, tills, isNewPrice }: PaymentStep,
   again: ShownForm | null,
 ): Markup {
@@ -52,16 +52,16 @@ export function paymentView(
     ? html`<input type="hidden" name="Method" value="cash"><button autofocus>Confirm; nothing is to be paid</button>`
     : html`<fieldset class="question"><legend>Paid by</legend>${method('cash', 'Cash')}${method('card', 'Card')}${due ? noTillNotice(tills, due.Currency) : ''}</fieldset>
 ${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the terminal’s receipt'), { maxlength: 255, autocomplete: 'off' })}
-<div class="go-on"><button>Take ${due ? money(formats, due) : 'the payment'}</button></div>
+<div class="go-on"><button>Take ${due ? money(t, due) : 'the payment'}</button></div>
 ${partPart(shown, due)}`
   const back = payPath(path, customerName(basket.Customer) !== '')
-  const reduced = reducedPrice(formats, back, basket.Total, price)
+  const reduced = reducedPrice(t, back, basket.Total, price)
   // After the button that pays, because the enter key presses the first button.
   const reduction = isFree && !price.reduction ? '' : reductionFields(price, `${path}/pay/reduction`, shown)
   return html`${steps(3)}
 ${faultSummary(shown.faults)}
 ${isNewPrice ? html`<p role="status" class="done">Nothing is paid yet. ${price.reduction ? 'The reduction is taken off' : 'The price has changed'}: take the payment below.</p>` : ''}
-${held(session, formats, described, { price: html`${promotionText(formats, basket)}${reduced}${toPay(formats, due)}` })}
+${held(session, t, described, { price: html`${promotionText(t, basket)}${reduced}${toPay(t, due)}` })}
 <p>${partyName(basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">Change the customer</a>` : ''}</p>
 ${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`)}`
 }

@@ -1,10 +1,10 @@
 /** The reductions of a sale: a promotion's code, and a reduction at the till. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
 import type { TillReduction } from '../../sales/basket/till-schemas.ts'
 import { inWords } from '../frame/fault-words.ts'
-import type { Formats } from '../frame/formats.ts'
 import { attributes, type FormFaults, fieldOf, inputField, type ShownForm, valueAt } from '../frame/forms.ts'
 import { money } from '../parts/party-words.ts'
 
@@ -39,15 +39,10 @@ export type SalePrice = {
 }
 
 /** The total of a sale, its reduction, and the link that removes it. @param path the page without a reduction. */
-export function reducedPrice(
-  formats: Formats,
-  path: string,
-  full: Price | null,
-  { reduction }: SalePrice,
-): Markup {
+export function reducedPrice(t: Texts, path: string, full: Price | null, { reduction }: SalePrice): Markup {
   if (!reduction || !full) return html``
   const { off, request } = reduction
-  return html`<p>Price: ${money(formats, full)}. Reduced by ${money(formats, off)}: ${request.Reason} · <a href="${path}">Do not reduce it</a></p>`
+  return html`<p>Price: ${money(t, full)}. Reduced by ${money(t, off)}: ${request.Reason} · <a href="${path}">Do not reduce it</a></p>`
 }
 
 /** The till's reduction with its reason. A reduction that is already shown is sent in hidden fields. */
@@ -72,22 +67,22 @@ ${inputField(field('Reduction.Reason', 'For the history of the booking.'), { max
 }
 
 /** The promotion of a basket. */
-export function promotionText(formats: Formats, { Promotion }: BasketView): Markup {
+export function promotionText(t: Texts, { Promotion }: BasketView): Markup {
   if (!Promotion) return html``
-  return html`<p>The code ${Promotion.Code} takes off ${money(formats, Promotion.Discount)}.</p>`
+  return html`<p>The code ${Promotion.Code} takes off ${money(t, Promotion.Discount)}.</p>`
 }
 
 type PromotionPart = { form: string; code?: string | undefined; faults: FormFaults }
 
 /** The promotion of an open basket, or the field for its code. @param form the form to which its fields belong. */
 export function promotionPart(
-  formats: Formats,
+  t: Texts,
   basket: BasketView,
   { form, code = '', faults }: PromotionPart,
 ): Markup {
   const path = `/dashboard/sell/${basket.BasketID}/promotion`
   if (basket.Promotion)
-    return html`${promotionText(formats, basket)}${formButton(form, `${path}/remove`, 'Take the code away')}`
+    return html`${promotionText(t, basket)}${formButton(form, `${path}/remove`, 'Take the code away')}`
   const field = { label: 'Promotion code', name: 'Code', value: code, faults }
   const isOpen = code !== '' || faults?.fields.has('Code')
   return html`<details id="promotion"${attributes({ open: isOpen })}><summary>Promotion code</summary>

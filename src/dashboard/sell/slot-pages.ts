@@ -18,10 +18,10 @@ import { basketPathSchema } from '../../sales/basket/schemas.ts'
 import { addLines, createBasket } from '../../sales/basket/service.ts'
 import { readBasket } from '../../sales/basket/views.ts'
 import { bookingRequestSchema, partyFields, partyRequired } from '../../sales/booking/schemas.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkFormWith, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { alternativesOf, availableOf, withHours } from '../parts/alternatives.ts'
 import { choiceOf, choiceSchema } from '../parts/choice.ts'
 import { joinPath } from '../parts/occupancy.ts'
@@ -176,7 +176,7 @@ async function sendSlots(
   const { slots, later } = wholeDays(read, query.Slot)
   const ids = slots.map(({ id }) => id)
   const basket = basketId === null ? null : await readBasket(sql, accountId, basketId)
-  const body = slotView(session, formatsFor(request), {
+  const body = slotView(session, textsFor(request), {
     page: pageOf(basketId),
     basket,
     products,

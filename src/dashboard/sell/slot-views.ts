@@ -5,9 +5,9 @@ import { faultBeside } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
-import type { Formats } from '../frame/formats.ts'
 import {
   attributes,
   type FormFaults,
@@ -59,7 +59,7 @@ const labels = new Map([
   ['Participants', 'How many'],
 ])
 
-export function slotView(session: Session, formats: Formats, choice: Choice): Markup {
+export function slotView(session: Session, t: Texts, choice: Choice): Markup {
   const { basket, product, slots, lists, again } = choice
   if (choice.products.length === 0) return emptyState('There is no product to sell yet.')
   const list = lists.get(slots[0]?.id ?? 0) ?? null
@@ -72,9 +72,9 @@ export function slotView(session: Session, formats: Formats, choice: Choice): Ma
       )
     : null
   return html`${steps(1)}
-${basket ? soFar(formats, basket) : html`<p class="actions no-print"><a class="button secondary" href="/dashboard/sell/held">Held sales</a></p>`}
+${basket ? soFar(t, basket) : html`<p class="actions no-print"><a class="button secondary" href="/dashboard/sell/held">Held sales</a></p>`}
 ${faultSummary(faults)}
-${instead(session, formats, choice)}
+${instead(session, t, choice)}
 ${postForm(
   session,
   addressOf(choice),
@@ -91,7 +91,7 @@ ${
     ? emptyState('Choose a product to see its timeslots.')
     : list === null
       ? emptyState('No timeslot of this product is on sale from that day on.')
-      : choiceFields(formats, choice, { list, faults })
+      : choiceFields(t, choice, { list, faults })
 }</div>`,
   { class: 'wide', isCheckedAtOnce: true },
 )}`
@@ -111,15 +111,15 @@ ${inputField({ label: 'From', name: 'From', value: from }, { type: 'date', requi
 </div>`
 }
 
-function soFar(formats: Formats, { BasketID, Lines }: BasketView): Markup {
+function soFar(t: Texts, { BasketID, Lines }: BasketView): Markup {
   const lines = Lines.filter(({ Status }) => Status !== 'cancelled')
   return html`<section class="panel" aria-labelledby="so-far"><h2 id="so-far">In this sale so far</h2>
-<ul>${lines.map((line) => html`<li>${lineView(formats, line)}</li>`)}</ul>
+<ul>${lines.map((line) => html`<li>${lineView(t, line)}</li>`)}</ul>
 <p><a href="/dashboard/sell/${BasketID}">Go on without another product</a></p></section>`
 }
 
 function choiceFields(
-  formats: Formats,
+  t: Texts,
   choice: Choice,
   { list, faults }: { list: ShownPriceList; faults: FormFaults },
 ): Markup {
@@ -129,7 +129,7 @@ function choiceFields(
   const isRefused = again?.status === 409
   const fault = faults?.fields.get('Slot')
   // If prices differ, each timeslot shows its own.
-  const priced = (slot: Timeslot) => (hasOnePrice(offered) ? '' : pricesText(formats, lists.get(slot.id)!))
+  const priced = (slot: Timeslot) => (hasOnePrice(offered) ? '' : pricesText(t, lists.get(slot.id)!))
   const focused = Math.max(
     0,
     slots.findIndex((slot) => choiceValue(slot) === chosen),
@@ -137,10 +137,10 @@ function choiceFields(
   return html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">
 <div class="offered"><fieldset class="question tiles"${attributes({ 'aria-describedby': fault && `${idOf('Slot')}-about` })}><legend>Timeslot of ${product!.name}</legend>
 ${fault ? html`<p>${faultBeside('Slot', 'Timeslot', fault)}</p>` : ''}
-${slots.map((slot, index) => slotChoice(formats, slot, { priced: priced(slot), chosen, isRefused, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
+${slots.map((slot, index) => slotChoice(t, slot, { priced: priced(slot), chosen, isRefused, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
 ${later ? html`<p><a class="button secondary" href="${page}?ProductID=${product!.id}&amp;From=${later}">Later timeslots</a></p>` : ''}</div>
-<div class="panel party stacked">${list.units ? '' : html`<p>${priceLine(formats, list, offered)}</p>`}
-${partyFields(list, { ...party, faults }, { label: 'How many', priceText: (unit) => unitPriceText(formats, unit, offered) })}
+<div class="panel party stacked">${list.units ? '' : html`<p>${priceLine(t, list, offered)}</p>`}
+${partyFields(list, { ...party, faults }, { label: 'How many', priceText: (unit) => unitPriceText(t, unit, offered) })}
 <button>Hold the places</button></div>`
 }
 
@@ -162,7 +162,7 @@ type SlotChoice = {
 }
 
 function slotChoice(
-  formats: Formats,
+  t: Texts,
   slot: Timeslot,
   { priced, chosen, isRefused, isFirst, autofocus }: SlotChoice,
 ): Markup {
@@ -179,20 +179,20 @@ function slotChoice(
     autofocus,
   }
   const isShort = free <= 0 || (isRefused && value === chosen)
-  return html`<div class="choice-row"><label class="choice"><input${attributes(radio)}> <span>${dayAndTime(formats, slot)}
-<span class="hint" data-live id="room-${id}">${free > 0 ? html`${places(formats, free)} free` : 'full'}</span>
+  return html`<div class="choice-row"><label class="choice"><input${attributes(radio)}> <span>${dayAndTime(t, slot)}
+<span class="hint" data-live id="room-${id}">${free > 0 ? html`${places(t, free)} free` : 'full'}</span>
 ${priced ? html`<span class="prices">${priced}</span>` : ''}</span></label>
-<span data-live id="wait-${id}">${isShort ? waitButton(formats, slot) : ''}</span></div>`
+<span data-live id="wait-${id}">${isShort ? waitButton(t, slot) : ''}</span></div>`
 }
 
 /** The link to the waitlist form, with the typed party. */
-function waitButton(formats: Formats, slot: Timeslot): Markup {
-  const of = html`<span class="unseen"> of ${dayAndTime(formats, slot)}</span>`
+function waitButton(t: Texts, slot: Timeslot): Markup {
+  const of = html`<span class="unseen"> of ${dayAndTime(t, slot)}</span>`
   return html`<button class="secondary" name="Do" value="waitlist-${slot.id}" formnovalidate>Add to waitlist${of}</button>`
 }
 
 /** Other timeslots for a party that does not fit, each with a button that holds its places. */
-function instead(session: Session, formats: Formats, choice: Choice): Markup {
+function instead(session: Session, t: Texts, choice: Choice): Markup {
   const { alternatives, again, activityId } = choice
   if (alternatives.length === 0) return html``
   const button = (slot: ShownAlternative) =>
@@ -202,7 +202,7 @@ function instead(session: Session, formats: Formats, choice: Choice): Markup {
       html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">
 <input type="hidden" name="Slot" value="${slot.Date}T${slot.Time}">
 ${hiddenParty(again?.values ?? {})}
-<button class="secondary">${whenOf(formats, slot)}, ${places(formats, slot.Available)} free</button>`,
+<button class="secondary">${whenOf(t, slot)}, ${places(t, slot.Available)} free</button>`,
       { class: 'inline' },
     )
   return html`<section class="panel" aria-labelledby="instead"><h2 id="instead">These would fit</h2>

@@ -1,7 +1,7 @@
 /** The page of a till: expected cash, count and payments. A closed till can be printed. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { CashMovementView, TillView } from '../../sales/till/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm, textField } from '../frame/forms.ts'
 import { badge, nextLink } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -21,40 +21,40 @@ export type TillPage = {
   again: ShownForm | null
 }
 
-export function tillPage(session: Session, formats: Formats, page: TillPage): Markup {
+export function tillPage(session: Session, t: Texts, page: TillPage): Markup {
   const { till, movements, url, next, again } = page
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
 <p class="no-print"><a href="/dashboard/till">All tills</a></p>
 <div class="columns">
 <section data-live id="till" aria-labelledby="till-title"><h2 id="till-title">${till.Status === 'open' ? 'Expected cash' : 'Closing'}</h2>
-${facts(formats, till, timeZone)}
-${belowZero(formats, till)}
+${facts(t, till, timeZone)}
+${belowZero(t, till)}
 </section>
 ${till.Status === 'open' ? closeForm(session, till, again) : ''}
 </div>
 <section data-live id="movements" aria-labelledby="movements-title"><h2 id="movements-title">Cash in and out</h2>
-${movements.length > 0 ? cashTable(formats, timeZone, movements) : html`<p class="hint">No cash yet.</p>`}
+${movements.length > 0 ? cashTable(t, timeZone, movements) : html`<p class="hint">No cash yet.</p>`}
 ${nextLink(url, next)}</section>
 ${till.Status === 'closed' ? html`<p class="hint no-print">Print this page for your accounts. A closed till cannot be changed.</p>` : ''}`
 }
 
-function facts(formats: Formats, till: TillView, timeZone: string): Markup {
+function facts(t: Texts, till: TillView, timeZone: string): Markup {
   const { ClosedAt, ClosedBy, Counted, Difference, Note } = till
   const rows: [string, Markup | string][] = [
     ['Status', till.Status === 'open' ? badge('open', 'good') : badge('closed')],
     ['User', whoseTill(till)],
-    ['Opened', formats.instant(till.OpenedAt, timeZone)],
-    ['Float', money(formats, till.Float)],
-    ['Cash taken', money(formats, till.Taken)],
-    ['Cash paid back', money(formats, till.PaidBack)],
-    ['Expected', html`<strong>${signedMoney(formats, till.Expected)}</strong>`],
+    ['Opened', t.moment(till.OpenedAt, timeZone)],
+    ['Float', money(t, till.Float)],
+    ['Cash taken', money(t, till.Taken)],
+    ['Cash paid back', money(t, till.PaidBack)],
+    ['Expected', html`<strong>${signedMoney(t, till.Expected)}</strong>`],
   ]
   if (ClosedAt && Counted && Difference) {
     rows.push(
-      ['Counted', html`<strong>${money(formats, Counted)}</strong>`],
-      ['Difference', differenceBadge(formats, Difference)],
-      ['Closed', formats.instant(ClosedAt, timeZone)],
+      ['Counted', html`<strong>${money(t, Counted)}</strong>`],
+      ['Difference', differenceBadge(t, Difference)],
+      ['Closed', t.moment(ClosedAt, timeZone)],
       ['Counted by', ClosedBy ? (ClosedBy.Email ?? 'A former user') : 'A command of the service'],
     )
     if (Note) rows.push(['Note', Note])
@@ -63,9 +63,9 @@ function facts(formats: Formats, till: TillView, timeZone: string): Markup {
 }
 
 /** An earlier version allowed refunds above the cash in a till. That cash came from elsewhere. */
-function belowZero(formats: Formats, { Status, Expected: { Amount, Currency } }: TillView): Markup {
+function belowZero(t: Texts, { Status, Expected: { Amount, Currency } }: TillView): Markup {
   if (!Amount.startsWith('-')) return html``
-  const more = money(formats, { Amount: Amount.slice(1), Currency })
+  const more = money(t, { Amount: Amount.slice(1), Currency })
   const count =
     Status === 'open'
       ? ` Count what is in it now; the difference will be at least ${more} too much.`

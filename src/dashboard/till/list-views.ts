@@ -1,9 +1,9 @@
 /** The list of tills: open ones, the form that opens one, closed ones, and cash outside of tills. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
 import type { OutsideDay } from '../../sales/till/service.ts'
-import type { Formats } from '../frame/formats.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm, selectField } from '../frame/forms.ts'
 import { emptyState, nextLink, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -29,35 +29,35 @@ export type TillList = {
   again: ShownForm | null
 }
 
-export function tillList(session: Session, formats: Formats, list: TillList): Markup {
+export function tillList(session: Session, t: Texts, list: TillList): Markup {
   const { open, closed, outside, url, next, again, sellsAnything } = list
   if (!sellsAnything && open.length + closed.length === 0)
     return emptyState('There is no product to sell yet, so no till is needed.')
   return html`${faultSummary(again?.faults ?? null)}
 <section data-live id="open-tills" aria-labelledby="open-title"><h2 id="open-title">Open</h2>
-${open.length > 0 ? openTable(session, formats, open) : html`<p class="hint">No till is open. Cash that you take now is listed under cash outside tills.</p>`}
+${open.length > 0 ? openTable(session, t, open) : html`<p class="hint">No till is open. Cash that you take now is listed under cash outside tills.</p>`}
 </section>
 ${openForm(session, list)}
 <section aria-labelledby="closed-title"><h2 id="closed-title">Closed</h2>
-${closed.length > 0 ? closedTable(session, formats, closed) : html`<p class="hint">No till was closed yet.</p>`}
+${closed.length > 0 ? closedTable(session, t, closed) : html`<p class="hint">No till was closed yet.</p>`}
 ${nextLink(url, next)}</section>
-${outside ? outsidePart(formats, outside) : ''}`
+${outside ? outsidePart(t, outside) : ''}`
 }
 
-function openTable(session: Session, formats: Formats, tills: readonly TillView[]): Markup {
+function openTable(session: Session, t: Texts, tills: readonly TillView[]): Markup {
   const { timeZone, userId } = session.user
   return table<TillView>(
     'Open tills',
     [
       { head: 'User', cell: (till) => (till.User.UserID === userId ? 'Yours' : whoseTill(till)) },
-      { head: 'Opened', cell: ({ OpenedAt }) => formats.instant(OpenedAt, timeZone) },
-      { head: 'Float', numeric: true, cell: ({ Float }) => money(formats, Float) },
-      { head: 'Taken', numeric: true, cell: ({ Taken }) => money(formats, Taken) },
-      { head: 'Paid back', numeric: true, cell: ({ PaidBack }) => money(formats, PaidBack) },
+      { head: 'Opened', cell: ({ OpenedAt }) => t.moment(OpenedAt, timeZone) },
+      { head: 'Float', numeric: true, cell: ({ Float }) => money(t, Float) },
+      { head: 'Taken', numeric: true, cell: ({ Taken }) => money(t, Taken) },
+      { head: 'Paid back', numeric: true, cell: ({ PaidBack }) => money(t, PaidBack) },
       {
         head: 'Expected',
         numeric: true,
-        cell: ({ Expected }) => html`<strong>${signedMoney(formats, Expected)}</strong>`,
+        cell: ({ Expected }) => html`<strong>${signedMoney(t, Expected)}</strong>`,
       },
       {
         head: 'Close',
@@ -87,21 +87,21 @@ ${postForm(session, '/dashboard/till', html`${currency}${inputField(float, { inp
 </section>`
 }
 
-function closedTable(session: Session, formats: Formats, tills: readonly TillView[]): Markup {
+function closedTable(session: Session, t: Texts, tills: readonly TillView[]): Markup {
   const { timeZone } = session.user
   return table<TillView>(
     'Closed tills',
     [
       {
         head: 'Closed',
-        cell: (till) => html`<a href="${tillPath(till)}">${formats.instant(till.ClosedAt!, timeZone)}</a>`,
+        cell: (till) => html`<a href="${tillPath(till)}">${t.moment(till.ClosedAt!, timeZone)}</a>`,
       },
       { head: 'User', cell: whoseTill },
-      { head: 'Expected', numeric: true, cell: ({ Expected }) => signedMoney(formats, Expected) },
-      { head: 'Counted', numeric: true, cell: ({ Counted }) => (Counted ? money(formats, Counted) : '') },
+      { head: 'Expected', numeric: true, cell: ({ Expected }) => signedMoney(t, Expected) },
+      { head: 'Counted', numeric: true, cell: ({ Counted }) => (Counted ? money(t, Counted) : '') },
       {
         head: 'Difference',
-        cell: ({ Difference }) => (Difference ? differenceBadge(formats, Difference) : ''),
+        cell: ({ Difference }) => (Difference ? differenceBadge(t, Difference) : ''),
       },
       { head: 'Note', cell: ({ Note }) => Note ?? '' },
     ],
@@ -109,7 +109,7 @@ function closedTable(session: Session, formats: Formats, tills: readonly TillVie
   )
 }
 
-function outsidePart(formats: Formats, days: readonly OutsideDay[]): Markup {
+function outsidePart(t: Texts, days: readonly OutsideDay[]): Markup {
   return html`<section aria-labelledby="outside-title"><h2 id="outside-title">Cash outside tills</h2>
 <p class="hint">Taken or paid back by a user who had no till open, or by a program. The last 31 days.</p>
 ${
@@ -120,19 +120,19 @@ ${
         [
           {
             head: 'Day',
-            cell: ({ day }) => html`<a href="/dashboard/till/outside?Day=${day}">${formats.day(day)}</a>`,
+            cell: ({ day }) => html`<a href="/dashboard/till/outside?Day=${day}">${t.day(day)}</a>`,
           },
           {
             head: 'Taken',
             numeric: true,
-            cell: ({ takenMinor, currency }) => money(formats, toMoney(takenMinor, currency)),
+            cell: ({ takenMinor, currency }) => money(t, toMoney(takenMinor, currency)),
           },
           {
             head: 'Paid back',
             numeric: true,
-            cell: ({ paidBackMinor, currency }) => money(formats, toMoney(paidBackMinor, currency)),
+            cell: ({ paidBackMinor, currency }) => money(t, toMoney(paidBackMinor, currency)),
           },
-          { head: 'Payments', numeric: true, cell: ({ movements }) => formats.number(movements) },
+          { head: 'Payments', numeric: true, cell: ({ movements }) => t.number(movements) },
         ],
         days,
       )

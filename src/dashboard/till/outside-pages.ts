@@ -5,9 +5,9 @@ import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { dateIn, isCalendarDate } from '../../platform/text/calendar.ts'
 import { cashPageSchema } from '../../sales/till/schemas.ts'
 import { browseOutside } from '../../sales/till/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { nextLink, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { cashTable } from './words.ts'
 
 const outsideQuery = Type.Object({
@@ -23,11 +23,11 @@ export const outsideTillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { s
       const { accountId, timeZone } = session.user
       const day = dayOf(query, timeZone)
       const { movements, next } = await browseOutside(sql, accountId, { day, timeZone }, query)
-      const formats = formatsFor(reply.request)
+      const t = textsFor(reply.request)
       const body = html`<p class="no-print"><a href="/dashboard/till">All tills</a></p>
-${movements.length > 0 ? cashTable(formats, timeZone, movements) : html`<p>No cash moved outside of tills that day.</p>`}
+${movements.length > 0 ? cashTable(t, timeZone, movements) : html`<p>No cash moved outside of tills that day.</p>`}
 ${nextLink(url, next)}`
-      const title = `Cash outside tills, ${formats.day(day)}`
+      const title = `Cash outside tills, ${t.day(day)}`
       return sendDashboard(reply, session, { title, body, assets: ['bookings.css'] })
     },
   )

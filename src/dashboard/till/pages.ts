@@ -6,10 +6,10 @@ import { runOnce } from '../../platform/postgres/run-once.ts'
 import * as schemas from '../../sales/till/schemas.ts'
 import * as tills from '../../sales/till/service.ts'
 import { inWords } from '../frame/fault-words.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
 import { closeTillLabels, tillPage } from './detail-views.ts'
 import { openTillLabels, tillList } from './list-views.ts'
@@ -92,7 +92,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
         : null,
     ])
     const taken = new Set(own.map(({ Float }) => Float.Currency))
-    const body = tillList(session, formatsFor(request), {
+    const body = tillList(session, textsFor(request), {
       ...{ open: open.tills, closed, outside, url, next, again },
       currencies: currencies.filter((currency) => !taken.has(currency)),
       sellsAnything: currencies.length > 0,
@@ -111,7 +111,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     const query = request.method === 'GET' ? (request as unknown as TillsRequest).query : {}
     const till = await tills.readTill(sql, session.user, id)
     const { movements, next } = await tills.browseMovements(sql, session.user, id, query)
-    const body = tillPage(session, formatsFor(request), { till, movements, url, next, again })
+    const body = tillPage(session, textsFor(request), { till, movements, url, next, again })
     const { Email } = till.User
     return sendDashboard(reply, session, {
       title: till.User.UserID === session.user.userId ? 'Your till' : `Till of ${Email ?? 'a former user'}`,
@@ -125,14 +125,14 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
 /** The same error, with its time in the account's time zone. */
 function inTimeOf(error: unknown, request: FastifyRequest): unknown {
   if (!(error instanceof Problem) || error.slug !== 'till-closed') return error
-  const at = formatsFor(request).instant(String(error.extensions.ClosedAt), request.session.user.timeZone)
+  const at = textsFor(request).moment(String(error.extensions.ClosedAt), request.session.user.timeZone)
   return new Problem(error.slug, `The till was closed before: ${at}.`)
 }
 
 /** Converts the text of the forms to the values of the API. */
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as { Float?: string; Counted?: string }
-  const { locale } = formatsFor(request)
+  const { locale } = textsFor(request)
   if (body.Float) body.Float = readAmount(body.Float, locale)
   if (body.Counted) body.Counted = readAmount(body.Counted, locale)
 }

@@ -1,8 +1,8 @@
 /** Words for tills and for the cash in them. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { CashMovementView, TillView } from '../../sales/till/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { badge, table } from '../frame/layout.ts'
 import { actorName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
@@ -11,15 +11,15 @@ import { bookingLink } from '../parts/subject.ts'
 export const tillPath = ({ TillID }: Pick<TillView, 'TillID'>) => `/dashboard/till/${TillID}`
 
 /** An amount that may be below 0. */
-export function signedMoney(formats: Formats, { Amount, Currency }: Price): string {
+export function signedMoney(t: Texts, { Amount, Currency }: Price): string {
   const isBelow = Amount.startsWith('-')
-  return `${isBelow ? '−' : ''}${money(formats, { Amount: isBelow ? Amount.slice(1) : Amount, Currency })}`
+  return `${isBelow ? '−' : ''}${money(t, { Amount: isBelow ? Amount.slice(1) : Amount, Currency })}`
 }
 
 /** Whether the count is right, or the difference. */
-export function differenceBadge(formats: Formats, { Amount, Currency }: Price): Markup {
+export function differenceBadge(t: Texts, { Amount, Currency }: Price): Markup {
   if (/^[0.]+$/.test(Amount)) return badge('Exact', 'good')
-  const amount = money(formats, { Amount: Amount.replace('-', ''), Currency })
+  const amount = money(t, { Amount: Amount.replace('-', ''), Currency })
   return badge(`${amount} ${Amount.startsWith('-') ? 'too little' : 'too much'}`, 'warn')
 }
 
@@ -29,20 +29,16 @@ export function whoseTill({ User }: Pick<TillView, 'User'>): string {
 }
 
 /** The cash payments and refunds, each with its user and sale. */
-export function cashTable(
-  formats: Formats,
-  timeZone: string,
-  movements: readonly CashMovementView[],
-): Markup {
+export function cashTable(t: Texts, timeZone: string, movements: readonly CashMovementView[]): Markup {
   return table<CashMovementView>(
     'Movements of cash',
     [
-      { head: 'When', cell: ({ MadeAt }) => formats.instant(MadeAt, timeZone) },
+      { head: 'When', cell: ({ MadeAt }) => t.moment(MadeAt, timeZone) },
       {
         head: 'What',
         cell: kindBadge,
       },
-      { head: 'Amount', numeric: true, cell: (movement) => movementMoney(formats, movement) },
+      { head: 'Amount', numeric: true, cell: (movement) => movementMoney(t, movement) },
       { head: 'Sale', cell: saleCell },
       { head: 'Who', cell: ({ Actor }) => actorName(Actor) },
     ],
@@ -55,8 +51,8 @@ function kindBadge({ Type, Undo }: CashMovementView): Markup {
   return Type === 'payment' ? badge('taken', 'good') : badge('paid back', 'warn')
 }
 
-function movementMoney(formats: Formats, { Type, Amount, Currency }: CashMovementView): string {
-  return signedMoney(formats, { Amount: Type === 'refund' ? `-${Amount}` : Amount, Currency })
+function movementMoney(t: Texts, { Type, Amount, Currency }: CashMovementView): string {
+  return signedMoney(t, { Amount: Type === 'refund' ? `-${Amount}` : Amount, Currency })
 }
 
 function saleCell({ BasketID, BookingReference, Bookings }: CashMovementView): Markup {

@@ -1,10 +1,10 @@
 /** The printed manifest of a departure: parties, contact data, answers, and boxes to tick. Pure. */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { peopleText } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { answersOf } from '../parts/answers.ts'
@@ -28,21 +28,21 @@ export type Manifest = {
   printedAt: string
 }
 
-export function manifestView(session: Session, formats: Formats, manifest: Manifest): Markup {
+export function manifestView(session: Session, t: Texts, manifest: Manifest): Markup {
   const { departure, isCut, printedAt } = manifest
   const { slot, parties, people: count, peopleHere } = departure
-  const here = hereText(formats, { PeopleHere: peopleHere, Participants: count })
+  const here = hereText(t, { PeopleHere: peopleHere, Participants: count })
   return html`<p class="no-print"><a href="/dashboard/today?Date=${slot.date}">Back to the day</a></p>
 ${printButton()}
-<p>${peopleText(count, formats.number)}, ${here}. ${figuresOf(formats, slot)}.</p>
+<p>${peopleText(count, t.number)}, ${here}. ${figuresOf(t, slot)}.</p>
 <p class="hint">As of ${printedAt}.</p>
 ${isCut ? html`<p class="fault">More parties come than fit here.</p>` : ''}
-${parties.length === 0 ? emptyState('Nobody comes yet.') : html`<ul class="parties manifest">${parties.map((party) => manifestItem(session, formats, manifest, party))}</ul>`}`
+${parties.length === 0 ? emptyState('Nobody comes yet.') : html`<ul class="parties manifest">${parties.map((party) => manifestItem(session, t, manifest, party))}</ul>`}`
 }
 
 function manifestItem(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { questions, tickets, owed }: Manifest,
   party: BookingRecord,
 ): Markup {
@@ -50,13 +50,13 @@ function manifestItem(
   const own = tickets.filter((ticket) => ticket.BookingReference === BookingReference)
   const more = [Partner?.Name, PaymentReference].filter(Boolean).join(' ')
   return html`<li><span class="tick" aria-hidden="true"></span>
-<div class="who"><strong>${partyName(Customer)}</strong>, ${partyText(formats, party)} ${attendanceBadge(formats, party)} ${owed.get(BookingReference) ?? ''}
+<div class="who"><strong>${partyName(Customer)}</strong>, ${partyText(t, party)} ${attendanceBadge(t, party)} ${owed.get(BookingReference) ?? ''}
 <div class="hint">${bookingLink(BookingReference)}${Customer.Phone ? html` · ${phoneLink(session, Customer.Phone)}` : ''}${more ? html` · ${more}` : ''}</div>
 ${Notes ? html`<div>${Notes}</div>` : ''}${InternalNotes ? html`<div class="own-lines">${InternalNotes}</div>` : ''}${answersOf(questions, party)}
-${own.length > 0 ? html`<ul class="answers tickets">${own.map((ticket) => ticketItem(formats, ticket))}</ul>` : ''}</div></li>`
+${own.length > 0 ? html`<ul class="answers tickets">${own.map((ticket) => ticketItem(t, ticket))}</ul>` : ''}</div></li>`
 }
 
-function ticketItem(formats: Formats, { Number: number, Unit, Contact, Status }: TicketView): Markup {
+function ticketItem(t: Texts, { Number: number, Unit, Contact, Status }: TicketView): Markup {
   const name = Contact ? customerName(Contact) : ''
-  return html`<li>Ticket ${formats.number(number)}: ${Unit.Name}${name ? `, ${name}` : ''}${Status === 'redeemed' ? ', redeemed' : ''}</li>`
+  return html`<li>Ticket ${t.number(number)}: ${Unit.Name}${name ? `, ${name}` : ''}${Status === 'redeemed' ? ', redeemed' : ''}</li>`
 }

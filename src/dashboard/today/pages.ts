@@ -13,10 +13,10 @@ import { listPartiesOfDay, listPartiesOfTimeslot } from '../../sales/booking/des
 import { countOpenCalls } from '../../sales/closure/calls/service.ts'
 import { listOwed } from '../../sales/ledger/service.ts'
 import { listValidTickets } from '../../sales/ticket/service.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { callsNotice } from '../parts/calls-notice.ts'
 import { owedBadges } from '../parts/payment-words.ts'
@@ -53,17 +53,17 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
       listOwed(sql, accountId, [...new Set(coming.map(({ BasketID }) => BasketID))]),
     ])
     const departures = departuresOf(shown, coming, { now: now.getTime(), isToday: date === today })
-    const formats = formatsFor(request)
+    const t = textsFor(request)
     // In the order of the page, so that the first booking of a sale has the amount.
     const moments = momentsOf(departures, date === today)
     const inOrder = moments
       .flatMap(({ groups }) => groups)
       .flatMap((group) => group.departures)
       .flatMap((departure) => departure.parties)
-    const badges = owedBadges(formats, owed, inOrder)
+    const badges = owedBadges(t, owed, inOrder)
     return sendDashboard(reply, session, {
-      title: date === today ? `Today, ${formats.day(date)}` : formats.day(date),
-      body: html`${callsNotice(openCalls, formats)}${dayView(session, formats, { date, today, departures, moments, questions, owed: badges, isCut })}`,
+      title: date === today ? `Today, ${t.day(date)}` : t.day(date),
+      body: html`${callsNotice(openCalls, t)}${dayView(session, t, { date, today, departures, moments, questions, owed: badges, isCut })}`,
       assets: ['bookings.css', 'live.js'],
     })
   })
@@ -85,18 +85,18 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
       const now = new Date()
       const shown = parties.slice(0, most.parties)
       const [departure] = departuresOf([slot], shown, { now: now.getTime(), isToday: false })
-      const formats = formatsFor(request)
+      const t = textsFor(request)
       const manifest = {
         departure: departure!,
         questions,
         tickets,
-        owed: owedBadges(formats, owed, shown),
+        owed: owedBadges(t, owed, shown),
         isCut: parties.length > most.parties,
-        printedAt: formats.instant(now, timeZone),
+        printedAt: t.moment(now, timeZone),
       }
       return sendDashboard(reply, session, {
-        title: `${slot.productName}, ${formats.day(slot.date)}, ${timeOf(formats, slot)}`,
-        body: manifestView(session, formats, manifest),
+        title: `${slot.productName}, ${t.day(slot.date)}, ${timeOf(t, slot)}`,
+        body: manifestView(session, t, manifest),
         assets: ['bookings.css'],
       })
     },

@@ -4,9 +4,9 @@ import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { addDays } from '../../platform/text/calendar.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { inputField } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -32,18 +32,18 @@ type DayView = {
   isCut: boolean
 }
 
-export function dayView(session: Session, formats: Formats, day: DayView): Markup {
+export function dayView(session: Session, t: Texts, day: DayView): Markup {
   const { date, today, departures, moments, isCut } = day
   return html`${picker(date, today)}
 <div data-live id="day"${date === today ? html` data-minutely` : ''}>
-${totals(formats, departures)}
+${totals(t, departures)}
 ${
   isCut
     ? html`<p class="fault">There is more on this day than fits on a page: <a href="/dashboard/bookings?From=${date}&amp;To=${date}&amp;Status=confirmed">all its bookings</a>.</p>`
     : ''
 }
 ${departures.length === 0 ? emptyState('Nothing takes place on this day.') : ''}
-${moments.map((moment) => momentPart(session, formats, day, moment))}
+${moments.map((moment) => momentPart(session, t, day, moment))}
 </div>`
 }
 
@@ -59,7 +59,7 @@ ${inputField({ label: 'Day', name: 'Date', value: date }, { type: 'date', requir
 </form>`
 }
 
-function totals(formats: Formats, departures: readonly Departure[]): Markup {
+function totals(t: Texts, departures: readonly Departure[]): Markup {
   const parties = departures.flatMap((departure) => departure.parties)
   const { people, peopleHere } = countPeople(parties)
   const missing = countPeople(parties.filter(({ Attendance }) => Attendance === 'no-show'))
@@ -70,50 +70,45 @@ function totals(formats: Formats, departures: readonly Departure[]): Markup {
     ['Here', peopleHere],
     ['No-shows', missing.people],
   ]
-  return html`<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${formats.number(value)}</dd></div>`)}</dl>`
+  return html`<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${t.number(value)}</dd></div>`)}</dl>`
 }
 
-function momentPart(
-  session: Session,
-  formats: Formats,
-  day: DayView,
-  { title, name, groups }: Moment,
-): Markup {
+function momentPart(session: Session, t: Texts, day: DayView, { title, name, groups }: Moment): Markup {
   return html`<section class="moment ${name}" aria-labelledby="moment-${name}"><h2 id="moment-${name}">${title}</h2>
-${groups.map((group) => groupPart(session, formats, day, group))}</section>`
+${groups.map((group) => groupPart(session, t, day, group))}</section>`
 }
 
 /** Past departures of today are folded one by one, and neighbours without parties always as a group. */
 function groupPart(
   session: Session,
-  formats: Formats,
+  t: Texts,
   day: DayView,
   { isEmpty, departures }: DepartureGroup,
 ): Markup {
   const [first] = departures
   const { slot, when } = first!
-  const sections = departures.map((departure) => slotSection(session, formats, day, departure))
+  const sections = departures.map((departure) => slotSection(session, t, day, departure))
   if (isEmpty) {
-    return html`<details class="folded" id="empty-${slot.id}"><summary>${emptyText(formats, departures)}</summary>${sections}</details>`
+    return html`<details class="folded" id="empty-${slot.id}"><summary>${emptyText(t, departures)}</summary>${sections}</details>`
   }
   if (when !== 'over' || day.date !== day.today) return html`${sections}`
-  return html`<details class="folded" id="over-${slot.id}"><summary>${timeOf(formats, slot)} ${slot.productName}: over, ${hereOf(formats, first!)}</summary>${sections}</details>`
+  return html`<details class="folded" id="over-${slot.id}"><summary>${timeOf(t, slot)} ${slot.productName}: over, ${hereOf(t, first!)}</summary>${sections}</details>`
 }
 
 /** The heading of neighbours without parties. */
-function emptyText(formats: Formats, departures: readonly Departure[]): string {
+function emptyText(t: Texts, departures: readonly Departure[]): string {
   const slots = departures.map(({ slot }) => slot)
-  const [from, to] = [slots[0]!, slots.at(-1)!].map((slot) => timeOf(formats, slot))
+  const [from, to] = [slots[0]!, slots.at(-1)!].map((slot) => timeOf(t, slot))
   const closed = slots.filter(({ status }) => status === 'closed').length
   if (slots.length === 1)
     return `${from} ${slots[0]!.productName}: ${closed > 0 ? 'closed, ' : ''}no bookings`
-  const count = `${formats.number(slots.length)} timeslots`
+  const count = `${t.number(slots.length)} timeslots`
   if (closed === slots.length) return `${count}, all closed, ${from} to ${to}`
-  return `${count} without bookings${closed > 0 ? `, ${formats.number(closed)} closed` : ''}, ${from} to ${to}`
+  return `${count} without bookings${closed > 0 ? `, ${t.number(closed)} closed` : ''}, ${from} to ${to}`
 }
 
-function hereOf(formats: Formats, { peopleHere, people }: Departure): string {
-  return hereText(formats, { PeopleHere: peopleHere, Participants: people })
+function hereOf(t: Texts, { peopleHere, people }: Departure): string {
+  return hereText(t, { PeopleHere: peopleHere, Participants: people })
 }
 
 const marks = {
@@ -123,35 +118,35 @@ const marks = {
   later: null,
 } as const
 
-function slotSection(session: Session, formats: Formats, day: DayView, departure: Departure): Markup {
+function slotSection(session: Session, t: Texts, day: DayView, departure: Departure): Markup {
   const { slot, parties, when } = departure
   const { id, productName, status } = slot
-  const time = timeOf(formats, slot)
+  const time = timeOf(t, slot)
   const mark = marks[when]
   const of = html`<span class="unseen"> ${time} ${productName}</span>`
   return html`<section class="slot${mark ? html` ${when}` : ''}${parties.length === 0 ? ' vacant' : ''}" aria-labelledby="slot-${id}">
 <h3 id="slot-${id}">${mark ? badge(mark.text, mark.kind) : ''} ${time} ${productName} ${status === 'closed' ? badge('Closed', 'bad') : ''}</h3>
-<p class="hint">${parties.length > 0 ? html`<strong>${hereOf(formats, departure)}</strong> · ` : 'No bookings · '}${figuresOf(formats, slot)}
+<p class="hint">${parties.length > 0 ? html`<strong>${hereOf(t, departure)}</strong> · ` : 'No bookings · '}${figuresOf(t, slot)}
 <span class="no-print">${parties.length > 0 ? html` · <a href="/dashboard/today/manifest/${id}">Manifest${of}</a> · <a href="/dashboard/calendar/timeslots/${id}/message">Message${of}</a>` : ''}
 ${slot.onSale && freeOf(slot) > 0 ? html` · <a href="${sellPath(slot)}">Sell${of}</a>` : ''}</span></p>
-${parties.length > 0 ? html`<ul class="parties">${parties.map((party) => partyItem(session, formats, day, party))}</ul>` : ''}
+${parties.length > 0 ? html`<ul class="parties">${parties.map((party) => partyItem(session, t, day, party))}</ul>` : ''}
 </section>`
 }
 
-export function figuresOf(formats: Formats, slot: Timeslot): string {
+export function figuresOf(t: Texts, slot: Timeslot): string {
   const { capacity, booked, held, waiting, status } = slot
   const figures = [
-    `${formats.number(booked)} of ${formats.number(capacity)} booked`,
-    held > 0 ? `${formats.number(held)} held` : '',
-    status === 'closed' ? '' : `${formats.number(freeOf(slot))} free`,
-    waiting > 0 ? `${formats.number(waiting)} waiting` : '',
+    `${t.number(booked)} of ${t.number(capacity)} booked`,
+    held > 0 ? `${t.number(held)} held` : '',
+    status === 'closed' ? '' : `${t.number(freeOf(slot))} free`,
+    waiting > 0 ? `${t.number(waiting)} waiting` : '',
   ]
   return figures.filter((text) => text !== '').join(', ')
 }
 
 function partyItem(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { date, questions, owed }: DayView,
   party: BookingRecord,
 ): Markup {
@@ -160,10 +155,10 @@ function partyItem(
   const action = `/dashboard/today/${BookingReference}/attendance`
   const fields = html`<input type="hidden" name="Date" value="${date}">`
   return html`<li id="party-${BookingReference}">
-<div class="who"><strong>${who}</strong>, ${partyText(formats, party)} ${attendanceBadge(formats, party)} ${owed.get(BookingReference) ?? ''}
+<div class="who"><strong>${who}</strong>, ${partyText(t, party)} ${attendanceBadge(t, party)} ${owed.get(BookingReference) ?? ''}
 <div class="hint">${bookingLink(BookingReference)}
 ${Customer.Phone ? html` · ${phoneLink(session, Customer.Phone)}` : ''}
-<span class="no-print"> · ${totalText(formats, party)} · ${channelBadge(Channel)} ${Partner?.Name ?? ''}</span></div>
+<span class="no-print"> · ${totalText(t, party)} · ${channelBadge(Channel)} ${Partner?.Name ?? ''}</span></div>
 ${party.Notes ? html`<div>${party.Notes}</div>` : ''}${party.InternalNotes ? html`<div class="own-lines">${party.InternalNotes}</div>` : ''}${answersOf(questions, party)}</div>
 <div class="attendance no-print">${attendanceButtons(session, { ...party, who }, { action, fields })}</div>
 </li>`

@@ -9,8 +9,8 @@ import { overviewUsage, writeDays } from '../../metering/read/summaries.ts'
 import { entriesQuerySchema, entryPathSchema, voidRequestSchema } from '../../metering/schemas.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { asCsv, sendCsv } from '../frame/csv.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { doneAt, searchOf, sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import { dayRows, entryRows } from './files.ts'
 import { chooseRange, lastDays, listDays, toQuery } from './range.ts'
 import { charts, entriesTable, freshness, mostCharts, presetLinks, rangeForm, totals } from './views.ts'
@@ -34,7 +34,7 @@ export const usagePages: Routes<{ reading: Reading }> = (app, { reading }) => {
       { most: mostMeters, withDays: days ? mostCharts : 0 },
       takeTurns(reading.shares, session.user.accountId, reply),
     )
-    const formats = formatsFor(request)
+    const t = textsFor(request)
     const presets = presetLinks(
       [7, 30, 90, 365].map((count) => ({
         label: `Last ${count} days`,
@@ -46,10 +46,10 @@ export const usagePages: Routes<{ reading: Reading }> = (app, { reading }) => {
       assets: ['usage.css', 'charts.css', 'charts.js'],
       body: html`<p class="actions"><a class="button secondary" href="/dashboard/usage/thresholds">Thresholds</a></p>
 ${rangeForm('/dashboard/usage', range, presets)}
-${freshness(session, pending, formats.instant(asked, timeZone), formats)}
+${freshness(session, pending, t.moment(asked, timeZone), t)}
 <p class="hint">Days as they are in ${timeZone}.</p>
-${totals({ summary, hasMore }, range, formats)}
-${charts(summary, days, formats)}`,
+${totals({ summary, hasMore }, range, t)}
+${charts(summary, days, t)}`,
     })
   })
 
@@ -57,7 +57,7 @@ ${charts(summary, days, formats)}`,
     const { session, query, url } = request
     const range = chooseRange(query, session.user.timeZone)
     const { entries, next } = await browseEntries(reading, session.user, { limit: 50, ...query, ...range })
-    const view = { session, entries, next, url, formats: formatsFor(request) }
+    const view = { session, entries, next, url, t: textsFor(request) }
     return sendDashboard(reply, session, {
       title: 'Usage entries',
       assets: ['usage.css'],

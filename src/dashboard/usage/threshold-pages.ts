@@ -6,10 +6,10 @@ import { thresholdFormSchema, thresholdPathSchema, toThreshold } from '../../met
 import { listThresholds, removeThreshold, setThreshold } from '../../metering/thresholds/service.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { inWords } from '../frame/fault-words.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
 import { thresholdLabels, thresholdsPage } from './threshold-views.ts'
 
@@ -23,7 +23,7 @@ export const thresholdPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql
   ) {
     const { session } = request
     const thresholds = await listThresholds(sql, session.user.accountId)
-    const body = thresholdsPage(session, formatsFor(request), thresholds, shown)
+    const body = thresholdsPage(session, textsFor(request), thresholds, shown)
     return sendDashboard(reply, session, { title: 'Thresholds', status, body, assets: ['usage.css'] })
   }
 
@@ -73,5 +73,5 @@ export const thresholdPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql
 /** Converts the text of the form to the values of the API. */
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   const body = request.body as { Threshold?: string }
-  if (body.Threshold) body.Threshold = readAmount(body.Threshold, formatsFor(request).locale)
+  if (body.Threshold) body.Threshold = readAmount(body.Threshold, textsFor(request).locale)
 }

@@ -1,8 +1,8 @@
 /** The content of the page of thresholds. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { ThresholdPeriod } from '../../metering/thresholds/model.ts'
 import type { ThresholdRow } from '../../metering/thresholds/service.ts'
-import type { Formats } from '../frame/formats.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm, selectField } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -22,38 +22,38 @@ const periodWords: Record<ThresholdPeriod, string> = {
 
 export function thresholdsPage(
   session: Session,
-  formats: Formats,
+  t: Texts,
   thresholds: readonly ThresholdRow[],
   shown: ShownForm,
 ): Markup {
   return html`<p><a href="/dashboard/usage">Back to the totals</a></p>
 <p class="hint">When the usage of a meter reaches a threshold, the account’s log says so, once for each day, each month, or once for all time. No usage is refused. Days and months as they are in ${session.user.timeZone}.</p>
-${thresholds.length === 0 ? emptyState('There is no threshold yet.') : thresholdTable(session, formats, thresholds)}
+${thresholds.length === 0 ? emptyState('There is no threshold yet.') : thresholdTable(session, t, thresholds)}
 <h2>New threshold</h2>
 ${thresholdForm(session, shown)}`
 }
 
-function thresholdTable(session: Session, formats: Formats, thresholds: readonly ThresholdRow[]): Markup {
+function thresholdTable(session: Session, t: Texts, thresholds: readonly ThresholdRow[]): Markup {
   const { timeZone } = session.user
-  const instant = (seconds: number) => formats.instant(new Date(seconds * 1000), timeZone)
+  const instant = (seconds: number) => t.moment(new Date(seconds * 1000), timeZone)
   return table<ThresholdRow>(
     'Thresholds by meter',
     [
       { head: 'Meter', cell: ({ meter }) => html`<span class="info">${meter}</span>` },
       { head: 'Usage of', cell: ({ period }) => periodWords[period] },
-      { head: 'Threshold', numeric: true, cell: ({ amount }) => formats.number(Number(amount)) },
+      { head: 'Threshold', numeric: true, cell: ({ amount }) => t.number(Number(amount)) },
       {
         head: 'Last reached',
         cell: ({ lastCrossedAt }) => (lastCrossedAt ? instant(lastCrossedAt) : 'never'),
       },
-      { head: 'Remove', cell: (threshold) => removeForm(session, formats, threshold) },
+      { head: 'Remove', cell: (threshold) => removeForm(session, t, threshold) },
     ],
     thresholds,
   )
 }
 
-function removeForm(session: Session, formats: Formats, { id, meter, period, amount }: ThresholdRow): Markup {
-  const name = `${meter}, ${periodWords[period]}, ${formats.number(Number(amount))}`
+function removeForm(session: Session, t: Texts, { id, meter, period, amount }: ThresholdRow): Markup {
+  const name = `${meter}, ${periodWords[period]}, ${t.number(Number(amount))}`
   return postForm(
     session,
     `/dashboard/usage/thresholds/${id}/remove`,

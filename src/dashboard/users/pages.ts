@@ -9,9 +9,9 @@ import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { makeAndShow } from '../frame/shown-once.ts'
+import { textsFor } from '../frame/texts.ts'
 import { inviteForm, userList } from './views.ts'
 
 const path = '/dashboard/users'
@@ -106,7 +106,7 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
       status: fault ? 409 : 200,
       assets: ['upkeep.css'],
       body: html`${fault ? html`<p role="alert" class="fault">Nothing was changed: ${fault}.</p>` : ''}
-${userList(session, list, formatsFor(request))}
+${userList(session, list, textsFor(request))}
 <h2>Invite somebody</h2>
 ${inviteForm(session)}`,
     })

@@ -3,7 +3,7 @@
 import { type Role, roles } from '../../accounts/users/model.ts'
 import type { UserRow } from '../../accounts/users/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import type { Formats } from '../frame/formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { attributes, inputField, postForm, selectField } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -13,11 +13,11 @@ const roleWords: Record<Role, string> = {
   staff: 'Staff: everything but reports, users, partners, keys, webhooks, health and secrets',
 }
 
-export function userList(session: Session, users: readonly UserRow[], formats: Formats): Markup {
+export function userList(session: Session, users: readonly UserRow[], t: Texts): Markup {
   const items = users.map((user) => {
     const you = user.id === session.user.userId ? badge('you', 'accent') : ''
     const ended = user.disabledAt ? badge('disabled', 'warn') : ''
-    const since = formats.instant(user.createdAt, session.user.timeZone)
+    const since = t.moment(user.createdAt, session.user.timeZone)
     return html`<li class="panel"><p><strong>${user.email}</strong> ${you} ${ended} <span class="hint">${user.role}, since ${since}</span></p>
 ${actions(session, user)}</li>`
   })

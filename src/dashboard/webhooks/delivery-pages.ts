@@ -8,9 +8,9 @@ import { getEndpoint } from '../../messaging/webhooks/endpoints/service.ts'
 import { endpointView } from '../../messaging/webhooks/endpoints/views.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import { idOf, ownerOf, pageOf } from './about.ts'
 import { deliveryList } from './delivery-views.ts'
 
@@ -29,7 +29,7 @@ export const deliveryPages: Routes<{ sql: Sql }> = (app, { sql }) => {
       ])
       const list = { deliveries: deliveries.map(deliveryView), query, url, next }
       const shown = { endpoint: endpointView(endpoint), ...list }
-      const body = deliveryList(session, formatsFor(request), shown)
+      const body = deliveryList(session, textsFor(request), shown)
       return sendDashboard(reply, session, { title: 'Deliveries', body, assets: ['upkeep.css'] })
     },
   )

@@ -1,10 +1,10 @@
 /** The content of the page of an endpoint's deliveries. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { keptDays } from '../../messaging/webhooks/deliveries/model.ts'
 import type { DeliveryView } from '../../messaging/webhooks/deliveries/schemas.ts'
 import type { DeliveriesQuery, DeliveryStatus } from '../../messaging/webhooks/deliveries/service.ts'
 import type { EndpointView } from '../../messaging/webhooks/endpoints/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { postForm, selectField } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -27,11 +27,11 @@ const statusColours = { pending: 'accent', delivered: 'good', failed: 'bad' } as
 
 export function deliveryList(
   session: Session,
-  formats: Formats,
+  t: Texts,
   { endpoint, deliveries, query, url, next }: DeliveryList,
 ): Markup {
   const path = `${endpointsPath}/${endpoint.EndpointID}`
-  const instant = (at: string) => formats.instant(at, session.user.timeZone)
+  const instant = (at: string) => t.moment(at, session.user.timeZone)
   const statuses = Object.entries(statusWords).map(([value, label]) => ({ value, label }))
   return html`<p><a href="${path}">Back to the endpoint</a></p>
 <p class="address"><strong>${endpoint.URL}</strong></p>
@@ -49,7 +49,7 @@ ${
           { head: 'Event', cell: eventCell },
           { head: 'Made', cell: ({ CreatedAt }) => instant(CreatedAt) },
           { head: 'Status', cell: (delivery) => statusCell(delivery, instant) },
-          { head: 'Last try', cell: (delivery) => tryCell(delivery, formats) },
+          { head: 'Last try', cell: (delivery) => tryCell(delivery, t) },
           {
             head: 'Again',
             cell: (delivery) => (endpoint.Status === 'active' ? againForm(session, path, delivery, url) : ''),
@@ -76,10 +76,7 @@ function statusCell({ Status, Tries, NextTryAt, FinishedAt }: DeliveryView, inst
 }
 
 /** The status and the time of the response, or why there was none. */
-function tryCell(
-  { Tries, HTTPStatus, DurationMs, Answer, Fault }: DeliveryView,
-  { number }: Formats,
-): Markup {
+function tryCell({ Tries, HTTPStatus, DurationMs, Answer, Fault }: DeliveryView, { number }: Texts): Markup {
   if (Tries === 0) return html`Not tried yet`
   const result = HTTPStatus === null ? (Fault ?? 'No answer') : `Answered ${HTTPStatus}`
   const time = DurationMs === null ? '' : ` in ${number(DurationMs)} ms`

@@ -7,10 +7,10 @@ import * as service from '../../messaging/webhooks/endpoints/service.ts'
 import { endpointView } from '../../messaging/webhooks/endpoints/views.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { inWords } from '../frame/fault-words.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { makeAndShow } from '../frame/shown-once.ts'
+import { textsFor } from '../frame/texts.ts'
 import { type AboutEndpoint, idOf, ownerOf, pageOf, type WebhookPageOptions } from './about.ts'
 import { deleteEndpointPage, endpointPage, replayLabels } from './endpoint-views.ts'
 import { endpointsPath } from './list-views.ts'
@@ -122,7 +122,7 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
     const { session } = request
     const endpoint = await service.getEndpoint(sql, ownerOf(request), idOf(request))
     const shown = { values: faults ? (request.formFields ?? {}) : {}, faults }
-    const body = endpointPage(session, formatsFor(request), endpointView(endpoint), shown)
+    const body = endpointPage(session, textsFor(request), endpointView(endpoint), shown)
     return sendDashboard(reply, session, { title: 'Webhook endpoint', status, body, assets })
   }
 }

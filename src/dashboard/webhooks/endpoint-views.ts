@@ -1,8 +1,8 @@
 /** The content of the page of a webhook endpoint: its state and its actions. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { keptDays, pausedDays } from '../../messaging/webhooks/deliveries/model.ts'
 import type { EndpointView } from '../../messaging/webhooks/endpoints/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm } from '../frame/forms.ts'
 import { table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -15,19 +15,14 @@ export const replayLabels = new Map([
   ['FromTime', 'Or from the date and time'],
 ])
 
-export function endpointPage(
-  session: Session,
-  formats: Formats,
-  endpoint: EndpointView,
-  replay: ShownForm,
-): Markup {
+export function endpointPage(session: Session, t: Texts, endpoint: EndpointView, replay: ShownForm): Markup {
   const { timeZone } = session.user
   const { EventTypes, Description, Body, Email, CreatedAt } = endpoint
   const path = pathOf(endpoint)
   return html`<p><a href="${endpointsPath}">All endpoints</a></p>
 ${faultSummary(replay.faults)}
 <p class="address"><strong>${endpoint.URL}</strong></p>
-<p>${endpointStatus(endpoint, formats, timeZone)}.</p>
+<p>${endpointStatus(endpoint, t, timeZone)}.</p>
 ${pauseHint(endpoint)}
 <div class="actions">${stateForm(session, endpoint)}${endpoint.Status === 'active' ? testForm(session, endpoint) : ''}
 <a class="button secondary" href="${path}/deliveries">Deliveries</a> <a class="button secondary" href="${path}/settings">Change</a></div>
@@ -36,12 +31,12 @@ ${pauseHint(endpoint)}
 ${Description ? html`<dt>Description</dt><dd>${Description}</dd>` : ''}
 <dt>Gets</dt><dd><ul class="plain">${EventTypes.map((type) => html`<li>${eventWords(type)}</li>`)}</ul></dd>
 <dt>Each says</dt><dd>${bodyWords[Body]}</dd>
-<dt>Waiting</dt><dd>${waitingWords(endpoint, formats)}</dd>
-<dt>Set aside</dt><dd>${setAsideCell(endpoint, formats)}</dd>
+<dt>Waiting</dt><dd>${waitingWords(endpoint, t)}</dd>
+<dt>Set aside</dt><dd>${setAsideCell(endpoint, t)}</dd>
 <dt>E-mail when it is paused</dt><dd>${Email ?? 'The owners of the account'}</dd>
-<dt>Made</dt><dd>${formats.instant(CreatedAt, timeZone)}</dd>
+<dt>Made</dt><dd>${t.moment(CreatedAt, timeZone)}</dd>
 </dl>
-${secretPart(session, formats, endpoint)}
+${secretPart(session, t, endpoint)}
 ${replayPart(session, endpoint, replay)}
 <h2>Delete</h2>
 <p><a href="${path}/delete">Delete this endpoint…</a></p>`
@@ -69,7 +64,7 @@ function testForm(session: Session, endpoint: EndpointView): Markup {
   return postForm(session, `${pathOf(endpoint)}/test`, button, { class: 'inline' })
 }
 
-function secretPart(session: Session, formats: Formats, endpoint: EndpointView): Markup {
+function secretPart(session: Session, t: Texts, endpoint: EndpointView): Markup {
   const { Secrets } = endpoint
   const path = `${pathOf(endpoint)}/secrets`
   return html`<h2>Secrets</h2>
@@ -78,7 +73,7 @@ ${table<EndpointView['Secrets'][number]>(
   'Secrets, oldest first',
   [
     { head: 'ID', cell: ({ SecretID }) => SecretID },
-    { head: 'Made', cell: ({ CreatedAt }) => formats.instant(CreatedAt, session.user.timeZone) },
+    { head: 'Made', cell: ({ CreatedAt }) => t.moment(CreatedAt, session.user.timeZone) },
     {
       head: 'End it',
       cell: ({ SecretID }) =>

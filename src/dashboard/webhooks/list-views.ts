@@ -1,7 +1,7 @@
 /** The content of the page of all webhook endpoints. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { EndpointView } from '../../messaging/webhooks/endpoints/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { endpointStatus, ownerWords, shortEventWords, shortUrl, waitingWords } from './words.ts'
@@ -13,7 +13,7 @@ type EndpointList = { endpoints: readonly EndpointView[]; canMake: boolean }
 
 export function endpointList(
   { user: { timeZone } }: Session,
-  formats: Formats,
+  t: Texts,
   { endpoints, canMake }: EndpointList,
 ): Markup {
   return html`<p>An endpoint is an address of another program, yours or a partner’s. What happens here is sent to it within seconds, signed, and tried again for days until it arrives.</p>
@@ -31,9 +31,9 @@ ${
           { head: 'Endpoint', cell: endpointCell },
           { head: 'For', cell: ownerWords },
           { head: 'Gets', cell: ({ EventTypes }) => EventTypes.map(shortEventWords).join(', ') },
-          { head: 'Status', cell: (endpoint) => endpointStatus(endpoint, formats, timeZone) },
-          { head: 'Waiting', cell: (endpoint) => waitingWords(endpoint, formats) },
-          { head: 'Set aside', cell: (endpoint) => setAsideCell(endpoint, formats) },
+          { head: 'Status', cell: (endpoint) => endpointStatus(endpoint, t, timeZone) },
+          { head: 'Waiting', cell: (endpoint) => waitingWords(endpoint, t) },
+          { head: 'Set aside', cell: (endpoint) => setAsideCell(endpoint, t) },
         ],
         endpoints,
       )
@@ -46,7 +46,7 @@ function endpointCell(endpoint: EndpointView): Markup {
 }
 
 /** The number of deliveries, with a link to them. */
-export function setAsideCell({ EndpointID, SetAside }: EndpointView, { number }: Formats): Markup {
+export function setAsideCell({ EndpointID, SetAside }: EndpointView, { number }: Texts): Markup {
   return SetAside === 0
     ? html`0`
     : html`<a href="${endpointsPath}/${EndpointID}/deliveries?Status=failed">${number(SetAside)}</a>`

@@ -5,10 +5,10 @@ import type { Routes } from '../../http/routes.ts'
 import { endpointInputSchema } from '../../messaging/webhooks/endpoints/schemas.ts'
 import { createEndpoint, listEndpoints } from '../../messaging/webhooks/endpoints/service.ts'
 import { endpointView, toFields } from '../../messaging/webhooks/endpoints/views.ts'
-import { formatsFor } from '../frame/formats.ts'
 import { checkForm, faultsOf, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import { makeAndShow } from '../frame/shown-once.ts'
+import { textsFor } from '../frame/texts.ts'
 import { ownerOf, type WebhookPageOptions } from './about.ts'
 import { deliveryPages } from './delivery-pages.ts'
 import { endpointPages } from './endpoint-pages.ts'
@@ -24,7 +24,7 @@ export const webhookPages: Routes<WebhookPageOptions> = (app, { sql, settings })
     const { session } = request
     const endpoints = await listEndpoints(sql, ownerOf(request))
     const shown = { endpoints: endpoints.map(endpointView), canMake: settings.secretKeys !== null }
-    const body = endpointList(session, formatsFor(request), shown)
+    const body = endpointList(session, textsFor(request), shown)
     return sendDashboard(reply, session, { title: 'Webhooks', body, assets })
   })
 

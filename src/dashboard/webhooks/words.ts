@@ -1,8 +1,8 @@
 /** Webhook endpoints in words: state, owner and events. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { retryDays } from '../../messaging/webhooks/deliveries/model.ts'
 import type { EndpointView } from '../../messaging/webhooks/endpoints/schemas.ts'
-import type { Formats } from '../frame/formats.ts'
 import { badge } from '../frame/layout.ts'
 
 /** All types of events, by family. */
@@ -59,8 +59,8 @@ export function shortUrl({ URL }: EndpointView): string {
 }
 
 /** The state of an endpoint, as a badge and a sentence. */
-export function endpointStatus(endpoint: EndpointView, formats: Formats, timeZone: string): Markup {
-  const at = (instant: string) => formats.instant(instant, timeZone)
+export function endpointStatus(endpoint: EndpointView, t: Texts, timeZone: string): Markup {
+  const at = (instant: string) => t.moment(instant, timeZone)
   const { Status, PauseReason, PausedAt, FailingSince, LastDeliveredAt } = endpoint
   if (Status === 'paused') {
     const why = pauseWords[PauseReason ?? 'by-hand']
@@ -79,7 +79,7 @@ const pauseWords = {
 } as const
 
 /** How many deliveries and unread events wait for an endpoint. */
-export function waitingWords({ Unfinished, Position, LogEnd }: EndpointView, { number }: Formats): string {
+export function waitingWords({ Unfinished, Position, LogEnd }: EndpointView, { number }: Texts): string {
   const behind = LogEnd - Position
   const deliveries = `${number(Unfinished)} ${Unfinished === 1 ? 'delivery' : 'deliveries'}`
   if (behind === 0) return Unfinished === 0 ? 'Nothing' : deliveries

@@ -1,5 +1,5 @@
-/** Days, numbers and amounts in few letters, for calendars and charts, in the language of the reader. */
-import type { Formats } from './formats.ts'
+/** Days, numbers and amounts in few letters, for calendars and charts, as a locale writes them. */
+import type { Texts } from './texts.ts'
 
 export type ShortFormats = {
   /** A day without its year. */
@@ -17,11 +17,11 @@ export type ShortFormats = {
   money(minor: number, currency: string): string
 }
 
-const made = new WeakMap<Formats, ShortFormats>()
+const made = new WeakMap<Texts, ShortFormats>()
 
-export function shortFormats(formats: Formats): ShortFormats {
-  const known = made.get(formats) ?? createShortFormats(formats.locale)
-  made.set(formats, known)
+export function shortFormats(t: Texts): ShortFormats {
+  const known = made.get(t) ?? createShortFormats(t.locale)
+  made.set(t, known)
   return known
 }
 

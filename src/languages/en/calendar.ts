@@ -1,0 +1,2 @@
+/** Texts of the dashboard in English: the calendar and its feeds. */
+export const calendar = {} as const

@@ -1,0 +1,2 @@
+/** Texts of the dashboard in English: selling. */
+export const sell = {} as const

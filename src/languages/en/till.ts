@@ -1,0 +1,2 @@
+/** Texts of the dashboard in English: tills and refunds. */
+export const till = {} as const

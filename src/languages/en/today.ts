@@ -1,0 +1,2 @@
+/** Texts of the dashboard in English: a day and its manifests, scanning. */
+export const today = {} as const

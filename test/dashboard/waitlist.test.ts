@@ -101,3 +101,16 @@ t.test('who is put on the waitlist: one answer names the customer and the party'
   for (const words of ['Party must be at most 3 places in all', 'E-mail address must', 'Last name'])
     t.match(text, words)
 })
+
+t.test('who is put on the waitlist at the desk is a sale of the point of sale', async (t) => {
+  const { sql, signIn, call } = await makeOffered(t)
+  const [slot] = (await call('GET', '/timeslots')).data
+  const staff = await signIn('staff')
+  const party = { Participants: '2', 'Customer.FirstName': 'Linus', 'Customer.LastName': 'Pauling' }
+  const fields = { ...party, 'Customer.Email': 'linus@example.com' }
+  t.equal((await staff.post(`/dashboard/calendar/timeslots/${slot.ID}/waitlist`, fields)).statusCode, 303)
+  const [booking] = await sql<{ reference: string; channel: string }[]>`
+    select reference, channel from bookings where first_name = 'Linus'`
+  t.equal(booking!.channel, 'pos')
+  t.match(textOf((await staff.get(`/dashboard/bookings/${booking!.reference}`)).body), 'Point of sale')
+})

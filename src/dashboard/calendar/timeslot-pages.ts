@@ -67,14 +67,14 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
       const id = Number(request.params.TimeslotID)
       try {
         checkForm(request)
-        await runOnce(sql, onceOf(request, 'timeslot.capacity'), async (tx) => {
+        const { answer } = await runOnce(sql, onceOf(request, 'timeslot.capacity'), async (tx) => {
           const change = { id, capacity: request.body.Capacity }
-          return timeslots.changeCapacity(tx, byUser(request.session.user), change)
+          return { offered: await timeslots.changeCapacity(tx, byUser(request.session.user), change) }
         })
+        return reply.redirect(doneAt(pathOf(id), answer.offered > 0 ? 'capacity-offered' : 'capacity'), 303)
       } catch (error) {
         return show(request, reply, id, { form: 'capacity', given: request.body, ...faultsOf(error) })
       }
-      return reply.redirect(doneAt(pathOf(id), 'capacity'), 303)
     },
   )
 

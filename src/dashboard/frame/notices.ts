@@ -2,6 +2,8 @@
 const words: Record<string, string> = {
   saved: 'Saved.',
   capacity: 'The capacity is changed.',
+  'capacity-offered':
+    'The capacity is changed, and places are offered to those who wait: they are listed under Waitlist.',
   closed: 'The timeslot is off sale. Its bookings stay.',
   reopened: 'The timeslot is on sale again.',
   hours: 'The opening hours are changed.',

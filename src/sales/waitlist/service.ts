@@ -67,12 +67,9 @@ export async function joinWaitlist(
   const [shortage] = await findShortages(tx, [{ from: null, to: wanted }])
   if (!shortage) throw problems.placesAvailable()
 
-  const basketId = await makeBasket(
-    tx,
-    { accountId, actor },
-    { status: 'waiting', channel: 'online', payment: null },
-  )
-  const common = { accountId, actor, basketId, channel: 'online', status: 'waitlisted' } as const
+  const channel = actor.kind === 'user' ? 'pos' : 'online'
+  const basketId = await makeBasket(tx, { accountId, actor }, { status: 'waiting', channel, payment: null })
+  const common = { accountId, actor, basketId, channel, status: 'waitlisted' } as const
   const placed = toBookings([priced!], { ...common, ...toCustomer(request.Customer) })
   const [bookingId] = await makeBookings(tx, placed)
   const id = await insertEntry(tx, accountId, { bookingId: bookingId!, timeslotId })

@@ -118,19 +118,22 @@ async function changePrices(
 
 /**
  * Sets the capacity of a timeslot. Added places are offered to the waitlist before any request can buy them.
+ * @returns how many places are offered to the waitlist by this change.
  * @throws Problem not-found; capacity-below-booked.
  */
 export async function changeCapacity(
   tx: Transaction,
   by: Authorship,
   { id, capacity }: { id: number; capacity: number },
-): Promise<queries.Timeslot> {
+): Promise<number> {
   const { accountId } = by
   const slot = await lockTimeslot(tx, accountId, id)
   if (capacity < slot.booked + slot.held) throw problems.capacityBelowBooked(slot)
   await edit(tx, by, id, { capacity })
-  if (capacity > slot.capacity) await offerPlaces(tx, [{ accountId, id }])
-  return getTimeslot(tx, accountId, id)
+  if (capacity <= slot.capacity) return 0
+  await offerPlaces(tx, [{ accountId, id }])
+  const { held } = await getTimeslot(tx, accountId, id)
+  return held - slot.held
 }
 
 /**

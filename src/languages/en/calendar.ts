@@ -51,7 +51,7 @@ export const calendar = {
   'calendar.month.closed': '{count, number} closed',
   'calendar.month.share': '{booked, number} of {capacity, number}<unseen> booked</unseen>',
 
-  'calendar.slot.share': '{booked, number}<of> of </of>{capacity, number}<unseen> booked</unseen>',
+  'calendar.slot.share': '{booked}<of> of </of>{capacity}<unseen> booked</unseen>',
   'calendar.slot.sell': 'Sell<unseen> {time} {product}</unseen>',
   'calendar.slot.places': 'Places',
   'calendar.slot.bookings': 'Bookings',

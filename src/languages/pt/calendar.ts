@@ -55,7 +55,7 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.month.closed': '{count, plural, one {# encerrado} other {# encerrados}}',
   'calendar.month.share': '{booked, number} de {capacity, number}<unseen> reservados</unseen>',
 
-  'calendar.slot.share': '{booked, number}<of> de </of>{capacity, number}<unseen> reservados</unseen>',
+  'calendar.slot.share': '{booked}<of> de </of>{capacity}<unseen> reservados</unseen>',
   'calendar.slot.sell': 'Vender<unseen> {time} {product}</unseen>',
   'calendar.slot.places': 'Lugares',
   'calendar.slot.bookings': 'Reservas',

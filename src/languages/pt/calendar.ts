@@ -75,7 +75,7 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.slot.capacity.change': 'Alterar a capacidade',
   'calendar.slot.prices': 'Preços',
   'calendar.slot.prices.hint':
-    'Só deste horário. O que ficar vazio custa o que está definido no calendário regular ou no produto.',
+    'Só deste horário. O que ficar vazio custa o que está definido no plano de horários ou no produto.',
   'calendar.slot.prices.change': 'Alterar os preços',
   'calendar.slot.hours': 'Horário de abertura',
   'calendar.slot.hours.hint': 'A primeira abertura continua a ser às {opens}.',
@@ -96,7 +96,7 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.slot.close': 'Tirar de venda',
 
   'calendar.new': 'Novo horário',
-  'calendar.new.about': 'Um horário avulso não pertence a nenhum calendário regular, e nenhum o altera.',
+  'calendar.new.about': 'Um horário avulso não pertence a nenhum plano de horários, e nenhum o altera.',
   'calendar.new.no-product': 'Ainda não há nenhum produto.',
   'calendar.new.takes-place': 'Realiza-se',
   'calendar.new.at-time': 'a uma hora certa',
@@ -113,7 +113,7 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.move.about.all-day':
     'Ninguém está neste horário, por isso ninguém é avisado. Os lugares, o horário de abertura e os preços ficam iguais.',
   'calendar.move.schedule':
-    'Fica um horário encerrado em {when}: sem ele, o calendário regular voltava a criá-lo.',
+    'Fica um horário encerrado em {when}: sem ele, o plano de horários voltava a criá-lo.',
   'calendar.move.there': '<link>Já lá está um horário</link>. Escolha outra data ou hora.',
   'calendar.move.there.off-sale':
     '<link>Já lá está um horário</link> que não está à venda. Se estiver encerrado e sem ninguém, este toma o seu lugar.',

@@ -5,9 +5,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { compressGets } from '../http/compression.ts'
 import { readFormBody } from '../http/form-fields.ts'
-import { problems } from '../http/problems.ts'
 import { unsubscribePages } from '../messaging/emails/pages.ts'
 import { openingKeys } from '../platform/config/config.ts'
+import { sendUnavailablePage } from '../sales/business-details/customer-page.ts'
 import { logoPages } from '../sales/business-details/logo-pages.ts'
 import { calendarFeeds } from '../sales/calendar-feed/pages.ts'
 import { customerReceiptPages } from '../sales/receipt/pages.ts'
@@ -16,6 +16,8 @@ import { offerPages } from '../sales/waitlist/pages.ts'
 import type { Services } from '../services.ts'
 
 const formBytes = 16 * 1024
+/** Another process may have the SECRET_KEY that this one lacks. */
+const retrySeconds = 60
 
 /** Calendars behind secret links, and logos: neither needs a SECRET_KEY. */
 export const calendarSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
@@ -26,8 +28,10 @@ export const calendarSurface: FastifyPluginAsync<{ services: Services }> = async
 export const customerSurface: FastifyPluginAsync<{ services: Services }> = async (app, { services }) => {
   const { sql, config } = services
   const secrets = openingKeys(config)
-  app.addHook('onRequest', async () => {
-    if (secrets.length === 0) throw problems.unavailable('This process has no SECRET_KEY to check links.')
+  app.addHook('onRequest', async (request, reply) => {
+    if (secrets.length > 0) return
+    request.log.error('A customer’s page cannot be shown: this process has no SECRET_KEY to check links.')
+    return sendUnavailablePage(request, reply, retrySeconds)
   })
   // Compression is safe here: only a person who knows the secret in the address can make a browser load the
   // page.

@@ -89,6 +89,7 @@ t.test('making one', async (t) => {
       const { statusCode, body } = await post(path, wrong)
       t.equal(statusCode, 422)
       t.match(body, 'value="10:00, noon"')
+      t.match(body, 'Times has “noon”: write each time as 9:30 or 14:30')
       t.match(body, 'value="2030-02-30"')
       for (const name of ['Times', 'Capacity', 'ClosedDates-0-'])
         t.match(body, new RegExp(`id="field-${name}"[^>]+aria-invalid="true"`), name)

@@ -8,10 +8,11 @@ import * as service from '../../catalogue/schedules/editing/service.ts'
 import { effectsView, scheduleView } from '../../catalogue/schedules/editing/views.ts'
 import { newScheduleSchema, scheduleFields } from '../../catalogue/schedules/schemas.ts'
 import { type Authorship, byUser } from '../../events/actor.ts'
-import { problems } from '../../http/problems.ts'
+import { Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { versionOf } from '../../http/versions.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import type { FieldError } from '../../platform/schema/validation.ts'
 import { checkForm, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
@@ -76,9 +77,9 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
 
   /** Shows the form again after it could not be previewed or saved. */
   const sendAgain = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
-    const { UnitPrices } = request.body as { UnitPrices?: GivenPrices }
+    const { UnitPrices, Times } = request.body as { UnitPrices?: GivenPrices; Times?: string[] }
     const rename = (field: string) => priceFieldOf(inForm(field), UnitPrices)
-    const shown = await shownAgain(renameFaults(error, rename), async () => {
+    const shown = await shownAgain(renameFaults(nameTimes(error, Times), rename), async () => {
       const state = await readSchedule(placeOf(request))
       const standing = state && standingValues(state)
       const given = hoursByLine(request.body as GivenHours)
@@ -196,6 +197,19 @@ function standingValues(schedule: ScheduleRow) {
 /** Reads the form: one field for all times, one group for all weekdays, and a field for each closed date. */
 function inForm(field: string): string {
   return field.replace(/^(Times|Weekdays)\[\d+\]$/, '$1')
+}
+
+/** The same error, in which a fault of one of the times says which one it is. */
+function nameTimes(error: unknown, times: readonly string[] = []): unknown {
+  if (!(error instanceof Problem && error.slug === 'validation')) return error
+  const errors = error.extensions.errors as FieldError[]
+  return problems.validation(
+    errors.map(({ field, message }) => {
+      const time = times[Number(/^Times\[(\d+)\]$/.exec(field)?.[1] ?? Number.NaN)]
+      if (time === undefined) return { field, message }
+      return { field, message: `has “${time.slice(0, 40)}”: write each time as 9:30 or 14:30` }
+    }),
+  )
 }
 
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {

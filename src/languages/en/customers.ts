@@ -14,6 +14,8 @@ export const customers = {
 
   'link.invalid.title': 'This link is not valid',
   'link.invalid': 'Please use the complete link from your e-mail.',
+  'page.unavailable.title': 'This page cannot be shown now',
+  'page.unavailable': 'Please try again in a few minutes. Your booking is not affected.',
   'page.languages': 'Languages',
   'seller.tax-number': 'Tax number: {number}',
   'pay.button': 'Pay {amount}',

@@ -16,6 +16,8 @@ export const customers: Readonly<Record<keyof typeof english, string>> = {
 
   'link.invalid.title': 'Esta ligação não é válida',
   'link.invalid': 'Use, por favor, a ligação completa do seu e-mail.',
+  'page.unavailable.title': 'Não é possível mostrar esta página agora',
+  'page.unavailable': 'Tente novamente dentro de alguns minutos. A sua reserva não foi afetada.',
   'page.languages': 'Idiomas',
   'seller.tax-number': 'NIF: {number}',
   'pay.button': 'Pagar {amount}',

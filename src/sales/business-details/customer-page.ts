@@ -59,6 +59,18 @@ export function sendInvalidLink(request: FastifyRequest, reply: FastifyReply): F
   return sendPage(reply, 404, t.say('link.invalid.title'), body, frame)
 }
 
+/** For a process that cannot check links now. The browser may ask again after `seconds`. */
+export function sendUnavailablePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  seconds: number,
+): FastifyReply {
+  const { t } = readerOf(request, null)
+  const frame = { language: t.locale, head: html``, style: '' }
+  const body = html`<p>${t.say('page.unavailable')}</p>`
+  return sendPage(reply.header('retry-after', seconds), 503, t.say('page.unavailable.title'), body, frame)
+}
+
 /** The logo, or the name of an account without one. */
 export function houseMark({ name, logoPath }: Seller): Markup {
   if (!logoPath) return html`<p class="house">${name}</p>\n`

@@ -70,10 +70,11 @@ function standing(shown: ShownOffer): Markup {
     return html`${entry.isDeclined ? declined(shown, offerUntil) : ''}\n${offered(shown, offerUntil)}`
   if (bookingStatus === 'confirmed') return booked(shown)
   if (status === 'taken' && bookingStatus === 'held' && entry.heldUntil) return toPay(shown, entry.heldUntil)
-  if (entry.isDeclined) return declined(shown, null)
+  // Also of an offer that was paid after a declined payment.
+  const isCancelled = status === 'taken' && bookingStatus === 'cancelled'
+  if (entry.isDeclined && !isCancelled) return declined(shown, null)
   if (status !== 'taken') return html`${paragraph(shown, 'offer.over')}\n${moneyBack(shown) ?? ''}`
-  if (bookingStatus === 'cancelled')
-    return html`${paragraph(shown, 'offer.cancelled')}\n${moneyBack(shown) ?? ''}`
+  if (isCancelled) return html`${paragraph(shown, 'offer.cancelled')}\n${moneyBack(shown) ?? ''}`
   return html`<p>${reader.t.say('offer.unpaid')} ${ask(shown)}</p>\n${moneyBack(shown) ?? justPaid(shown)}`
 }
 

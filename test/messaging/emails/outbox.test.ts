@@ -184,5 +184,11 @@ t.test('a link that we did not sign gets 404 and does nothing; without SECRET_KE
       t.equal((await app.inject({ method, url: `/email/unsubscribe/${token}` })).statusCode, 404)
   t.same(await sql`select from email_optouts`, [])
   const bare = await buildQuay(t, { environment: { SECRET_KEY: '' } })
-  t.equal((await bare.app.inject({ url: '/email/unsubscribe/x.y' })).statusCode, 503)
+  const answer = await bare.app.inject({
+    url: '/email/unsubscribe/x.y',
+    headers: { 'accept-language': 'pt' },
+  })
+  t.equal(answer.statusCode, 503)
+  t.equal(answer.headers['retry-after'], '60')
+  t.match(answer.body, 'Não é possível mostrar esta página agora', 'as a page, in the reader’s language')
 })

@@ -50,6 +50,18 @@ t.test('a customer whose payment of an offer was declined', async (t) => {
     t.match(await sql`select booked, held from timeslots`, [{ booked: 2, held: 0 }])
   })
 
+  t.test(
+    'reads that the booking is cancelled, when it was paid at the desk and cancelled later',
+    async (t) => {
+      const { look, decline, call, entry } = await makeTaken(t)
+      await decline('evt_1')
+      await call('POST', `/baskets/${entry.BasketID}/pay`, { Method: 'cash' })
+      await call('POST', `/bookings/${entry.BookingReference}/cancel`, { By: 'operator' })
+      t.match(await look(), 'This booking is cancelled.')
+      t.notMatch(await look(), 'declined')
+    },
+  )
+
   t.test('reads after the time has ended that the places are gone, and whom to ask', async (t) => {
     const { look, decline, runOut, wait, call, sql } = await makeTaken(t)
     const next = await wait('Linus')

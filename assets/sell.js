@@ -37,8 +37,7 @@ async function show() {
     document.querySelector('#timeslots').replaceWith(fresh)
     form.setAttribute('action', next.closest('form').getAttribute('action'))
     history.replaceState(null, '', address)
-    const { selectedOptions } = form.elements.ProductID
-    note.textContent = `These are the timeslots of ${selectedOptions[0].textContent}.`
+    note.textContent = next.dataset.shown ?? ''
   } catch {
     // The server shows the page, or says what is wrong.
     if (!ours.signal.aborted) form.requestSubmit(form.querySelector('[name="Do"][value="show"]'))

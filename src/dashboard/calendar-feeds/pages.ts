@@ -13,7 +13,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions, Session } from '../frame/session.ts'
 import { makeAndShow } from '../frame/shown-once.ts'
 import { textsFor } from '../frame/texts.ts'
-import { feedsPage, labels } from './views.ts'
+import { feedLabels, feedsPage } from './views.ts'
 
 const path = '/dashboard/calendar/feeds'
 
@@ -28,21 +28,21 @@ export const calendarFeedPages: Routes<DashboardOptions> = (app, { sql, publicUr
     async (request, reply) => {
       const { session, body } = request
       const { userId } = session.user
+      const t = textsFor(request)
       try {
         checkForm(request)
         const { ProductID: productId = null, ShowsNames: showsNames = false } = body
         return await makeAndShow(sql, request, reply, {
           operation: 'calendar-feed.make',
-          what: 'calendar link',
-          about:
-            'Add it to your calendar program as a calendar from the internet. Everybody who has it can read it.',
+          what: t.say('calendar.feeds.what'),
+          about: t.say('calendar.feeds.made'),
           back: path,
           make: (tx) => makeFeed(tx, byUser(session.user), publicUrl, { userId, productId, showsNames }),
         })
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         const { faults, status } = faultsOf(error)
-        return send(request, reply, { values: body, faults: inWords(faults, labels) }, status)
+        return send(request, reply, { values: body, faults: inWords(faults, feedLabels(t)) }, status)
       }
     },
   )
@@ -67,10 +67,11 @@ export const calendarFeedPages: Routes<DashboardOptions> = (app, { sql, publicUr
       listFeeds(sql, accountId, shownTo(session)),
       listProductNames(sql, accountId),
     ])
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: 'Calendar links',
+      title: t.say('calendar.feeds.title'),
       status,
-      body: feedsPage(session, textsFor(request), { feeds, products }, shown),
+      body: feedsPage(session, t, { feeds, products }, shown),
       assets: ['upkeep.css'],
     })
   }

@@ -14,10 +14,12 @@ import {
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 
-export const labels = new Map([
-  ['ProductID', 'Departures'],
-  ['ShowsNames', 'Show the names of customers'],
-])
+export function feedLabels(t: Texts): Map<string, string> {
+  return new Map([
+    ['ProductID', t.say('calendar.feeds.departures')],
+    ['ShowsNames', t.say('calendar.feeds.shows-names')],
+  ])
+}
 
 type ShownFeeds = { feeds: readonly FeedRow[]; products: readonly { id: number; name: string }[] }
 
@@ -28,48 +30,65 @@ export function feedsPage(
   shown: ShownForm,
 ): Markup {
   const choices = [
-    { value: '', label: 'Of all products, if somebody has booked' },
-    ...products.map(({ id, name }) => ({ value: id, label: `${name}: all, also empty ones` })),
+    { value: '', label: t.say('calendar.feeds.of-all') },
+    ...products.map(({ id, name }) => ({
+      value: id,
+      label: t.say('calendar.feeds.of-one', { product: name }),
+    })),
   ]
-  const names = 'Show the names of customers; phone numbers and e-mail addresses are never shown'
-  return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
-<p>A calendar program on a phone or a computer shows your departures by a secret link: the last ${daysBack} days and the next ${daysAhead}, at most ${t.number(mostDepartures)} departures, with the places booked. Everybody who has the link can read it, without signing in, until it is revoked.</p>
-${feeds.length > 0 ? feedTable(session, feeds, t) : emptyState('There is no calendar link yet.')}
-<h2>New calendar link</h2>
+  const limits = { back: daysBack, ahead: daysAhead, most: mostDepartures }
+  return html`<p class="no-print"><a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>
+<p>${t.say('calendar.feeds.about', limits)}</p>
+${feeds.length > 0 ? feedTable(session, feeds, t) : emptyState(t.say('calendar.feeds.none'))}
+<h2>${t.say('calendar.feeds.new')}</h2>
 ${postForm(
   session,
   '/dashboard/calendar/feeds',
   html`${faultSummary(shown.faults)}
-${selectField(fieldOf(shown, 'Departures', 'ProductID'), choices)}
-${checkboxField(fieldOf(shown, names, 'ShowsNames'))}
-<button>Make a calendar link</button>`,
+${selectField(fieldOf(shown, t.say('calendar.feeds.departures'), 'ProductID'), choices)}
+${checkboxField(fieldOf(shown, t.say('calendar.feeds.shows-names-only'), 'ShowsNames'))}
+<button>${t.say('calendar.feeds.make')}</button>`,
 )}`
 }
 
 function feedTable(session: Session, feeds: readonly FeedRow[], t: Texts): Markup {
   const { timeZone } = session.user
   return table<FeedRow>(
-    'Calendar links, newest first',
+    t.say('calendar.feeds.caption'),
     [
-      { head: 'Departures', cell: ({ productName }) => productName ?? 'All products, if booked' },
-      { head: 'Names', cell: ({ showsNames }) => (showsNames ? 'shown' : 'not shown') },
-      { head: 'User', cell: ({ userEmail }) => userEmail },
-      { head: 'Made', cell: ({ createdAt }) => t.moment(createdAt, timeZone) },
       {
-        head: 'Last used',
-        cell: ({ lastUsedAt }) => (lastUsedAt ? t.moment(lastUsedAt, timeZone) : 'Never'),
+        head: t.say('calendar.feeds.departures'),
+        cell: ({ productName }) => productName ?? t.say('calendar.feeds.all-booked'),
       },
-      { head: 'End it', cell: (feed) => revokeForm(session, feed) },
+      {
+        head: t.say('calendar.feeds.names'),
+        cell: ({ showsNames }) =>
+          t.say(showsNames ? 'calendar.feeds.names-shown' : 'calendar.feeds.names-hidden'),
+      },
+      { head: t.say('calendar.feeds.user'), cell: ({ userEmail }) => userEmail },
+      { head: t.say('calendar.feeds.made-at'), cell: ({ createdAt }) => t.moment(createdAt, timeZone) },
+      {
+        head: t.say('calendar.feeds.last-used'),
+        cell: ({ lastUsedAt }) =>
+          lastUsedAt ? t.moment(lastUsedAt, timeZone) : t.say('calendar.feeds.never'),
+      },
+      { head: t.say('calendar.feeds.end'), cell: (feed) => revokeForm(session, t, feed) },
     ],
     feeds,
   )
 }
 
-function revokeForm(session: Session, { id, productName }: FeedRow): Markup {
-  const about = productName ?? 'all products'
-  const button = html`<button class="danger" aria-label="Revoke the link of ${about}">Revoke</button>`
+function revokeForm(session: Session, t: Texts, { id, productName }: FeedRow): Markup {
+  const [label, question] =
+    productName === null
+      ? [t.say('calendar.feeds.revoke-all'), t.say('calendar.feeds.revoke-all.question')]
+      : [
+          t.say('calendar.feeds.revoke-one', { product: productName }),
+          t.say('calendar.feeds.revoke-one.question', { product: productName }),
+        ]
+  const button = html`<button class="danger" aria-label="${label}">${t.say('calendar.feeds.revoke')}</button>`
   return postForm(session, `/dashboard/calendar/feeds/${id}/revoke`, button, {
     class: 'inline',
-    question: `Revoke the calendar link of ${about}? Calendars that use it get nothing more.`,
+    question,
   })
 }

@@ -20,9 +20,10 @@ export const callPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     const all = await listCalls(sql, accountId, { limit: mostCalls + 1 })
     const isCut = all.length > mostCalls
     const calls = isCut ? await listCalls(sql, accountId, { onlyToCall: true, limit: mostCalls }) : all
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: 'Whom to call',
-      body: callsPage(session, textsFor(request), { calls, isCut }),
+      title: t.say('calendar.calls.title'),
+      body: callsPage(session, t, { calls, isCut }),
       assets: ['calendar.css', 'live.js'],
     })
   })

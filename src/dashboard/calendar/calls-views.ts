@@ -1,10 +1,12 @@
 /** The customers to call after closures. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { ClosureCall } from '../../sales/closure/calls/model.ts'
 import { attributes, postForm } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { unseen } from '../frame/unseen.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
@@ -15,15 +17,15 @@ type ShownCalls = { calls: readonly ClosureCall[]; isCut: boolean }
 
 export function callsPage(session: Session, t: Texts, { calls, isCut }: ShownCalls): Markup {
   const slots = [...new Set(calls.map(({ timeslotId }) => timeslotId))]
-  return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
+  return html`<p class="no-print"><a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>
 <div data-live id="calls">
 ${
   calls.length === 0 && !isCut
-    ? emptyState('No booking was changed by a closure in the last 14 days.')
+    ? emptyState(t.say('calendar.calls.none'))
     : html`<p><strong>${toCallText(t, calls)}</strong>${othersText(t, calls)}</p>
-<p class="hint">Customers of the timeslots that were closed in the last 14 days. Everybody at your desk sees the same list.</p>`
+<p class="hint">${t.say('calendar.calls.about')}</p>`
 }
-${isCut ? html`<p class="hint">They are too many for one page: only those who have to be called still are shown.</p>` : ''}
+${isCut ? html`<p class="hint">${t.say('calendar.calls.cut')}</p>` : ''}
 ${slots.map((id) =>
   slotCalls(
     session,
@@ -38,26 +40,23 @@ ${slots.map((id) =>
 function toCallText(t: Texts, calls: readonly ClosureCall[]): string {
   const open = calls.filter(({ isToCall }) => isToCall)
   const callable = open.filter(({ phone }) => phone)
-  if (open.length === 0) return 'Nobody has to be called.'
-  const unreachable = open.length - callable.length
-  const parts = [
-    callable.length > 0 ? `${t.number(callable.length)} to call` : '',
-    unreachable > 0 ? `${t.number(unreachable)} to tell who left no phone number` : '',
-  ]
-  return `${parts.filter((part) => part !== '').join(', ')}.`
+  if (open.length === 0) return t.say('calendar.calls.nobody')
+  const counts = { callable: callable.length, unreachable: open.length - callable.length }
+  if (counts.unreachable === 0) return t.say('calendar.calls.to-call', counts)
+  return t.say(callable.length === 0 ? 'calendar.calls.to-tell' : 'calendar.calls.to-call-and-tell', counts)
 }
 
 /** How many customers are informed, and how; nothing when there are none. */
 function othersText(t: Texts, calls: readonly ClosureCall[]): string {
-  const count = (words: string, is: (call: ClosureCall) => boolean) => {
-    const found = calls.filter(is).length
-    return found === 0 ? [] : [`${t.number(found)} ${words}`]
+  const said = (how: 'people' | 'email' | 'on-its-way', is: (call: ClosureCall) => boolean) => {
+    const count = calls.filter(is).length
+    return count === 0 ? [] : [t.say(`calendar.calls.informed.${how}`, { count })]
   }
   const isTicked = ({ doneAt }: ClosureCall) => doneAt !== null
   const parts = [
-    ...count('informed by your people', isTicked),
-    ...count('informed by e-mail', (call) => !isTicked(call) && call.byEmail === 'sent'),
-    ...count('with an e-mail on its way', (call) => !isTicked(call) && call.byEmail === 'on-its-way'),
+    ...said('people', isTicked),
+    ...said('email', (call) => !isTicked(call) && call.byEmail === 'sent'),
+    ...said('on-its-way', (call) => !isTicked(call) && call.byEmail === 'on-its-way'),
   ]
   return parts.length === 0 ? '' : ` ${parts.join(', ')}.`
 }
@@ -75,42 +74,50 @@ function slotCalls(session: Session, t: Texts, calls: readonly ClosureCall[]): M
 
 function oneCall(session: Session, t: Texts, call: ClosureCall): Markup {
   const { timeslotId, reference, phone, partnerName } = call
+  const about = { booking: bookingLink(reference), fate: fate(t, call) }
   return html`<li${attributes({ id: `call-${timeslotId}-${reference}`, class: call.isToCall ? 'call open' : 'call' })}>
-<p><strong>${nameOf(call)}</strong>${phone ? html`, ${phoneLink(session, phone)}` : ', no phone number'}</p>
-<p>${bookingLink(reference)}${partnerName ? `, sold by ${partnerName}` : ''}: ${fate(t, call)}. ${byEmail(call)}</p>
+<p><strong>${nameOf(call)}</strong>${phone ? html`, ${phoneLink(session, phone)}` : `, ${t.say('calendar.no-phone')}`}</p>
+<p>${partnerName ? markupOf(t, 'calendar.calls.booking-of', { ...about, partner: partnerName }) : markupOf(t, 'calendar.calls.booking', about)} ${byEmail(t, call)}</p>
 ${tick(session, t, call)}</li>`
 }
 
 function fate(t: Texts, { became, nowDate, nowTime, status }: ClosureCall): string {
-  if (became === 'released') return 'held places or waited, and does no more'
-  if (became === 'cancelled') return 'cancelled'
-  if (status !== 'confirmed') return `moved, and ${status} since`
-  return `moved to ${dayAndTime(t, { date: nowDate, time: nowTime })}`
+  if (became === 'released') return t.say('calendar.calls.fate.released')
+  if (became === 'cancelled') return t.say('calendar.calls.fate.cancelled')
+  if (status !== 'confirmed') return t.say('calendar.calls.fate.moved-since', { status })
+  const when = dayAndTime(t, { date: nowDate, time: nowTime })
+  return t.say('calendar.calls.fate.moved', { when })
 }
 
-function byEmail(call: ClosureCall): Markup {
+function byEmail(t: Texts, call: ClosureCall): Markup {
   switch (call.byEmail) {
     case 'sent':
-      return badge('Informed by e-mail', 'good')
+      return badge(t.say('calendar.calls.email.sent'), 'good')
     case 'on-its-way':
-      return badge('E-mail is on its way', 'accent')
+      return badge(t.say('calendar.calls.email.on-its-way'), 'accent')
     case 'failed':
-      return html`${badge('The e-mail was not sent', 'bad')} ${call.emailReason ?? ''}`
+      return html`${badge(t.say('calendar.calls.email.failed'), 'bad')} ${call.emailReason ?? ''}`
     case 'none':
-      return badge('No e-mail', 'warn')
+      return badge(t.say('calendar.calls.email.none'), 'warn')
   }
 }
 
+type TickKey = 'calendar.calls.tick' | 'calendar.calls.tick-too' | 'calendar.calls.untick'
+
 function tick(session: Session, t: Texts, call: ClosureCall): Markup {
   const { timeslotId, reference, doneAt, doneBy, isToCall } = call
-  const button = (done: boolean, words: string) =>
+  const button = (done: boolean, key: TickKey) =>
     postForm(
       session,
       `/dashboard/calendar/calls/${timeslotId}/${encodeURIComponent(reference)}`,
       html`<input type="hidden" name="Done" value="${String(done)}">
-<button class="secondary">${words}<span class="unseen">: ${nameOf(call)}</span></button>`,
+<button class="secondary">${markupOf(t, key, { name: nameOf(call), unseen })}</button>`,
       { class: 'inline' },
     )
-  if (!doneAt) return button(true, isToCall ? 'Mark as informed' : 'Informed by phone as well')
-  return html`<p>${badge('Informed', 'good')} ${doneBy ? `by ${doneBy}` : 'by a program'}, ${t.moment(doneAt, session.user.timeZone)}</p>${button(false, 'Not informed yet')}`
+  if (!doneAt) return button(true, isToCall ? 'calendar.calls.tick' : 'calendar.calls.tick-too')
+  const done = {
+    badge: badge(t.say('calendar.calls.informed'), 'good'),
+    at: t.moment(doneAt, session.user.timeZone),
+  }
+  return html`<p>${doneBy ? markupOf(t, 'calendar.calls.informed-by', { ...done, user: doneBy }) : markupOf(t, 'calendar.calls.informed-by-program', done)}</p>${button(false, 'calendar.calls.untick')}`
 }

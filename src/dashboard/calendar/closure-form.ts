@@ -19,17 +19,19 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import type { ClosureFields } from './closure-fields.ts'
 
 /** What the form calls its fields. */
-export const closureLabels: ReadonlyMap<string, string> = new Map([
-  ['TimeslotID', 'Timeslot'],
-  ['From', 'First day'],
-  ['To', 'Last day'],
-  ['Action', 'What becomes of the bookings'],
-  ['MoveTo', 'Move to'],
-  ['MoveTo.Date', 'Move to the day'],
-  ['MoveTo.Time', 'and time'],
-  ['Target', 'Move to'],
-  ['Message', 'Message to the customers'],
-])
+export function closureLabels(t: Texts): ReadonlyMap<string, string> {
+  return new Map([
+    ['TimeslotID', t.say('calendar.timeslot')],
+    ['From', t.say('calendar.closure.from')],
+    ['To', t.say('calendar.closure.to')],
+    ['Action', t.say('calendar.closure.action')],
+    ['MoveTo', t.say('calendar.closure.target')],
+    ['MoveTo.Date', t.say('calendar.closure.move-date')],
+    ['MoveTo.Time', t.say('calendar.closure.move-time')],
+    ['Target', t.say('calendar.closure.target')],
+    ['Message', t.say('calendar.closure.message')],
+  ])
+}
 
 const refundValues = ['full', 'terms', 'none'] as const
 
@@ -45,58 +47,64 @@ type Form = {
 }
 
 export function closureForm(session: Session, form: Form): Markup {
-  const { given, faults, slot } = form
+  const { given, faults, slot, t } = form
   const refund = given.Refund?.Choice
   const fields = html`${faultSummary(faults)}
 <input type="hidden" name="Step" value="preview">
 ${slot ? oneTimeslot(slot, form) : rangeFields(form)}
-<fieldset><legend>What becomes of the bookings</legend>
-${choice('Action', 'cancel', 'Cancel them', given.Action !== 'move')}
-${choice('Action', 'move', 'Move them', given.Action === 'move')}
+<fieldset><legend>${t.say('calendar.closure.action')}</legend>
+${choice('Action', 'cancel', t.say('calendar.closure.cancel'), given.Action !== 'move')}
+${choice('Action', 'move', t.say('calendar.closure.move'), given.Action === 'move')}
 ${slot ? targetField(form) : moveFields(form)}
 </fieldset>
-<fieldset><legend>What is paid back of bookings that are cancelled</legend>
+<fieldset><legend>${t.say('calendar.closure.refund')}</legend>
 ${refundValues.map((value) => choice('Refund.Choice', value, refundChoice(value), value === (refund ?? 'full')))}
-<p class="hint">Of what was paid for your own sales. Partners pay their customers back themselves.</p>
+<p class="hint">${t.say('calendar.closure.refund.hint')}</p>
 </fieldset>
-${textField({ label: 'Message to the customers', name: 'Message', value: given.Message, faults, hint: 'Why, in their e-mail. May be left out.' }, { maxlength: 2000 })}
-<button>Show what will happen</button>
-<p class="hint">Nothing changes before you have seen it.</p>`
-  return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a></p>
+${textField({ label: t.say('calendar.closure.message'), name: 'Message', value: given.Message, faults, hint: t.say('calendar.closure.message.hint') }, { maxlength: 2000 })}
+<button>${t.say('calendar.closure.preview')}</button>
+<p class="hint">${t.say('calendar.closure.preview.hint')}</p>`
+  return html`<p class="no-print"><a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>
 ${postForm(session, '/dashboard/calendar/closures', fields)}`
 }
 
 function oneTimeslot(slot: Timeslot, { t }: Form): Markup {
   return html`<p><strong>${slot.productName}, ${dayAndTime(t, slot)}</strong>
 <input type="hidden" name="TimeslotID" value="${slot.id}"><br>
-<a href="/dashboard/calendar/closures?From=${slot.date}&amp;To=${slot.date}">Close the whole day instead</a></p>`
+<a href="/dashboard/calendar/closures?From=${slot.date}&amp;To=${slot.date}">${t.say('calendar.closure.whole-day')}</a></p>`
 }
 
-function rangeFields({ given, faults, products, today }: Form): Markup {
+function rangeFields({ given, faults, products, today, t }: Form): Markup {
   const chosen = new Set(given.ProductIDs)
   const from = given.From ?? today
-  return html`${inputField({ label: 'First day', name: 'From', value: from, faults }, { type: 'date', required: true })}
-${inputField({ label: 'Last day', name: 'To', value: given.To ?? from, faults }, { type: 'date', required: true })}
-<fieldset><legend>Products</legend>
-<p class="hint">None chosen means all.</p>
+  return html`${inputField({ label: t.say('calendar.closure.from'), name: 'From', value: from, faults }, { type: 'date', required: true })}
+${inputField({ label: t.say('calendar.closure.to'), name: 'To', value: given.To ?? from, faults }, { type: 'date', required: true })}
+<fieldset><legend>${t.say('calendar.products')}</legend>
+<p class="hint">${t.say('calendar.closure.products.hint')}</p>
 ${products.map(({ id, name }) => html`<label class="choice"><input${attributes({ type: 'checkbox', name: 'ProductIDs', value: id, checked: chosen.has(id) })}> ${name}</label>\n`)}
 </fieldset>`
 }
 
-function moveFields({ given: { MoveTo }, faults }: Form): Markup {
-  return html`${inputField({ label: 'Move to the day', name: 'MoveTo.Date', value: MoveTo?.Date, faults }, { type: 'date' })}
-${inputField({ label: 'and time', name: 'MoveTo.Time', value: MoveTo?.Time, faults, hint: 'Left out: the time of each timeslot.' }, { type: 'time' })}`
+function moveFields({ given: { MoveTo }, faults, t }: Form): Markup {
+  return html`${inputField({ label: t.say('calendar.closure.move-date'), name: 'MoveTo.Date', value: MoveTo?.Date, faults }, { type: 'date' })}
+${inputField({ label: t.say('calendar.closure.move-time'), name: 'MoveTo.Time', value: MoveTo?.Time, faults, hint: t.say('calendar.closure.move-time.hint') }, { type: 'time' })}`
 }
 
 function targetField({ given, faults, targets, t }: Form): Markup {
   const choices = targets.map((target) => ({
     value: `${target.date} ${target.time}`,
-    label: `${dayAndTime(t, target)}: ${t.number(freeOf(target))} free`,
+    label: t.say('calendar.closure.target.free', { when: dayAndTime(t, target), count: freeOf(target) }),
   }))
-  return selectField({ label: 'Move to', name: 'Target', value: given.Target, faults }, [
-    { value: '', label: targets.length > 0 ? 'Choose a timeslot' : 'No other timeslot has places' },
-    ...choices,
-  ])
+  return selectField(
+    { label: t.say('calendar.closure.target'), name: 'Target', value: given.Target, faults },
+    [
+      {
+        value: '',
+        label: t.say(targets.length > 0 ? 'calendar.closure.target.choose' : 'calendar.closure.target.none'),
+      },
+      ...choices,
+    ],
+  )
 }
 
 function choice(name: string, value: string, label: string, checked: boolean): Markup {

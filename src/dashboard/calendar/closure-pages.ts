@@ -49,7 +49,11 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
         return show(request, reply, { given, outcome })
       } catch (error) {
         const { faults, status } = faultsOf(error)
-        return show(request, reply, { given, faults: inWords(ofDay(faults), closureLabels), status })
+        return show(request, reply, {
+          given,
+          faults: inWords(ofDay(faults), closureLabels(textsFor(request))),
+          status,
+        })
       }
     },
   )
@@ -92,7 +96,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     const today = dateIn(timeZone, new Date())
     const form = closureForm(session, { given, faults, products, slot, targets, today, t })
     return sendDashboard(reply, session, {
-      title: 'Weather closure',
+      title: t.say('calendar.closure.title'),
       body: outcome ? outcomeView(session, { outcome, given, form, products, t }) : form,
       status,
       assets: ['calendar.css', 'closures.js'],

@@ -1,8 +1,8 @@
 /** What a weather closure will do, before it is done, and what it has done. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { peopleText } from '../../sales/booking/bought-view.ts'
 import { type RefundSum, type Result, totalsOf } from '../../sales/closure/model.ts'
 import type { AffectedBooking } from '../../sales/closure/service.ts'
 import { attributes, postForm } from '../frame/forms.ts'
@@ -39,26 +39,24 @@ function preview(
 ): Markup {
   const { given, form, t } = shown
   const { closed, cancelled, moved } = totalsOf(results)
-  const parts = [
-    `Close ${count(closed, 'timeslot', t)}`,
-    cancelled > 0 && `cancel ${count(cancelled, 'booking', t)}`,
-    moved > 0 && `move ${count(moved, 'booking', t)}`,
-  ].filter((part) => part !== false)
   const act = html`${hiddenFields({ Step: 'close', ...given })}
-<button class="danger">${parts.join(' and ')}</button>`
+<button class="danger">${t.say('calendar.closure.act', { closed, cancelled, moved })}</button>`
   return html`<section aria-labelledby="will">
-<h2 id="will">What will happen</h2>
+<h2 id="will">${t.say('calendar.closure.will')}</h2>
 ${totals(results, t)}
-${refundHint(results, 'will be')}
-${closed > 0 ? postForm(session, '/dashboard/calendar/closures', act) : html`<p><strong>There is nothing to close.</strong></p>`}
-${folded(`Timeslots: ${t.number(results.length)}`, timeslotTable('Timeslots', shown, results))}
+${refundHint(t, results, 'calendar.closure.refunds-will')}
+${closed > 0 ? postForm(session, '/dashboard/calendar/closures', act) : html`<p><strong>${t.say('calendar.closure.nothing')}</strong></p>`}
 ${folded(
-  `Bookings: ${isCut ? 'more than ' : ''}${t.number(bookings.length)}`,
-  html`${bookings.length > 0 ? bookingTable(shown, results, bookings) : emptyState('Nobody is on these timeslots.')}
-${isCut ? html`<p class="hint">Only the first ${t.number(bookings.length)} bookings are shown.</p>` : ''}`,
+  t.say('calendar.closure.timeslots', { count: results.length }),
+  timeslotTable(t.say('calendar.timeslots'), shown, results),
+)}
+${folded(
+  t.say(isCut ? 'calendar.closure.bookings-more' : 'calendar.closure.bookings', { count: bookings.length }),
+  html`${bookings.length > 0 ? bookingTable(shown, results, bookings) : emptyState(t.say('calendar.closure.nobody'))}
+${isCut ? html`<p class="hint">${t.say('calendar.closure.bookings-cut', { count: bookings.length })}</p>` : ''}`,
 )}
 </section>
-<section class="no-print">${folded('Change what is closed', form)}</section>`
+<section class="no-print">${folded(t.say('calendar.closure.change'), form)}</section>`
 }
 
 /** What is looked at before the decision only if somebody wants to: the button stays within reach. */
@@ -73,34 +71,39 @@ function report(
 ): Markup {
   const { given, t } = shown
   const goOn = html`${hiddenFields({ Step: 'close', ...given })}
-<button>Go on with the other ${t.number(left)}</button>`
-  const progress = html`<p><strong>${t.number(results.length)} of ${t.number(results.length + left)} timeslots are done.</strong>
-<progress max="${results.length + left}" value="${results.length}" aria-label="Timeslots done"></progress></p>
+<button>${t.say('calendar.closure.go-on', { count: left })}</button>`
+  const progress = html`<p><strong>${t.say('calendar.closure.progress', { done: results.length, all: results.length + left })}</strong>
+<progress max="${results.length + left}" value="${results.length}" aria-label="${t.say('calendar.closure.progress.label')}"></progress></p>
 ${postForm(session, '/dashboard/calendar/closures', goOn, { once, class: 'go-on' })}`
   return html`<section aria-labelledby="was">
-<h2 id="was">What was done</h2>
-<div role="status">${left > 0 ? progress : html`<p class="done">The closure is done.</p>`}</div>
+<h2 id="was">${t.say('calendar.closure.was')}</h2>
+<div role="status">${left > 0 ? progress : html`<p class="done">${t.say('calendar.closure.done')}</p>`}</div>
 ${totals(results, t)}
-${refundHint(results, 'is')}
-${untoldList(results)}
-${timeslotTable('What became of each timeslot', shown, results)}
+${refundHint(t, results, 'calendar.closure.refunds-are')}
+${untoldList(t, results)}
+${timeslotTable(t.say('calendar.closure.became'), shown, results)}
 </section>
-<p class="actions no-print"><a class="button" href="/dashboard/calendar/calls">Whom to call</a>
-<a href="/dashboard/calendar">Calendar</a></p>`
+<p class="actions no-print"><a class="button" href="/dashboard/calendar/calls">${t.say('calendar.calls.title')}</a>
+<a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>`
 }
 
 /** Where the money is that the operator pays back. */
-function refundHint(results: readonly Result[], verb: string): Markup {
+function refundHint(
+  t: Texts,
+  results: readonly Result[],
+  key: 'calendar.closure.refunds-will' | 'calendar.closure.refunds-are',
+): Markup {
   if (totalsOf([...results]).refunds.every(({ minor }) => Number(minor) === 0)) return html``
-  return html`<p>What is to be paid back ${verb} listed under <a href="/dashboard/refunds">Refunds</a>.</p>`
+  const link = (words: Markup) => html`<a href="/dashboard/refunds">${words}</a>`
+  return html`<p>${markupOf(t, key, { link })}</p>`
 }
 
 /** The customers who get no e-mail: to go through by telephone. */
-function untoldList(results: readonly Result[]): Markup {
+function untoldList(t: Texts, results: readonly Result[]): Markup {
   const references = results.flatMap(({ untold = [] }) => untold)
   if (references.length === 0) return html``
-  return html`<h3>Call these customers</h3>
-<p class="hint">They held places or waited, or have no e-mail address: nothing is sent to them. “Whom to call” has their names and phone numbers.</p>
+  return html`<h3>${t.say('calendar.call-these')}</h3>
+<p class="hint">${t.say('calendar.closure.untold')}</p>
 <ul>${references.map((reference) => html`<li>${bookingLink(reference)}</li>`)}</ul>`
 }
 
@@ -116,29 +119,25 @@ function hiddenFields(value: object, path = ''): Markup[] {
   })
 }
 
-function count(number: number, noun: string, t: Texts): string {
-  return `${t.number(number)} ${noun}${number === 1 ? '' : 's'}`
-}
-
 function totals(results: Result[], t: Texts): Markup {
   const sums = totalsOf(results)
   const always: [string, number][] = [
-    ['Timeslots closed', sums.closed],
-    ['Customers told by e-mail', sums.emailed],
+    [t.say('calendar.closure.sum.closed'), sums.closed],
+    [t.say('calendar.closure.sum.emailed'), sums.emailed],
   ]
   const ifAny: [string, number][] = [
-    ['Bookings cancelled', sums.cancelled],
-    ['Bookings moved', sums.moved],
-    ['Holds given back', sums.released],
-    ['Parties off the waitlist', sums.waitlistEnded],
-    ['Left as they are', sums.left],
-    ['Closed before, with nobody on them', sums.alreadyClosed],
+    [t.say('calendar.closure.sum.cancelled'), sums.cancelled],
+    [t.say('calendar.closure.sum.moved'), sums.moved],
+    [t.say('calendar.closure.sum.released'), sums.released],
+    [t.say('calendar.closure.sum.waitlist'), sums.waitlistEnded],
+    [t.say('calendar.closure.sum.left'), sums.left],
+    [t.say('calendar.closure.sum.before'), sums.alreadyClosed],
   ]
   const counts = [...always, ...ifAny.filter(([, sum]) => sum > 0)]
   const rows = [
     ...counts.map(([term, sum]) => [term, t.number(sum)]),
-    ...sums.refunds.map((sum) => ['To be paid back', refundText(sum, t)]),
-    ...sums.partnerRefunds.map((sum) => ['Partners pay back their own customers', refundText(sum, t)]),
+    ...sums.refunds.map((sum) => [t.say('receipt.to-pay-back'), refundText(sum, t)]),
+    ...sums.partnerRefunds.map((sum) => [t.say('calendar.closure.sum.partners'), refundText(sum, t)]),
   ]
   return html`<dl class="totals">${rows.map(([term, sum]) => html`<div><dt>${term!}</dt><dd>${sum!}</dd></div>`)}</dl>`
 }
@@ -148,36 +147,32 @@ function refundText({ minor, currency }: RefundSum, t: Texts): string {
 }
 
 function timeslotTable(caption: string, { products, t }: ShownClosure, results: readonly Result[]): Markup {
-  if (results.length === 0) return emptyState('No timeslot is meant that has not begun.')
+  if (results.length === 0) return emptyState(t.say('calendar.closure.none'))
   const names = new Map(products.map(({ id, name }) => [id, name]))
   return table(
     caption,
     [
       {
-        head: 'Timeslot',
+        head: t.say('calendar.timeslot'),
         cell: (slot) =>
           html`<a href="/dashboard/calendar/timeslots/${slot.timeslotId}">${dayAndTime(t, slot)}</a>`,
       },
-      { head: 'Product', cell: ({ productId }) => names.get(productId) ?? '' },
-      { head: 'Outcome', cell: (result) => outcomeOf(result, t) },
-      { head: 'Cancelled', cell: ({ cancelled }) => t.number(cancelled), numeric: true },
-      { head: 'Moved', cell: ({ moved }) => t.number(moved), numeric: true },
-      { head: 'E-mails', cell: ({ emailed }) => t.number(emailed), numeric: true },
+      { head: t.say('calendar.product'), cell: ({ productId }) => names.get(productId) ?? '' },
+      { head: t.say('calendar.closure.outcome'), cell: (result) => outcomeOf(result, t) },
+      { head: t.say('receipt.cancelled'), cell: ({ cancelled }) => t.number(cancelled), numeric: true },
+      { head: t.say('calendar.closure.moved'), cell: ({ moved }) => t.number(moved), numeric: true },
+      { head: t.say('calendar.closure.emails'), cell: ({ emailed }) => t.number(emailed), numeric: true },
     ],
     results,
   )
 }
 
 function outcomeOf({ result, reason, available, movedTo }: Result, t: Texts): Markup {
-  if (result === 'already-closed') return html`${badge('closed before')}`
+  if (result === 'already-closed') return html`${badge(t.say('calendar.closure.closed-before'))}`
   if (result === 'closed')
-    return html`${badge('closed', 'good')} ${movedTo ? `to ${dayAndTime(t, movedTo)}` : ''}`
-  const reasons = {
-    begun: 'it has begun',
-    'target-unavailable': 'there is no timeslot on sale to move to',
-    'insufficient-capacity': `only ${t.number(available ?? 0)} places are free where its bookings would go`,
-  }
-  return html`${badge('left as it is', 'warn')} ${reason ? reasons[reason] : ''}`
+    return html`${badge(t.say('calendar.closure.closed'), 'good')} ${movedTo ? t.say('calendar.closure.closed-to', { when: dayAndTime(t, movedTo) }) : ''}`
+  const why = reason ? t.say(`calendar.closure.reason.${reason}`, { count: available ?? 0 }) : ''
+  return html`${badge(t.say('calendar.closure.left'), 'warn')} ${why}`
 }
 
 function bookingTable(
@@ -187,23 +182,23 @@ function bookingTable(
 ): Markup {
   const byId = new Map(results.map((result) => [result.timeslotId, result]))
   return table<AffectedBooking>(
-    'Bookings on these timeslots',
+    t.say('calendar.closure.bookings-table'),
     [
       {
-        head: 'Timeslot',
+        head: t.say('calendar.timeslot'),
         onCard: 'line',
         cell: ({ timeslotId }) => dayAndTime(t, byId.get(timeslotId)!),
       },
-      { head: 'Booking', onCard: 'title', cell: ({ reference }) => bookingLink(reference) },
-      { head: 'Name', onCard: 'name', cell: nameOf },
+      { head: t.say('calendar.booking'), onCard: 'title', cell: ({ reference }) => bookingLink(reference) },
+      { head: t.say('calendar.name'), onCard: 'name', cell: nameOf },
       {
-        head: 'Party',
+        head: t.say('calendar.party'),
         onCard: 'side',
-        cell: ({ participants }) => peopleText(participants, t.number),
+        cell: ({ participants }) => t.people(participants),
         numeric: true,
       },
       {
-        head: 'What becomes of it',
+        head: t.say('calendar.closure.fate'),
         onCard: 'line',
         cell: (booking) => fateOf(booking, byId.get(booking.timeslotId)!, t),
       },
@@ -213,9 +208,11 @@ function bookingTable(
 }
 
 function fateOf({ status, hasEmail }: AffectedBooking, { result, movedTo }: Result, t: Texts): Markup {
-  if (result !== 'closed') return html`stays`
-  if (status === 'held') return html`its hold is given back`
-  if (status === 'waitlisted') return html`waits no more`
-  const told = hasEmail ? '' : badge('no e-mail address: tell them yourself', 'warn')
-  return movedTo ? html`moves to ${dayAndTime(t, movedTo)} ${told}` : html`is cancelled ${told}`
+  if (result !== 'closed') return html`${t.say('calendar.closure.fate.stays')}`
+  if (status === 'held') return html`${t.say('calendar.closure.fate.held')}`
+  if (status === 'waitlisted') return html`${t.say('calendar.closure.fate.waited')}`
+  const told = hasEmail ? '' : badge(t.say('calendar.closure.fate.tell'), 'warn')
+  return movedTo
+    ? html`${t.say('calendar.closure.fate.moves', { when: dayAndTime(t, movedTo) })} ${told}`
+    : html`${t.say('calendar.closure.fate.cancelled')} ${told}`
 }

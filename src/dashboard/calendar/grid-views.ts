@@ -2,10 +2,13 @@
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import { shortFormats } from '../../languages/short-formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
+import { unseen } from '../frame/unseen.ts'
 import { marksOf, type ProductMark } from './marks.ts'
 import { type Axis, axisOf, mostLanes, mostLanesOfWeek, type PlacedDay, placeDay } from './placing.ts'
 import { calendarPath, daysOf } from './range.ts'
@@ -15,7 +18,7 @@ import { moreSlots, placeClasses, placedSlot, unplacedSlot } from './slot-views.
 type DayColumn = { day: string; slots: readonly Timeslot[]; placed: PlacedDay<Timeslot> }
 
 export function grid(shown: ShownCalendar): Markup {
-  const { view, slots, products } = shown
+  const { view, slots, products, t } = shown
   const columns: DayColumn[] = daysOf(view).map((day) => {
     const own = slots.filter(({ date }) => date === day)
     return { day, slots: own, placed: placeDay(own, view.view === 'week' ? mostLanesOfWeek : undefined) }
@@ -24,7 +27,7 @@ export function grid(shown: ShownCalendar): Markup {
   const marks = marksOf(products)
   const hasAllDay = columns.some(({ placed }) => placed.allDay.length > 0)
   return html`${view.view === 'week' ? strip(shown) : ''}
-<div class="scroller time-grid ${view.view}" role="region" aria-label="Timeslots by day and hour" tabindex="0">
+<div class="scroller time-grid ${view.view}" role="region" aria-label="${t.say('calendar.grid')}" tabindex="0">
 ${clock(axis, hasAllDay, shown)}
 ${columns.map((column) => dayColumn(column, { axis, marks, shown }))}
 </div>
@@ -38,17 +41,20 @@ function strip({ view, today, t }: ShownCalendar): Markup {
     const day = html`${shortFormats(t).weekday(date)} <strong>${Number(date.slice(8))}</strong>`
     return html`<a${attributes({ href: calendarPath({ ...view, date }), 'aria-current': current, class: date === today ? 'today' : undefined })}>${day}</a>`
   }
-  return html`<nav class="strip no-print" aria-label="Days of this week">${daysOf(view).map(link)}</nav>`
+  return html`<nav class="strip no-print" aria-label="${t.say('calendar.week-days')}">${daysOf(view).map(link)}</nav>`
 }
 
 /** Which letters and colour stand for which product, of those that are shown. */
-function legend({ view, slots, products }: ShownCalendar, marks: ReadonlyMap<number, ProductMark>): Markup {
+function legend(
+  { view, slots, products, t }: ShownCalendar,
+  marks: ReadonlyMap<number, ProductMark>,
+): Markup {
   const isShown = new Set(slots.map(({ productId }) => productId))
   const shown = products.filter(({ id }) => isShown.has(id))
   if (view.productId !== null || shown.length < 2) return html``
   const item = ({ id, name }: { id: number; name: string }) =>
     html`<li><a class="hue${marks.get(id)!.hue}" href="${calendarPath({ ...view, productId: id })}"><span class="mark">${marks.get(id)!.mark}</span> ${name}</a></li>`
-  return html`<ul class="legend no-print" aria-label="Products">${shown.map(item)}</ul>`
+  return html`<ul class="legend no-print" aria-label="${t.say('calendar.products')}">${shown.map(item)}</ul>`
 }
 
 /** The hours at the left, which each timeslot tells as well. */
@@ -56,7 +62,7 @@ function clock(axis: Axis, hasAllDay: boolean, { t }: ShownCalendar): Markup {
   const hour = (at: number) =>
     html`<span class="from-h${at}">${t.clock(`${String(at % 24).padStart(2, '0')}:00`)}</span>`
   const hours = axis ? Array.from({ length: axis.last - axis.first }, (_, index) => axis.first + index) : []
-  return html`<div class="clock" aria-hidden="true"><span></span><span>${hasAllDay ? 'All day' : ''}</span><div class="hours ${axisClasses(axis)}">${hours.map(hour)}</div></div>`
+  return html`<div class="clock" aria-hidden="true"><span></span><span>${hasAllDay ? t.say('calendar.all-day') : ''}</span><div class="hours ${axisClasses(axis)}">${hours.map(hour)}</div></div>`
 }
 
 function axisClasses(axis: Axis): string {
@@ -68,7 +74,7 @@ type ColumnFrame = { axis: Axis; marks: ReadonlyMap<number, ProductMark>; shown:
 function dayColumn(column: DayColumn, frame: ColumnFrame): Markup {
   const { day, slots, placed } = column
   const { axis, marks, shown } = frame
-  const { view, today, now } = shown
+  const { view, today, now, t } = shown
   const isList = placed.lanes > mostLanes
   const isClosed = slots.length > 0 && slots.every(({ status }) => status === 'closed')
   const signs = [
@@ -87,7 +93,7 @@ ${dayHead(column, isClosed, shown)}
 <div class="all-day">${placed.allDay.length > 0 ? html`<ul>${placed.allDay.map((slot) => unplacedSlot(slot, draw))}</ul>` : ''}</div>
 <div${attributes({ class: `timed ${isList ? 'as-list' : axisClasses(axis)}`, 'data-first': axis?.first, 'data-last': axis?.last })}>
 ${timed.length > 0 ? html`<ul>${timed}${placed.more.map((more) => moreSlots(more, day, draw))}</ul>` : ''}
-${day === today && isOn(axis, now) ? html`<p class="now ${placeClasses('from', minuteOf(now))}"><span class="unseen">Now</span></p>` : ''}</div>
+${day === today && isOn(axis, now) ? html`<p class="now ${placeClasses('from', minuteOf(now))}">${unseen(html`${t.say('calendar.now')}`)}</p>` : ''}</div>
 </section>
 `
 }
@@ -101,19 +107,22 @@ function isOn(axis: Axis, now: string): boolean {
 }
 
 function dayHead({ day, slots }: DayColumn, isClosed: boolean, { view, today, t }: ShownCalendar): Markup {
-  const sum = (part: (slot: Timeslot) => number) =>
-    t.number(slots.reduce((total, slot) => total + part(slot), 0))
+  const sum = (part: (slot: Timeslot) => number) => slots.reduce((total, slot) => total + part(slot), 0)
   const name = shortFormats(t).day(day)
   const title =
     view.view === 'day'
-      ? html`Timeslots`
+      ? t.say('calendar.timeslots')
       : html`<a href="${calendarPath({ ...view, view: 'day', date: day })}">${name}</a>`
   const figures = isClosed
-    ? html`<strong>Closed</strong>, ${sum(({ booked }) => booked)} booked`
-    : `${sum(({ booked }) => booked)} booked, ${sum(({ held }) => held)} held, ${sum(freeOnSale)} free`
-  return html`<div class="head"><h3>${title}${day === today ? html` ${badge('today', 'accent')}` : ''}</h3>
-<p class="hint">${slots.length > 0 ? figures : 'No timeslots'}</p>
-${dayActions(day, slots)}</div>`
+    ? markupOf(t, 'calendar.day.closed', { booked: sum(({ booked }) => booked) })
+    : t.say('calendar.day.figures', {
+        booked: sum(({ booked }) => booked),
+        held: sum(({ held }) => held),
+        free: sum(freeOnSale),
+      })
+  return html`<div class="head"><h3>${title}${day === today ? html` ${badge(t.say('calendar.is-today'), 'accent')}` : ''}</h3>
+<p class="hint">${slots.length > 0 ? figures : t.say('calendar.day.none')}</p>
+${dayActions(t, day, slots)}</div>`
 }
 
 /** What is free of a timeslot that is not closed. */
@@ -121,13 +130,13 @@ function freeOnSale(slot: Timeslot): number {
   return slot.status === 'closed' ? 0 : freeOf(slot)
 }
 
-function dayActions(day: string, slots: readonly Timeslot[]): Markup {
+function dayActions(t: Texts, day: string, slots: readonly Timeslot[]): Markup {
   const coming = slots.filter(({ hasBegun }) => !hasBegun)
   const links = [
     coming.some(({ status }) => status === 'closed') &&
-      html`<a href="/dashboard/calendar/reopen?Date=${day}">Reopen<span class="unseen"> ${day}</span></a>`,
+      html`<a href="/dashboard/calendar/reopen?Date=${day}">${markupOf(t, 'calendar.day.reopen', { day, unseen })}</a>`,
     coming.some(({ status }) => status === 'open') &&
-      html`<a href="/dashboard/calendar/closures?From=${day}&amp;To=${day}">Close<span class="unseen"> ${day}</span></a>`,
+      html`<a href="/dashboard/calendar/closures?From=${day}&amp;To=${day}">${markupOf(t, 'calendar.day.close', { day, unseen })}</a>`,
   ].filter((link) => link !== false)
   return links.length > 0 ? html`<p class="hint actions no-print">${links}</p>` : html``
 }

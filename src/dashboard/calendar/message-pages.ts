@@ -43,7 +43,7 @@ export const messagePages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, {
       const preview = await previewMessage(sql, request.session.user.accountId, message)
       return await show(request, reply, { values: body, preview: preview ?? 'nobody' })
     } catch (error) {
-      return show(request, reply, { values: body, ...inForm(error) })
+      return show(request, reply, { values: body, ...inForm(request, error) })
     }
   })
 
@@ -58,7 +58,7 @@ export const messagePages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, {
         return { emailed }
       })
     } catch (error) {
-      return show(request, reply, { values: body, ...inForm(error) })
+      return show(request, reply, { values: body, ...inForm(request, error) })
     }
     return reply.redirect(doneAt(`/dashboard/calendar/timeslots/${timeslotId}`, 'message-sent'), 303)
   })
@@ -74,7 +74,7 @@ export const messagePages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, {
     const recipients = await listRecipients(sql, accountId, slot.id)
     const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: `Message: ${slot.productName}, ${dayAndTime(t, slot)}`,
+      title: t.say('calendar.message.title', { product: slot.productName, when: dayAndTime(t, slot) }),
       body: messagePage(session, {
         ...{ slot, recipients, preview: preview ?? null, t },
         shown: { values, faults },
@@ -86,9 +86,9 @@ export const messagePages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, {
 }
 
 /** What was wrong, by the labels of the form. */
-function inForm(error: unknown) {
+function inForm(request: FastifyRequest, error: unknown) {
   const { faults, status } = faultsOf(error)
-  return { faults: inWords(faults, messageLabels), status }
+  return { faults: inWords(faults, messageLabels(textsFor(request))), status }
 }
 
 function idOf({ params }: FastifyRequest): number {

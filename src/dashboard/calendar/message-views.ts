@@ -32,47 +32,49 @@ type MessagePage = {
   t: Texts
 }
 
-export const messageLabels = new Map([
-  ['Subject', 'Subject'],
-  ['Body', 'Text'],
-])
+export function messageLabels(t: Texts): Map<string, string> {
+  return new Map([
+    ['Subject', t.say('calendar.message.subject')],
+    ['Body', t.say('calendar.message.text')],
+  ])
+}
 
 export function messagePage(session: Session, page: MessagePage): Markup {
   const { slot, recipients, preview, shown, t } = page
   const { written, others, emailed, isCut } = recipients
   const back = `/dashboard/calendar/timeslots/${slot.id}`
-  const count = emailed === 1 ? '1 booking' : `${t.number(emailed)} bookings`
-  const form = html`${inputField(fieldOf(shown, 'Subject', 'Subject'), { required: true, maxlength: 500 })}
-${textField(fieldOf(shown, 'Text', 'Body', 'Each customer gets an e-mail of their own.'), { required: true, rows: 8 })}
-<details><summary>What subject and text can name</summary>
+  const form = html`${inputField(fieldOf(shown, t.say('calendar.message.subject'), 'Subject'), { required: true, maxlength: 500 })}
+${textField(fieldOf(shown, t.say('calendar.message.text'), 'Body', t.say('calendar.message.text.hint')), { required: true, rows: 8 })}
+<details><summary>${t.say('calendar.message.variables')}</summary>
 ${variableList()}</details>
-<p class="actions"><button${attributes({ class: preview ? 'secondary' : undefined, formaction: `${back}/message/preview` })}>Preview</button>
-${preview ? html`<button>Send to ${count}</button>` : ''} <a href="${back}">Back to the timeslot</a></p>`
+<p class="actions"><button${attributes({ class: preview ? 'secondary' : undefined, formaction: `${back}/message/preview` })}>${t.say('calendar.message.preview')}</button>
+${preview ? html`<button>${t.say('calendar.message.send', { count: emailed })}</button>` : ''} <a href="${back}">${t.say('calendar.back')}</a></p>`
   return html`${faultSummary(shown.faults)}
-<p>The timeslot stays open, and its bookings stay as they are.</p>
-${preview ? previewPart(preview) : ''}
-${emailed > 0 ? postForm(session, `${back}/message`, form) : emptyState('Nobody on this timeslot can be sent an e-mail.')}
-${isCut ? html`<p class="hint">Only the first ${t.number(written.length + others.length)} bookings by name are listed here.</p>` : ''}
-<section aria-labelledby="who"><h2 id="who">Who gets it</h2>
-${written.length > 0 ? html`<ul>${written.map((one) => person(session, one))}</ul>` : html`<p class="hint">Nobody.</p>`}</section>
+<p>${t.say('calendar.message.about')}</p>
+${preview ? previewPart(t, preview) : ''}
+${emailed > 0 ? postForm(session, `${back}/message`, form) : emptyState(t.say('calendar.message.nobody'))}
+${isCut ? html`<p class="hint">${t.say('calendar.message.cut', { count: written.length + others.length })}</p>` : ''}
+<section aria-labelledby="who"><h2 id="who">${t.say('calendar.message.who')}</h2>
+${written.length > 0 ? html`<ul>${written.map((one) => person(session, t, one))}</ul>` : html`<p class="hint">${t.say('calendar.message.who.nobody')}</p>`}</section>
 ${
   others.length > 0
-    ? html`<section aria-labelledby="call"><h2 id="call">Call these customers</h2>
-<p class="hint">No e-mail goes to them.</p><ul>${others.map((one) => person(session, one))}</ul></section>`
+    ? html`<section aria-labelledby="call"><h2 id="call">${t.say('calendar.call-these')}</h2>
+<p class="hint">${t.say('calendar.message.no-email')}</p><ul>${others.map((one) => person(session, t, one))}</ul></section>`
     : ''
 }`
 }
 
-function previewPart(preview: MessagePreview): Markup {
-  if (preview === 'nobody') return html`<p class="fault">Nobody on this timeslot can be sent an e-mail.</p>`
-  return html`<section aria-labelledby="preview"><h2 id="preview">Preview: nothing is sent yet</h2>
-<p class="hint">As the customer of ${preview.reference} gets it.</p>
+function previewPart(t: Texts, preview: MessagePreview): Markup {
+  if (preview === 'nobody') return html`<p class="fault">${t.say('calendar.message.nobody')}</p>`
+  return html`<section aria-labelledby="preview"><h2 id="preview">${t.say('calendar.message.preview.title')}</h2>
+<p class="hint">${t.say('calendar.message.preview.about', { reference: preview.reference })}</p>
 ${emailWords(preview)}</section>`
 }
 
 function person(
   session: Session,
+  t: Texts,
   { reference, firstName, lastName, phone, isNotifiedByReseller }: MessageRecipient,
 ): Markup {
-  return html`<li>${nameOf({ firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : ', no phone number'}${isNotifiedByReseller ? ' (the reseller writes to its customers itself)' : ''}</li>`
+  return html`<li>${nameOf({ firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : `, ${t.say('calendar.no-phone')}`}${isNotifiedByReseller ? ` (${t.say('calendar.message.reseller')})` : ''}</li>`
 }

@@ -2,10 +2,12 @@
 
 import type { DayTotals } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import { shortFormats } from '../../languages/short-formats.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
+import { unseen } from '../frame/unseen.ts'
 import { occupancyBar } from '../parts/occupancy.ts'
 import { calendarPath, daysOf } from './range.ts'
 import type { ShownCalendar } from './shown.ts'
@@ -16,7 +18,7 @@ export function month(shown: ShownCalendar): Markup {
   const byDay = new Map(totals.map((day) => [day.date, day]))
   const weekdays = days.slice(0, 7).map((day) => html`<span>${shortFormats(t).weekday(day)}</span>`)
   const isEmpty = !totals.some(({ date }) => isIn(view.date, date))
-  return html`${isEmpty ? emptyState('No timeslots in this month.') : ''}
+  return html`${isEmpty ? emptyState(t.say('calendar.none.month')) : ''}
 <div class="weekdays" aria-hidden="true">${weekdays}</div>
 <ol class="month">${days.map((day) => monthDay(day, byDay.get(day), shown))}</ol>`
 }
@@ -34,20 +36,21 @@ function monthDay(day: string, totals: DayTotals | undefined, { view, today, t }
   ]
   const link = html`<a href="${calendarPath({ ...view, view: 'day', date: day })}"><span class="short" aria-hidden="true">${Number(day.slice(8))}</span><span class="long">${shortFormats(t).day(day)}</span></a>`
   return html`<li${attributes({ class: signs.length > 0 ? signs.join(' ') : undefined, id: `day-${day}` })}>
-<p class="date">${link}${day === today ? html` ${badge('today', 'accent')}` : ''}</p>${totals ? figures(totals, t) : ''}</li>
+<p class="date">${link}${day === today ? html` ${badge(t.say('calendar.is-today'), 'accent')}` : ''}</p>${totals ? figures(totals, t) : ''}</li>
 `
 }
 
-function figures(totals: DayTotals, { number }: Texts): Markup {
+function figures(totals: DayTotals, t: Texts): Markup {
   const { timeslots, closed, full, booked, held, capacity } = totals
-  const count = `${number(timeslots)} ${timeslots === 1 ? 'timeslot' : 'timeslots'}`
-  if (closed === timeslots) return html`<p class="hint">${count}</p><p><strong>Closed</strong></p>`
+  const count = t.say('calendar.month.timeslots', { count: timeslots })
+  if (closed === timeslots)
+    return html`<p class="hint">${count}</p><p><strong>${t.say('calendar.closed')}</strong></p>`
   const signs = [
-    held > 0 && html`<span>${number(held)} held</span>`,
-    full > 0 && badge(`${number(full)} full`, 'warn'),
-    closed > 0 && badge(`${number(closed)} closed`),
+    held > 0 && html`<span>${t.say('calendar.held', { count: held })}</span>`,
+    full > 0 && badge(t.say('calendar.month.full', { count: full }), 'warn'),
+    closed > 0 && badge(t.say('calendar.month.closed', { count: closed })),
   ].filter((sign) => sign !== false)
   return html`<p class="hint">${count}</p>
-<p class="share">${number(booked)} of ${number(capacity)}<span class="unseen"> booked</span></p>
+<p class="share">${markupOf(t, 'calendar.month.share', { booked, capacity, unseen })}</p>
 ${signs.length > 0 ? html`<p class="signs">${signs}</p>` : ''}${occupancyBar({ ...totals, status: 'open' })}`
 }

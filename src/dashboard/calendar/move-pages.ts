@@ -60,7 +60,7 @@ export const movePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
       : null
     const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: `Move ${slot.productName}, ${dayAndTime(t, slot)}`,
+      title: t.say('calendar.move.title', { product: slot.productName, when: dayAndTime(t, slot) }),
       status,
       body: movePage(session, t, { slot, standing: found?.id === id ? null : found, given, faults }),
       assets: ['calendar.css'],

@@ -1,5 +1,6 @@
 /** The form of a new timeslot. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { type FormFaults, faultSummary, inputField, postForm, selectField } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
@@ -21,38 +22,43 @@ type NewTimeslotForm = {
   standingPath: string | null
 }
 
-const labels = new Map([
-  ['ProductID', 'Product'],
-  ['Date', 'Date'],
-  ['Time', 'Time'],
-  ['Capacity', 'Places in all'],
-  ...hoursLabels,
-])
-const daily = {
-  legend: 'It takes place',
-  words: { start: 'at a set time', allDay: 'all day, while it is open' },
-  hint: 'On the clock of the product’s place, a line for each period: a morning, an afternoon.',
-}
+const labels = {
+  ProductID: 'calendar.product',
+  Date: 'calendar.date',
+  Time: 'calendar.time',
+  Capacity: 'calendar.capacity',
+} as const
 
 export function newTimeslot(
   session: Session,
+  t: Texts,
   { products, given, faults: found, standingPath }: NewTimeslotForm,
 ): Markup {
   const choices = products.map(({ id, name }) => ({ value: id, label: name }))
-  const faults = found && inWords(hoursFaults(found), labels)
-  const field = (name: 'ProductID' | 'Date' | 'Time' | 'Capacity', hint?: string) => ({
-    ...{ label: labels.get(name)!, name, value: given[name], faults },
+  const faults = found && inWords(hoursFaults(found), labelsOf(t))
+  const field = (name: keyof typeof labels, hint?: string) => ({
+    ...{ label: t.say(labels[name]), name, value: given[name], faults },
     ...(hint !== undefined && { hint }),
   })
-  const start = inputField(field('Time', 'On the clock of the product’s place.'), { type: 'time' })
+  const start = inputField(field('Time', t.say('calendar.new.clock')), { type: 'time' })
+  const daily = {
+    legend: t.say('calendar.new.takes-place'),
+    words: { start: t.say('calendar.new.at-time'), allDay: t.say('calendar.new.all-day') },
+    hint: t.say('calendar.new.hours'),
+  }
   const fields = html`${faultSummary(faults)}
-${standingPath ? html`<p><a href="${standingPath}">The timeslot that is there</a></p>` : ''}
+${standingPath ? html`<p><a href="${standingPath}">${t.say('calendar.new.standing')}</a></p>` : ''}
 ${selectField(field('ProductID'), choices, { required: true })}
 ${inputField(field('Date'), { type: 'date', required: true })}
 ${dailyFields({ values: hoursByLine(given), faults }, { start, ...daily })}
 ${inputField(field('Capacity'), { type: 'number', min: 0, max: 1_000_000, required: true })}
-<button>Make the timeslot</button>`
-  return html`<p><a href="/dashboard/calendar">Calendar</a></p>
-<p>A single timeslot belongs to no schedule, and no schedule changes it.</p>
-${products.length === 0 ? emptyState('There is no product yet.') : postForm(session, '/dashboard/calendar/timeslots/new', fields)}`
+<button>${t.say('calendar.new.make')}</button>`
+  return html`<p><a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>
+<p>${t.say('calendar.new.about')}</p>
+${products.length === 0 ? emptyState(t.say('calendar.new.no-product')) : postForm(session, '/dashboard/calendar/timeslots/new', fields)}`
+}
+
+function labelsOf(t: Texts): Map<string, string> {
+  const own = Object.entries(labels).map(([field, key]) => [field, t.say(key)] as const)
+  return new Map([...own, ...hoursLabels])
 }

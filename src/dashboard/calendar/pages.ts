@@ -58,11 +58,12 @@ export const calendarPages: Routes<WritingOptions> = (app, { sql, renders }) => 
     const slots = found.slice(0, mostSlots)
     const isCut = found.length > slots.length
     const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone })
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: 'Calendar',
+      title: t.say('calendar.title'),
       body: calendar({
         ...{ view, today, now: clock.format(at), timeZone, isLive: session.mode === 'live' },
-        ...{ slots, isCut, totals, products, openCalls, t: textsFor(request) },
+        ...{ slots, isCut, totals, products, openCalls, t },
       }),
       assets: ['calendar.css', 'time-grid.css', 'calendar-places.css', 'calendar.js', 'live.js'],
     })
@@ -72,9 +73,10 @@ export const calendarPages: Routes<WritingOptions> = (app, { sql, renders }) => 
     const { accountId } = request.session.user
     const found = await listPending(sql, accountId, mostWaiting + 1)
     const shown = { entries: found.slice(0, mostWaiting), isCut: found.length > mostWaiting }
+    const t = textsFor(request)
     return sendDashboard(reply, request.session, {
-      title: 'Waitlist',
-      body: waitlistOverview(request.session, shown, textsFor(request)),
+      title: t.say('calendar.waitlist.title'),
+      body: waitlistOverview(request.session, shown, t),
       assets: ['calendar.css', 'live.js'],
     })
   })

@@ -38,7 +38,7 @@ export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql })
     const closedDay = await listReopenable(sql, session.user.accountId, closed)
     const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: `Reopen ${t.day(date)}`,
+      title: t.say('calendar.reopen.title', { day: t.day(date) }),
       body: reopenPage(session, t, { date, ...closedDay }),
       assets: ['calendar.css'],
     })
@@ -58,17 +58,17 @@ export const reopenPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql })
 type ClosedDay = { date: string } & Awaited<ReturnType<typeof listReopenable>>
 
 function reopenPage(session: Session, t: Texts, { date, slots, moved }: ClosedDay): Markup {
-  const back = html`<a href="${calendarPath({ view: 'day', date, productId: null })}">Calendar of that day</a>`
+  const back = html`<a href="${calendarPath({ view: 'day', date, productId: null })}">${t.say('calendar.of-day')}</a>`
   if (slots.length === 0)
-    return html`${emptyState('No timeslot of this day can be reopened.')}${movedAway(t, moved)}<p>${back}</p>`
+    return html`${emptyState(t.say('calendar.reopen.none'))}${movedAway(t, moved)}<p>${back}</p>`
   const choice = (slot: Timeslot) =>
-    html`<label class="choice"><input${attributes({ type: 'checkbox', name: 'TimeslotIDs', value: slot.id, checked: true })}> ${timeOf(t, slot)} ${slot.productName}: ${t.number(freeOf(slot))} places free</label>\n`
-  return html`<p>These timeslots are sold again. Who waits for places is offered them first. Bookings that were cancelled or moved stay so.</p>
+    html`<label class="choice"><input${attributes({ type: 'checkbox', name: 'TimeslotIDs', value: slot.id, checked: true })}> ${t.say('calendar.reopen.slot', { time: timeOf(t, slot), product: slot.productName, count: freeOf(slot) })}</label>\n`
+  return html`<p>${t.say('calendar.reopen.about')}</p>
 ${postForm(
   session,
   `/dashboard${path}`,
-  html`<input type="hidden" name="Date" value="${date}"><fieldset><legend>Closed timeslots</legend>${slots.map(choice)}</fieldset>
-<p class="actions"><button>Put them on sale again</button> ${back}</p>`,
+  html`<input type="hidden" name="Date" value="${date}"><fieldset><legend>${t.say('calendar.reopen.closed')}</legend>${slots.map(choice)}</fieldset>
+<p class="actions"><button>${t.say('calendar.reopen.put')}</button> ${back}</p>`,
 )}
 ${movedAway(t, moved)}`
 }
@@ -76,7 +76,7 @@ ${movedAway(t, moved)}`
 /** The timeslots that stay closed, because they are at another place now. */
 function movedAway(t: Texts, moved: ClosedDay['moved']): Markup {
   if (moved.length === 0) return html``
-  return html`<section><h2>Moved away</h2>
-<p class="hint">These timeslots were moved, and stay closed here.</p>
-<ul>${moved.map(({ slot, to }) => html`<li>${timeOf(t, slot)} ${slot.productName}: ${movedTo(t, to)}</li>`)}</ul></section>`
+  return html`<section><h2>${t.say('calendar.reopen.moved')}</h2>
+<p class="hint">${t.say('calendar.reopen.moved.about')}</p>
+<ul>${moved.map(({ slot, to }) => html`<li>${timeOf(t, slot)} ${slot.productName}: ${movedTo(t, 'calendar.reopen.moved-to', to)}</li>`)}</ul></section>`
 }

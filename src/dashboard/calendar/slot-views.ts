@@ -2,9 +2,11 @@
 
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import { shortFormats } from '../../languages/short-formats.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { attributes } from '../frame/forms.ts'
+import { unseen } from '../frame/unseen.ts'
 import { occupancyBar, sellPath, slotBadges } from '../parts/occupancy.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import type { ProductMark } from './marks.ts'
@@ -37,7 +39,10 @@ export function moreSlots(more: MoreTimeslots<Timeslot>, day: string, { marks, s
     return html` <span class="mark hue${hue}">${mark}</span>`
   })
   const path = calendarPath({ ...view, view: 'day', date: day })
-  return html`<li class="more ${placeOf(more)}" title="${[...products.values()].join(', ')}"><a href="${path}">+${t.number(more.slots.length)} more<span class="unseen"> timeslots on ${shortFormats(t).day(day)}</span></a>
+  const words = markupOf(t, 'calendar.more', {
+    ...{ count: more.slots.length, day: shortFormats(t).day(day), unseen },
+  })
+  return html`<li class="more ${placeOf(more)}" title="${[...products.values()].join(', ')}"><a href="${path}">${words}</a>
 <p aria-hidden="true">${letters}</p></li>
 `
 }
@@ -62,16 +67,24 @@ function oneSlot(slot: Timeslot, place: string, { marks, shown }: Draw): Markup 
 <span class="mark" aria-hidden="true">${mark}</span><a href="${path}"><strong>${time}</strong> <span class="name">${slot.productName}</span></a>
 <p class="state">${state(slot, t)}</p>
 ${slotBadges(slot, timeZone, t)}
-${slot.onSale ? sellLink(slot, time) : ''}${occupancyBar(slot)}</li>
+${slot.onSale ? sellLink(t, slot, time) : ''}${occupancyBar(slot)}</li>
 `
 }
 
-function state({ status, booked, held, capacity }: Timeslot, { number }: Texts): Markup {
-  const share = html`<span>${number(booked)}<span class="of"> of </span>${number(capacity)}<span class="unseen"> booked</span></span>`
-  return html`${status === 'closed' ? html`<strong>Closed</strong> ` : ''}${share}${held > 0 ? html` <span>${number(held)} held</span>` : ''}`
+function state({ status, booked, held, capacity }: Timeslot, t: Texts): Markup {
+  // A calendar has up to a thousand of them: to write a number with `t` takes less time than inside of a text.
+  const counts = { booked: t.number(booked), capacity: t.number(capacity) }
+  const share = html`<span>${markupOf(t, 'calendar.slot.share', { ...counts, of, unseen })}</span>`
+  return html`${status === 'closed' ? html`<strong>${t.say('calendar.closed')}</strong> ` : ''}${share}${held > 0 ? html` <span>${t.say('calendar.held', { count: held })}</span>` : ''}`
+}
+
+/** A style sheet writes it as a stroke where there is little room. */
+function of(words: Markup): Markup {
+  return html`<span class="of">${words}</span>`
 }
 
 /** Of a full one too: the waitlist is joined there. */
-function sellLink(slot: Timeslot, time: string): Markup {
-  return html`<p class="no-print"><a class="sell" href="${sellPath(slot)}">Sell<span class="unseen"> ${time} ${slot.productName}</span></a></p>`
+function sellLink(t: Texts, slot: Timeslot, time: string): Markup {
+  const words = markupOf(t, 'calendar.slot.sell', { time, product: slot.productName, unseen })
+  return html`<p class="no-print"><a class="sell" href="${sellPath(slot)}">${words}</a></p>`
 }

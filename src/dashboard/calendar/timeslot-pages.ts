@@ -226,9 +226,10 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
     const { given, faults = null, status = 200, standingPath = null } = form
     const products = await listProductNames(sql, accountId)
     const today = dateIn(timeZone, new Date())
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: 'New timeslot',
-      body: newTimeslot(session, { products, given: { Date: today, ...given }, faults, standingPath }),
+      title: t.say('calendar.new'),
+      body: newTimeslot(session, t, { products, given: { Date: today, ...given }, faults, standingPath }),
       status,
       assets: ['calendar.css'],
     })

@@ -57,42 +57,42 @@ export function timeslotPage(session: Session, shown: ShownTimeslot): Markup {
   const { slot, t } = shown
   const path = pathOf(slot)
   const week = calendarPath({ view: 'week', date: slot.date, productId: null })
-  return html`<p class="no-print"><a href="${week}">Calendar of that week</a></p>
+  return html`<p class="no-print"><a href="${week}">${t.say('calendar.of-week')}</a></p>
 <div class="timeslot">
 <div>
 <section data-live id="occupancy">
-<h2>Places</h2>
+<h2>${t.say('calendar.slot.places')}</h2>
 ${occupancy(slot, t)}
 ${slotBadges(slot, session.user.timeZone, t)}
 </section>
 <section data-live id="bookings">
-<h2>Bookings</h2>
+<h2>${t.say('calendar.slot.bookings')}</h2>
 ${bookingTable(session, shown)}
-${shown.next ? html`<p class="pager no-print"><a rel="next" href="${path}?${shown.next}">Show more</a></p>` : ''}
+${shown.next ? html`<p class="pager no-print"><a rel="next" href="${path}?${shown.next}">${t.say('calendar.slot.more')}</a></p>` : ''}
 </section>
 <section data-live id="waitlist" class="no-print">
-<h2>Waitlist</h2>
+<h2>${t.say('calendar.waitlist.title')}</h2>
 ${slotWaitlist(session, shown.entries, t)}
-${shown.isCut ? html`<p class="hint">Only the first ${t.number(shown.entries.length)} parties are shown.</p>` : ''}
+${shown.isCut ? html`<p class="hint">${t.say('calendar.waitlist.cut', { count: shown.entries.length })}</p>` : ''}
 </section>
 <p class="no-print">${
     shown.all
-      ? html`<a href="${path}">Leave out what has ended</a>`
-      : html`<a href="${path}?All=true">Show also what was cancelled or has ended</a>`
+      ? html`<a href="${path}">${t.say('calendar.slot.leave-out')}</a>`
+      : html`<a href="${path}?All=true">${t.say('calendar.slot.show-all')}</a>`
   }</p>
 </div>
-<aside class="no-print" aria-label="Change this timeslot">
-${slot.onSale && freeOf(slot) > 0 ? html`<p><a class="button" href="${sellPath(slot)}">Sell places</a></p>` : ''}
-${slot.booked > 0 ? html`<p><a class="button secondary" href="${path}/message">Message everybody on it</a></p>` : ''}
+<aside class="no-print" aria-label="${t.say('calendar.slot.change')}">
+${slot.onSale && freeOf(slot) > 0 ? html`<p><a class="button" href="${sellPath(slot)}">${t.say('calendar.slot.sell-places')}</a></p>` : ''}
+${slot.booked > 0 ? html`<p><a class="button secondary" href="${path}/message">${t.say('calendar.slot.message')}</a></p>` : ''}
 ${capacityForm(session, shown)}
 ${hoursForm(session, shown)}
 ${priceForm(session, shown)}
 ${saleForm(session, shown)}
-${movePanel(slot)}
-${closurePanel(slot)}
+${movePanel(t, slot)}
+${closurePanel(t, slot)}
 ${
   slot.onSale
-    ? html`<p><a class="button secondary" href="${joinPath(slot.id)}">Put somebody on the waitlist</a></p>`
+    ? html`<p><a class="button secondary" href="${joinPath(slot.id)}">${t.say('calendar.slot.waitlist')}</a></p>`
     : ''
 }
 </aside>
@@ -104,21 +104,28 @@ function pathOf({ id }: Timeslot): string {
 }
 
 function bookingTable(session: Session, { bookings, all, t }: ShownTimeslot): Markup {
-  if (bookings.length === 0) return emptyState(all ? 'No bookings.' : 'No bookings on it now.')
+  if (bookings.length === 0)
+    return emptyState(t.say(all ? 'calendar.slot.no-bookings' : 'calendar.slot.no-bookings-now'))
   return table(
-    'Bookings',
+    t.say('calendar.slot.bookings'),
     [
       {
-        head: 'Booking',
+        head: t.say('calendar.booking'),
         cell: ({ BookingReference }) => bookingLink(BookingReference),
       },
-      { head: 'Name', cell: ({ Customer }) => partyName(Customer) },
-      { head: 'Party', cell: (booking) => partyText(t, booking) },
-      { head: 'Total', cell: (booking) => totalText(t, booking), numeric: true },
-      { head: 'Phone', cell: ({ Customer }) => (Customer.Phone ? phoneLink(session, Customer.Phone) : '') },
-      { head: 'Sold by', cell: ({ Channel, Partner }) => Partner?.Name ?? channelNames[Channel] },
+      { head: t.say('calendar.name'), cell: ({ Customer }) => partyName(Customer) },
+      { head: t.say('calendar.party'), cell: (booking) => partyText(t, booking) },
+      { head: t.say('receipt.total'), cell: (booking) => totalText(t, booking), numeric: true },
       {
-        head: 'Status',
+        head: t.say('calendar.phone'),
+        cell: ({ Customer }) => (Customer.Phone ? phoneLink(session, Customer.Phone) : ''),
+      },
+      {
+        head: t.say('calendar.slot.sold-by'),
+        cell: ({ Channel, Partner }) => Partner?.Name ?? channelNames[Channel],
+      },
+      {
+        head: t.say('calendar.status'),
         cell: (booking) => html`${statusBadge(booking.Status)} ${attendanceBadge(t, booking)}`,
       },
     ],
@@ -126,25 +133,25 @@ function bookingTable(session: Session, { bookings, all, t }: ShownTimeslot): Ma
   )
 }
 
-function capacityForm(session: Session, { slot, refused }: ShownTimeslot): Markup {
+function capacityForm(session: Session, { slot, t, refused }: ShownTimeslot): Markup {
   const own = refused?.form === 'capacity' ? refused : null
   const faults = own?.faults ?? null
-  return html`<section class="panel"><h2>Capacity</h2>
+  return html`<section class="panel"><h2>${t.say('calendar.slot.capacity')}</h2>
 ${postForm(
   session,
   `${pathOf(slot)}/capacity`,
   html`${faultSummary(faults)}
 ${inputField(
   {
-    label: 'Places in all',
+    label: t.say('calendar.capacity'),
     name: 'Capacity',
     value: own ? own.given?.Capacity : slot.capacity,
     faults,
-    hint: 'More places go to those who wait first. Never fewer than are booked and held.',
+    hint: t.say('calendar.slot.capacity.hint'),
   },
   { type: 'number', min: 0, max: 1_000_000, required: true },
 )}
-<button>Change the capacity</button>`,
+<button>${t.say('calendar.slot.capacity.change')}</button>`,
 )}</section>`
 }
 
@@ -154,16 +161,16 @@ function priceForm(session: Session, { slot, list, t, refused }: ShownTimeslot):
   const given = own ? own.given?.UnitPrices : ownPricesView(slot.unitPrices)
   const labels = new Map(priceLabels(list))
   const faults = own && inWords(own.faults, labels)
-  const hint = 'Of this timeslot alone. What is left empty costs what its schedule or its product says.'
-  return html`<section class="panel"><h2>Prices</h2>
+  const hint = t.say('calendar.slot.prices.hint')
+  return html`<section class="panel"><h2>${t.say('calendar.slot.prices')}</h2>
 <p>${list.units ? `${pricesText(t, list)}.` : priceLine(t, list, [list])}</p>
-<details id="prices"${attributes({ open: own !== null })}><summary>Change the prices</summary>
+<details id="prices"${attributes({ open: own !== null })}><summary>${t.say('calendar.slot.prices.change')}</summary>
 ${postForm(
   session,
   `${pathOf(slot)}/prices`,
   html`${faultSummary(faults)}
 ${priceFields(list, { given, faults, locale: t.locale, hint })}
-<button>Change the prices</button>`,
+<button>${t.say('calendar.slot.prices.change')}</button>`,
 )}</details></section>`
 }
 
@@ -172,46 +179,51 @@ function hoursForm(session: Session, { slot, t, refused }: ShownTimeslot): Marku
   const { openingHours } = slot
   if (!openingHours) return html``
   const own = refused?.form === 'hours' ? refused : null
-  const faults = own && inWords(hoursFaults(own.faults), new Map([...hoursLabels, ['Time', 'first opening']]))
+  const faults =
+    own &&
+    inWords(
+      hoursFaults(own.faults),
+      new Map([...hoursLabels, ['Time', t.say('calendar.slot.first-opening')]]),
+    )
   const { OpeningHours } = openingView(openingHours)
   const values = hoursByLine(own ? (own.given ?? {}) : { OpeningHours })
   const opens = t.clock(slot.time)
-  return html`<section class="panel"><h2>Opening hours</h2>
+  return html`<section class="panel"><h2>${t.say('calendar.slot.hours')}</h2>
 <p>${timeOf(t, slot)}</p>
-<details id="hours"${attributes({ open: own !== null })}><summary>Change the opening hours</summary>
+<details id="hours"${attributes({ open: own !== null })}><summary>${t.say('calendar.slot.hours.change')}</summary>
 ${postForm(
   session,
   `${pathOf(slot)}/hours`,
   html`${faultSummary(faults)}
-${hoursFields({ values, faults }, `The first opening stays ${opens}.`)}
-<button>Change the opening hours</button>`,
+${hoursFields({ values, faults }, t.say('calendar.slot.hours.hint', { opens }))}
+<button>${t.say('calendar.slot.hours.change')}</button>`,
 )}</details></section>`
 }
 
 /** Of one that is to come and on sale: who is on it is told of, before anything is done. */
-function movePanel({ id, status, hasBegun }: Timeslot): Markup {
+function movePanel(t: Texts, { id, status, hasBegun }: Timeslot): Markup {
   if (status === 'closed' || hasBegun) return html``
-  return html`<section class="panel"><h2>Date and time</h2>
-<p><a class="button secondary" href="/dashboard/calendar/timeslots/${id}/move">Move…</a></p></section>`
+  return html`<section class="panel"><h2>${t.say('calendar.slot.when')}</h2>
+<p><a class="button secondary" href="/dashboard/calendar/timeslots/${id}/move">${t.say('calendar.slot.move')}</a></p></section>`
 }
 
 /** Of a timeslot that a closure would change: a closed one may still have bookings. */
-function closurePanel({ id, status, booked, held, waiting }: Timeslot): Markup {
+function closurePanel(t: Texts, { id, status, booked, held, waiting }: Timeslot): Markup {
   if (status === 'closed' && booked + held + waiting === 0) return html``
-  return html`<section class="panel"><h2>Weather closure</h2>
-<p>Cancels or moves every booking, and tells the customers.</p>
-<p><a class="button secondary" href="/dashboard/calendar/closures?TimeslotID=${id}">Close with its bookings</a></p></section>`
+  return html`<section class="panel"><h2>${t.say('calendar.closure.title')}</h2>
+<p>${t.say('calendar.slot.closure.about')}</p>
+<p><a class="button secondary" href="/dashboard/calendar/closures?TimeslotID=${id}">${t.say('calendar.slot.closure')}</a></p></section>`
 }
 
 function saleForm(session: Session, { slot, t, moved }: ShownTimeslot): Markup {
   if (slot.status === 'closed')
-    return html`<section class="panel"><h2>Off sale</h2>
-${moved ? html`<p>This timeslot was ${movedTo(t, moved)}.</p>` : ''}<p>On sale again, its free places go to those who wait first.</p>
-${postForm(session, `${pathOf(slot)}/reopen`, html`<button>Put it on sale again</button>`)}</section>`
+    return html`<section class="panel"><h2>${t.say('calendar.slot.off-sale')}</h2>
+${moved ? html`<p>${movedTo(t, 'calendar.moved', moved)}</p>` : ''}<p>${t.say('calendar.slot.off-sale.about')}</p>
+${postForm(session, `${pathOf(slot)}/reopen`, html`<button>${t.say('calendar.slot.reopen')}</button>`)}</section>`
   const until = t.moment(slot.saleEndsAt, slot.timeZone)
   if (!slot.onSale)
-    return html`<section class="panel"><h2>Sale is over</h2><p>Its places were sold until ${until}.</p></section>`
-  return html`<section class="panel"><h2>On sale</h2>
-<p>Its places are sold until ${until}. Off sale nobody can book it. Its bookings and its waitlist stay.</p>
-${postForm(session, `${pathOf(slot)}/close`, html`<button class="secondary">Take it off sale</button>`)}</section>`
+    return html`<section class="panel"><h2>${t.say('calendar.slot.over')}</h2><p>${t.say('calendar.slot.over.about', { until })}</p></section>`
+  return html`<section class="panel"><h2>${t.say('calendar.slot.on-sale')}</h2>
+<p>${t.say('calendar.slot.on-sale.about', { until })}</p>
+${postForm(session, `${pathOf(slot)}/close`, html`<button class="secondary">${t.say('calendar.slot.close')}</button>`)}</section>`
 }

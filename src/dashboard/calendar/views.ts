@@ -1,10 +1,13 @@
 /** The calendar: a day or a week on a grid of hours, or a month, and how full its timeslots are. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import { shortFormats } from '../../languages/short-formats.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { foldedFields } from '../frame/folded-fields.ts'
 import { attributes, inputField, selectField } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
+import { unseen } from '../frame/unseen.ts'
 import { callsNotice } from '../parts/calls-notice.ts'
 import { grid } from './grid-views.ts'
 import { month } from './month-views.ts'
@@ -15,17 +18,17 @@ export function calendar(shown: ShownCalendar): Markup {
   const { view, slots, isCut, openCalls, t } = shown
   return html`${tools(shown)}
 <div class="above no-print">${filters(shown)}
-${links(view)}</div>
+${links(t, view)}</div>
 <div data-live id="calendar">
 ${callsNotice(openCalls, t)}
-${isCut ? html`<p class="fault">Only the first ${t.number(slots.length)} timeslots are shown. Choose a product, or a day.</p>` : ''}
+${isCut ? html`<p class="fault">${t.say('calendar.cut', { count: slots.length })}</p>` : ''}
 ${view.view === 'month' ? month(shown) : dayOrWeek(shown)}
 </div>`
 }
 
 function dayOrWeek(shown: ShownCalendar): Markup {
-  const { view, slots } = shown
-  const words = view.view === 'day' ? 'No timeslots on this day.' : 'No timeslots in this week.'
+  const { view, slots, t } = shown
+  const words = t.say(view.view === 'day' ? 'calendar.none.day' : 'calendar.none.week')
   return slots.length === 0 ? html`${emptyState(words)}${grid(shown)}` : grid(shown)
 }
 
@@ -38,46 +41,44 @@ function titleOf({ view, t }: ShownCalendar): string {
 
 /** What is shown, and the ways to what stands beside it. */
 function tools(shown: ShownCalendar): Markup {
-  const { view, today } = shown
+  const { view, today, t } = shown
   const at = (date: string) => calendarPath({ ...view, date })
   const tab = (name: CalendarView['view']) =>
-    html`<a${attributes({ href: calendarPath({ ...view, view: name }), 'aria-current': name === view.view ? 'true' : undefined })}>${viewWords[name]}</a>`
+    html`<a${attributes({ href: calendarPath({ ...view, view: name }), 'aria-current': name === view.view ? 'true' : undefined })}>${t.say(`calendar.view.${name}`)}</a>`
   return html`<div class="toolbar">
-<nav aria-label="Other dates" class="actions no-print">
-<a class="button secondary" rel="prev" href="${at(stepFrom(view, -1))}">Previous<span class="unseen"> ${view.view}</span></a>
-<a class="button secondary" href="${at(today)}">Today</a>
-<a class="button secondary" rel="next" href="${at(stepFrom(view, 1))}">Next<span class="unseen"> ${view.view}</span></a>
+<nav aria-label="${t.say('calendar.other-dates')}" class="actions no-print">
+<a class="button secondary" rel="prev" href="${at(stepFrom(view, -1))}">${markupOf(t, 'calendar.previous', { view: view.view, unseen })}</a>
+<a class="button secondary" href="${at(today)}">${t.say('calendar.today')}</a>
+<a class="button secondary" rel="next" href="${at(stepFrom(view, 1))}">${markupOf(t, 'calendar.next', { view: view.view, unseen })}</a>
 </nav>
 <h2>${titleOf(shown)}</h2>
-<nav aria-label="Views" class="tabs no-print">${calendarViews.map(tab)}</nav>
+<nav aria-label="${t.say('calendar.views')}" class="tabs no-print">${calendarViews.map(tab)}</nav>
 </div>`
 }
 
-const viewWords: Record<CalendarView['view'], string> = { day: 'Day', week: 'Week', month: 'Month' }
-
-function filters({ view, products }: ShownCalendar): Markup {
+function filters({ view, products, t }: ShownCalendar): Markup {
   const choices = products.map(({ id, name }) => ({ value: id, label: name }))
   return html`<form method="get" action="/dashboard/calendar" class="filters">
 <input type="hidden" name="View" value="${view.view}">
-${inputField({ label: 'Date', name: 'Date', value: view.date }, { type: 'date', required: true })}
+${inputField({ label: t.say('calendar.date'), name: 'Date', value: view.date }, { type: 'date', required: true })}
 ${foldedFields(
-  selectField({ label: 'Product', name: 'ProductID', value: view.productId }, [
-    { value: '', label: 'All products' },
+  selectField({ label: t.say('calendar.product'), name: 'ProductID', value: view.productId }, [
+    { value: '', label: t.say('calendar.all-products') },
     ...choices,
   ]),
   null,
 )}
-<button class="secondary">Show</button>
+<button class="secondary">${t.say('calendar.show')}</button>
 </form>`
 }
 
-function links({ date, productId }: CalendarView): Markup {
+function links(t: Texts, { date, productId }: CalendarView): Markup {
   // Also of a week the one day: more is closed only by who says so.
   const closure = new URLSearchParams({ From: date, To: date })
   const made = new URLSearchParams({ Date: date })
   if (productId !== null) for (const query of [closure, made]) query.set('ProductID', String(productId))
-  return html`<p class="actions"><a class="button secondary" href="/dashboard/calendar/timeslots/new?${made.toString()}">New timeslot</a>
-<a class="button secondary" href="/dashboard/calendar/closures?${closure.toString()}">Weather closure</a>
-<a class="button secondary" href="/dashboard/calendar/waitlist">Waitlist</a>
-<a class="button secondary" href="/dashboard/calendar/feeds">Calendar links</a></p>`
+  return html`<p class="actions"><a class="button secondary" href="/dashboard/calendar/timeslots/new?${made.toString()}">${t.say('calendar.new')}</a>
+<a class="button secondary" href="/dashboard/calendar/closures?${closure.toString()}">${t.say('calendar.closure.title')}</a>
+<a class="button secondary" href="/dashboard/calendar/waitlist">${t.say('calendar.waitlist.title')}</a>
+<a class="button secondary" href="/dashboard/calendar/feeds">${t.say('calendar.feeds.title')}</a></p>`
 }

@@ -114,11 +114,12 @@ async function sendJoin(
     getTimeslot(sql, accountId, id),
     listPriceLists(sql, accountId, [id]),
   ])
+  const t = textsFor(request)
   const form = { slot, list: lists.get(id) ?? null, given, faults }
   return sendDashboard(reply, session, {
-    title: 'Add to waitlist',
+    title: t.say('calendar.waitlist.add'),
     status,
-    body: joinView(session, textsFor(request), form),
+    body: joinView(session, t, form),
     assets: ['calendar.css'],
   })
 }

@@ -10,7 +10,7 @@ import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import { type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import { type Column, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { partyName, places } from '../parts/booking-words.ts'
+import { partyName } from '../parts/booking-words.ts'
 import { customerFaults, customerFields } from '../parts/customer-fields.ts'
 import { sellPath } from '../parts/occupancy.ts'
 import { entryActions, entryStatus } from '../parts/offer.ts'
@@ -20,22 +20,26 @@ import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
 /** Few columns, so that the buttons of the last one are in sight on every screen. */
-const nameColumn: Column<WaitlistEntryRow> = { head: 'Name', cell: nameOf, onCard: 'name' }
+const nameColumn = (t: Texts): Column<WaitlistEntryRow> => ({
+  head: t.say('calendar.name'),
+  cell: nameOf,
+  onCard: 'name',
+})
 const partyColumn = (t: Texts): Column<WaitlistEntryRow> => ({
-  head: 'Party',
+  head: t.say('calendar.party'),
   onCard: 'line',
   cell: (entry) =>
     html`${partyText(t, boughtView(entry))} <span class="hint under">${totalText(t, boughtView(entry))}</span>`,
 })
 const stateColumns = (session: Session, t: Texts): Column<WaitlistEntryRow>[] => [
   {
-    head: 'Status',
+    head: t.say('calendar.status'),
     onCard: 'line',
     cell: (entry) =>
-      html`${entryStatus(entry, t)} <span class="hint under">Joined ${t.moment(entry.createdAt, entry.timeZone)}</span>`,
+      html`${entryStatus(entry, t)} <span class="hint under">${t.say('calendar.waitlist.joined', { when: t.moment(entry.createdAt, entry.timeZone) })}</span>`,
   },
   {
-    head: 'Change',
+    head: t.say('calendar.waitlist.change'),
     onCard: 'line',
     cell: (entry) => html`<div class="actions">${entryActions(session, entry)}</div>`,
   },
@@ -43,12 +47,12 @@ const stateColumns = (session: Session, t: Texts): Column<WaitlistEntryRow>[] =>
 
 /** The waitlist of one timeslot, in the order of joining. */
 export function slotWaitlist(session: Session, entries: readonly WaitlistEntryRow[], t: Texts): Markup {
-  if (entries.length === 0) return emptyState('Nobody waits for this timeslot.')
+  if (entries.length === 0) return emptyState(t.say('calendar.waitlist.nobody-here'))
   return table(
-    'Waitlist',
+    t.say('calendar.waitlist.title'),
     [
       {
-        head: 'Party',
+        head: t.say('calendar.party'),
         onCard: 'title',
         cell: (entry) => html`${nameOf(entry)} <span class="under">${bookingLink(entry.reference)}</span>
 <span class="hint under">${partyText(t, boughtView(entry))}, ${totalText(t, boughtView(entry))}</span>`,
@@ -67,13 +71,13 @@ export function waitlistOverview(
 ): Markup {
   const list =
     entries.length === 0
-      ? emptyState('Nobody waits for places.')
+      ? emptyState(t.say('calendar.waitlist.nobody'))
       : table(
-          'Who waits, in the order of joining',
+          t.say('calendar.waitlist.caption'),
           [
-            nameColumn,
+            nameColumn(t),
             {
-              head: 'Timeslot',
+              head: t.say('calendar.timeslot'),
               onCard: 'title',
               cell: (entry) =>
                 html`<a href="/dashboard/calendar/timeslots/${entry.timeslotId}">${entry.productName}, ${dayAndTime(t, entry)}</a>`,
@@ -83,9 +87,9 @@ export function waitlistOverview(
           ],
           entries,
         )
-  return html`<p class="no-print"><a href="/dashboard/calendar">Calendar</a>${session.user.role === 'owner' ? html` · <a href="/dashboard/payment-settings">How customers pay</a>` : ''}</p>
+  return html`<p class="no-print"><a href="/dashboard/calendar">${t.say('calendar.title')}</a>${session.user.role === 'owner' ? html` · <a href="/dashboard/payment-settings">${t.say('calendar.waitlist.payment')}</a>` : ''}</p>
 <div data-live id="waitlist">
-${isCut ? html`<p class="fault">Only the first ${entries.length} parties are shown.</p>` : ''}
+${isCut ? html`<p class="fault">${t.say('calendar.waitlist.cut', { count: entries.length })}</p>` : ''}
 ${list}
 </div>`
 }
@@ -94,9 +98,6 @@ ${list}
 export type GivenParty = PartyRequest & {
   Customer?: { FirstName?: string; LastName?: string; Email?: string; Phone?: string | undefined }
 }
-
-const label = 'Party'
-const labels = new Map([['Participants', label]])
 
 type JoinForm = {
   slot: Timeslot
@@ -111,19 +112,21 @@ type JoinForm = {
 export function joinView(session: Session, t: Texts, { slot, list, given, ...form }: JoinForm): Markup {
   const { id, productName, waiting } = slot
   const path = `/dashboard/calendar/timeslots/${id}`
+  const label = t.say('calendar.party')
+  const labels = new Map([['Participants', label]])
   const party = partyOf(list, given)
   const faults = form.faults && customerFaults(session, partyFaults(form.faults, party, list, labels))
   const priceText = ({ priceMinor }: ShownUnit) => t.amount(priceMinor, list!.currency)
-  const free = freeOf(slot)
+  const free = Math.max(0, freeOf(slot))
   const fields = html`${partyFields(list, { ...party, faults }, { label, priceText })}
-${customerFields(session, { values: given, faults }, { required: true, emailHint: 'Offers are sent there.' })}
-<button>Put on the waitlist</button>`
-  return html`<p class="no-print"><a href="${path}">Back to the timeslot</a></p>
+${customerFields(session, { values: given, faults }, { required: true, emailHint: t.say('calendar.waitlist.email.hint') })}
+<button>${t.say('calendar.waitlist.put')}</button>`
+  return html`<p class="no-print"><a href="${path}">${t.say('calendar.back')}</a></p>
 <p><strong>${productName}</strong>, ${dayAndTime(t, slot)}</p>
-<p>${free > 0 ? html`${places(t, free)} free` : 'No places are free'}, ${waiting === 0 ? 'and nobody waits yet.' : waiting === 1 ? 'and 1 party waits.' : `and ${t.number(waiting)} parties wait.`}
-${slot.onSale && free > 0 ? html`<a href="${sellPath(slot)}">Sell places</a>` : ''}</p>
+<p>${t.say('calendar.waitlist.figures', { free, waiting })}
+${slot.onSale && free > 0 ? html`<a href="${sellPath(slot)}">${t.say('calendar.slot.sell-places')}</a>` : ''}</p>
 ${faultSummary(faults)}
-${slot.onSale ? postForm(session, `${path}/waitlist`, fields, { isCheckedAtOnce: true }) : html`<p class="fault">It is not on sale: nobody can wait for it.</p>`}`
+${slot.onSale ? postForm(session, `${path}/waitlist`, fields, { isCheckedAtOnce: true }) : html`<p class="fault">${t.say('calendar.waitlist.off-sale')}</p>`}`
 }
 
 /** As much of what is given as the timeslot sells; two people where nothing is. */

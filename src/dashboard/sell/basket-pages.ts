@@ -109,21 +109,21 @@ async function sendBasket(
   refused: RefusedStep | null,
 ) {
   const { session } = request
+  const t = textsFor(request)
   const described = await readDescribedBasket(sql, session.user.accountId, idOf(request))
   const isBefore = (request.query as { Next?: string }).Next === 'pay'
   const again = {
     values: refused?.values,
     code: refused?.code,
-    faults: refused?.faults ? stepFaults(session, described, refused.faults) : null,
-    asked: isBefore && !refused ? openFields(described) : [],
+    faults: refused?.faults ? stepFaults(session, t, described, refused.faults) : null,
+    asked: isBefore && !refused ? openFields(t, described) : [],
   }
-  const title = described.basket.Status === 'completed' ? 'Sold' : 'Sell'
+  const title = t.say(described.basket.Status === 'completed' ? 'sell.sold' : 'sell.title')
   const isUnused = ({ Outcome }: BasketView['Payments'][number]) => Outcome === 'refund-due'
   const { accountId, timeZone } = session.user
   const unused = described.basket.Payments.some(isUnused)
     ? await listUnusedPayments(sql, accountId, described.basket.BasketID)
     : []
-  const t = textsFor(request)
   const body = html`${basketView(session, t, described, again)}
 ${unusedPaymentsPart(t, timeZone, unused)}`
   return sendDashboard(reply, session, {

@@ -1,15 +1,16 @@
 /** A sale in progress, with its held places and its customer; or a completed sale. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
 import { answersOfLines, knownAnswers } from '../../sales/basket/line-answers.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
-import { methodText } from '../../sales/ledger/method-names.ts'
 import type { LedgerView } from '../../sales/ledger/schemas.ts'
 import { faultSummary, idOf, postForm, type ShownForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { unseen } from '../frame/unseen.ts'
 import { answerFields, type LineAnswer } from '../parts/answers.ts'
 import { customerName, whenOf } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
@@ -29,7 +30,7 @@ export function basketView(
 ): Markup {
   const { basket, lines } = described
   if (basket.Status === 'completed') return soldView(t, described)
-  if (basket.Status !== 'open') return overView(described, again.asked.length > 0)
+  if (basket.Status !== 'open') return overView(t, described, again.asked.length > 0)
   const known = { Customer: basket.Customer, Answers: knownAnswers(lines) }
   const values = (again.values ?? known) as { Answers: LineAnswer[] }
   const { faults, code, asked: open } = again
@@ -41,27 +42,27 @@ export function basketView(
   })
   const promotion = promotionPart(t, basket, { form, code, faults })
   // The enter key presses the first button of a form.
-  return html`${steps(2)}
-${faultSummary(faults)}${askedPart(open)}
-<button class="unseen" tabindex="-1" aria-hidden="true" form="${form}">On to the payment</button>
+  return html`${steps(t, 2)}
+${faultSummary(faults)}${askedPart(t, open)}
+<button class="unseen" tabindex="-1" aria-hidden="true" form="${form}">${t.say('sell.to-payment')}</button>
 ${held(session, t, described, { price: html`${promotion}${toPay(t, basket.Total)}`, form })}
 ${postForm(
   session,
   `/dashboard/sell/${basket.BasketID}/customer`,
   html`<input type="hidden" name="Described" value="true">
-${customerFields(session, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(t, basket.Total)}</span><button>On to the payment</button></div>
-<button class="secondary" name="Next" value="add" formnovalidate>Add another product</button>`,
+${customerFields(session, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(t, basket.Total)}</span><button>${t.say('sell.to-payment')}</button></div>
+<button class="secondary" name="Next" value="add" formnovalidate>${t.say('sell.add')}</button>`,
   { id: form, isCheckedAtOnce: true },
 )}`
 }
 
 /** What the form asks before the payment, with a link to each field. */
-function askedPart(open: readonly AskedField[]): Markup {
+function askedPart(t: Texts, open: readonly AskedField[]): Markup {
   if (open.length === 0) return html``
   const items = open.map(({ field, label, hint }) => {
     return html`<li><a href="#${idOf(field)}">${label}</a>${hint ? html` <span class="hint">(${hint})</span>` : ''}</li>`
   })
-  return html`<div role="status" class="to-ask"><p>This is asked before the payment:</p><ul>${items}</ul></div>`
+  return html`<div role="status" class="to-ask"><p>${t.say('sell.asked')}</p><ul>${items}</ul></div>`
 }
 
 /** The form of this step. The buttons before it belong to it, so that they keep the typed text. */
@@ -73,7 +74,7 @@ export function toPay(t: Texts, price: Price | null): Markup {
 }
 
 function toPayText(t: Texts, price: Price | null): Markup {
-  return price ? html`To pay: <strong>${money(t, price)}</strong>` : html``
+  return price ? markupOf(t, 'sell.to-pay', { amount: money(t, price) }) : html``
 }
 
 /** @param form the form to which the buttons belong; without one, each button has its own form. */
@@ -88,59 +89,59 @@ export function held(
 ): Markup {
   const { BasketID, ExpiresAt } = basket
   const path = `/dashboard/sell/${BasketID}`
-  const until =
-    ExpiresAt && html`<time datetime="${ExpiresAt}">${t.moment(ExpiresAt, session.user.timeZone)}</time>`
-  return html`<section class="panel held" aria-label="What is held">
+  const until = ExpiresAt
+    ? html`<time datetime="${ExpiresAt}">${t.moment(ExpiresAt, session.user.timeZone)}</time>`
+    : ''
+  return html`<section class="panel held" aria-label="${t.say('sell.held.label')}">
 <ul>${lines.map(({ line }) => html`<li>${lineView(t, line)}${lines.length > 1 && form !== undefined ? removal(t, path, line, form) : ''}</li>`)}</ul>
 ${price}
 ${
   basket.Status === 'open'
-    ? html`<p>${badge('Held', 'good')} until ${until ?? ''}: nobody else gets these places.</p>
+    ? html`<p>${markupOf(t, 'sell.held.until-time', { badge: badge(t.say('sell.held'), 'good'), until })}</p>
 <div class="actions">${
         form === undefined
           ? postForm(
               session,
               `${path}/extend`,
-              html`<input type="hidden" name="Back" value="pay"><button class="secondary">Hold for longer</button>`,
+              html`<input type="hidden" name="Back" value="pay"><button class="secondary">${t.say('sell.held.extend')}</button>`,
               { class: 'inline' },
             )
-          : formButton(form, `${path}/extend`, 'Hold for longer')
+          : formButton(form, `${path}/extend`, t.say('sell.held.extend'))
       }
-${postForm(session, `${path}/release`, html`<button class="secondary">Let the places go</button>`, { class: 'inline' })}</div>`
-    : html`<p>${badge('Time has run out', 'warn')} The sale goes through if the places can still be had.</p>`
+${postForm(session, `${path}/release`, html`<button class="secondary">${t.say('sell.held.release')}</button>`, { class: 'inline' })}</div>`
+    : html`<p>${badge(t.say('sell.held.over'), 'warn')} ${t.say('sell.held.over.hint')}</p>`
 }
 </section>`
 }
 
 function removal(t: Texts, path: string, line: BasketView['Lines'][number], form: string): Markup {
   const { BookingReference, ProductName, Time } = line
-  const text = html`Remove<span class="unseen"> ${ProductName}, ${t.clock(Time)}</span>`
+  const text = markupOf(t, 'sell.line.remove', { product: ProductName, time: t.clock(Time), unseen })
   return formButton(form, `${path}/lines/${BookingReference}/remove`, text)
 }
 
 function soldView(t: Texts, { basket, lines }: DescribedBasket): Markup {
   const { Payment, Total, Ledger } = basket
   const [first] = basket.Lines
-  const by = [Payment?.Method, Payment?.Reference].filter(Boolean).join(', ')
-  const paid = Ledger
-    ? paidTexts(t, Ledger)
-    : Total
-      ? [`Paid: ${money(t, Total)}${by ? ` (${by})` : ''}`]
-      : []
+  const by = [Payment && t.say(`method.${Payment.Method}`), Payment?.Reference].filter(Boolean).join(', ')
+  const paid = Ledger ? paidTexts(t, Ledger) : Total ? [paidText(t, Total, by)] : []
   return html`${lines.map(
-    ({ line, customer }) => html`<section class="panel" aria-label="Booking ${line.BookingReference}">
-<p>The booking’s reference:</p>
+    ({
+      line,
+      customer,
+    }) => html`<section class="panel" aria-label="${t.say('receipt.booking', { reference: line.BookingReference })}">
+<p>${t.say('sell.sold.reference')}</p>
 <p class="reference">${bookingLink(line.BookingReference)}</p>
 ${lineView(t, line, customerName(customer))}
 </section>`,
   )}
 <p>${paid.map((text, index) => html`${index > 0 ? html`<br>` : ''}${text}`)}</p>
-${Ledger && Number(Ledger.RefundDue.Amount) > 0 && first ? html`<p>${badge(`${money(t, Ledger.RefundDue)} to be paid back`, 'warn')} <a href="/dashboard/refunds">Refunds</a></p>` : ''}
-${Ledger && isOwed(Ledger) && first ? html`<p>${badge(balanceText(t, Ledger.Balance), 'warn')} <a href="${bookingPath(first.BookingReference)}#payments">Take a payment</a></p>` : ''}
-<p class="actions no-print"><a class="button" href="/dashboard/sell" autofocus>Next sale</a>
-<a class="button secondary" href="/dashboard/sell/${basket.BasketID}/receipt">Receipt</a>
-${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(line.BookingReference)}/tickets/print">Tickets${lines.length > 1 ? ` ${line.BookingReference}` : ''}</a>`)}
-<a class="button secondary" href="/dashboard/today">Today</a></p>`
+${Ledger && Number(Ledger.RefundDue.Amount) > 0 && first ? html`<p>${badge(t.say('sell.sold.refund-due', { amount: money(t, Ledger.RefundDue) }), 'warn')} <a href="/dashboard/refunds">${t.say('sell.sold.refunds')}</a></p>` : ''}
+${Ledger && isOwed(Ledger) && first ? html`<p>${badge(balanceText(t, Ledger.Balance), 'warn')} <a href="${bookingPath(first.BookingReference)}#payments">${t.say('sell.sold.take-payment')}</a></p>` : ''}
+<p class="actions no-print"><a class="button" href="/dashboard/sell" autofocus>${t.say('sell.sold.next')}</a>
+<a class="button secondary" href="/dashboard/sell/${basket.BasketID}/receipt">${t.say('sell.sold.receipt')}</a>
+${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(line.BookingReference)}/tickets/print">${lines.length > 1 ? t.say('sell.sold.tickets-of', { reference: line.BookingReference }) : t.say('sell.sold.tickets')}</a>`)}
+<a class="button secondary" href="/dashboard/today">${t.say('sell.sold.today')}</a></p>`
 }
 
 type LedgerEntry = NonNullable<LedgerView>['Entries'][number]
@@ -148,7 +149,7 @@ type LedgerEntry = NonNullable<LedgerView>['Entries'][number]
 /** Each payment and each refund; that nothing was paid, where there is none. */
 function paidTexts(t: Texts, { Entries, Paid }: NonNullable<LedgerView>): string[] {
   const entries = standing(Entries)
-  return entries.length > 0 ? entries.map((entry) => entryText(t, entry)) : [`Paid: ${money(t, Paid)}`]
+  return entries.length > 0 ? entries.map((entry) => entryText(t, entry)) : [paidText(t, Paid)]
 }
 
 /** Without refunds that were undone. */
@@ -158,21 +159,28 @@ function standing(entries: readonly LedgerEntry[]): LedgerEntry[] {
 }
 
 function entryText(t: Texts, { Type, Method, Reference, ...amount }: LedgerEntry): string {
-  const by = [methodText(Method), Reference].filter(Boolean).join(', ')
-  return `${Type === 'payment' ? 'Paid' : 'Paid back'}: ${money(t, amount)} (${by})`
+  const by = [t.say(`method.${Method}`), Reference].filter(Boolean).join(', ')
+  if (Type === 'payment') return paidText(t, amount, by)
+  return t.say('sell.sold.paid-back', { amount: money(t, amount), by })
 }
 
-const endings: Record<string, string> = {
-  cancelled: 'The places of this sale were let go.',
-  expired: 'The time of this sale has run out, and its places are free again.',
-  waiting: 'This is the sale of somebody who waits for places.',
+/** @param by the method and the reference; may be empty. */
+function paidText(t: Texts, price: Price, by = ''): string {
+  const amount = money(t, price)
+  return by === '' ? t.say('email.paid', { amount }) : t.say('sell.sold.paid', { amount, by })
 }
 
 /** @param isAsked whether questions are open, which must be answered before the payment. */
-function overView({ basket }: DescribedBasket, isAsked: boolean): Markup {
+function overView(t: Texts, { basket }: DescribedBasket, isAsked: boolean): Markup {
   const isPayable = basket.Status === 'expired' && !isAsked
-  return html`<p>${endings[basket.Status] ?? 'This sale is over.'}</p>
-${isAsked ? html`<p>Required questions have no answer, and it is too late to answer them here. Please begin a new sale.</p>` : ''}
-<p class="actions"><a class="button" href="/dashboard/sell" autofocus>New sale</a>
-${isPayable ? html`<a class="button secondary" href="/dashboard/sell/${basket.BasketID}/pay">Sell it all the same, if the places can still be had</a>` : ''}</p>`
+  return html`<p>${endingText(t, basket.Status)}</p>
+${isAsked ? html`<p>${t.say('sell.over.asked')}</p>` : ''}
+<p class="actions"><a class="button" href="/dashboard/sell" autofocus>${t.say('sell.new')}</a>
+${isPayable ? html`<a class="button secondary" href="/dashboard/sell/${basket.BasketID}/pay">${t.say('sell.over.all-the-same')}</a>` : ''}</p>`
+}
+
+function endingText(t: Texts, status: BasketView['Status']): string {
+  if (status === 'cancelled' || status === 'expired' || status === 'waiting')
+    return t.say(`sell.over.${status}`)
+  return t.say('sell.over')
 }

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { Problem, problems } from '../../http/problems.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { type DescribedBasket, describeBasket, readDescribedBasket } from '../../sales/basket/description.ts'
@@ -136,13 +137,17 @@ export function lacksAnswers({ lines }: DescribedBasket): boolean {
 }
 
 /** What the form asks before the payment, by field; empty if nothing is missing. The name may stay empty. */
-export function openFields({ basket, lines }: DescribedBasket): AskedField[] {
+export function openFields(t: Texts, { basket, lines }: DescribedBasket): AskedField[] {
   const labels = new Map(lineAnswerLabels(lines))
   const missing = new Set(missingAnswers(lines, knownAnswers(lines)).map(({ field }) => field))
   const answers = [...missing].map((field) => ({ field, label: labels.get(field) ?? field }))
   if (customerName(basket.Customer) !== '') return answers
   return [
-    { field: 'Customer.FirstName', label: 'Name', hint: 'leave it empty to sell without one' },
+    {
+      field: 'Customer.FirstName',
+      label: t.say('sell.customer.name'),
+      hint: t.say('sell.customer.name.hint'),
+    },
     ...answers,
   ]
 }
@@ -150,8 +155,9 @@ export function openFields({ basket, lines }: DescribedBasket): AskedField[] {
 /** The faults of the step in the words of its form. */
 export function stepFaults(
   session: Session,
+  t: Texts,
   { lines }: DescribedBasket,
   faults: NonNullable<FormFaults>,
 ): NonNullable<FormFaults> {
-  return customerFaults(session, faults, [['Code', 'Promotion code'], ...lineAnswerLabels(lines)])
+  return customerFaults(session, faults, [['Code', t.say('sell.promotion')], ...lineAnswerLabels(lines)])
 }

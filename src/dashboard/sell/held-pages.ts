@@ -21,7 +21,11 @@ export const heldPages: Routes<DashboardOptions> = (app, { sql }) => {
     const { baskets, next } = await browseBaskets(sql, { accountId }, filter)
     const ids = baskets.map(({ BasketID }) => BasketID)
     const makers = new Map((await listMakers(sql, accountId, ids)).map((maker) => [maker.basketId, maker]))
-    const body = heldListView(session, textsFor(request), { baskets, makers, next, url, now: Date.now() })
-    return sendDashboard(reply, session, { title: 'Held sales', body, assets: ['bookings.css', 'live.js'] })
+    const t = textsFor(request)
+    const body = heldListView(session, t, { baskets, makers, next, url, now: Date.now() })
+    return sendDashboard(reply, session, {
+      title: t.say('sell.held.title'),
+      ...{ body, assets: ['bookings.css', 'live.js'] },
+    })
   })
 }

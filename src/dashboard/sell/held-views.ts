@@ -20,10 +20,10 @@ type HeldList = {
 
 export function heldListView(session: Session, t: Texts, list: HeldList): Markup {
   const { baskets, next, url } = list
-  return html`<p class="hint">These places are held, and nobody has paid for them yet. When the time of a sale runs out, they are free again.</p>
-<p class="actions no-print"><a class="button" href="/dashboard/sell">New sale</a></p>
+  return html`<p class="hint">${t.say('sell.held.about')}</p>
+<p class="actions no-print"><a class="button" href="/dashboard/sell">${t.say('sell.new')}</a></p>
 <div data-live id="held">
-${baskets.length === 0 ? emptyState('No sale is held now.') : table('Held sales, the newest first', columns(session, t, list), baskets)}
+${baskets.length === 0 ? emptyState(t.say('sell.held.none')) : table(t.say('sell.held.caption'), columns(session, t, list), baskets)}
 ${nextLink(url, next)}
 </div>`
 }
@@ -32,29 +32,29 @@ function columns(session: Session, t: Texts, { makers, now }: HeldList) {
   const { timeZone } = session.user
   return [
     {
-      head: 'Customer',
+      head: t.say('sell.customer'),
       cell: ({ BasketID, Customer }: BasketView) =>
         html`<a href="/dashboard/sell/${BasketID}">${partyName(Customer)}</a>`,
     },
-    { head: 'Held', cell: (basket: BasketView) => linesText(t, basket) },
+    { head: t.say('sell.held'), cell: (basket: BasketView) => linesText(t, basket) },
     {
-      head: 'Until',
+      head: t.say('sell.held.until'),
       cell: ({ ExpiresAt }: BasketView) =>
         ExpiresAt === null
           ? '–'
           : Date.parse(ExpiresAt) <= now
-            ? 'Time has run out'
+            ? t.say('sell.held.over')
             : t.moment(ExpiresAt, timeZone),
     },
     {
-      head: 'Total',
+      head: t.say('sell.held.total'),
       numeric: true,
       cell: ({ Total }: BasketView) => (Total ? money(t, Total) : '–'),
     },
-    { head: 'Sold', cell: ({ Channel }: BasketView) => channelBadge(Channel) },
-    { head: 'Made by', cell: ({ BasketID }: BasketView) => makerName(makers.get(BasketID)) },
+    { head: t.say('sell.held.channel'), cell: ({ Channel }: BasketView) => channelBadge(Channel) },
+    { head: t.say('sell.held.maker'), cell: ({ BasketID }: BasketView) => makerName(makers.get(BasketID)) },
     {
-      head: 'Go on',
+      head: t.say('sell.held.actions'),
       cell: (basket: BasketView) =>
         heldActions(session, { ...basket, who: customerName(basket.Customer), back: 'held' }),
     },

@@ -10,7 +10,7 @@ export function lineView(t: Texts, line: BasketView['Lines'][number], customer =
   const prices = unitPrices(t, line)
   const reduction = reductionText(t, line)
   const facts = [line.ProductName, whenOf(t, line), partyText(t, line), customer]
-  const costs = [...prices, ...(reduction ? [`Reduced by ${reduction}`] : [])]
+  const costs = [...prices, ...(reduction ? [t.say('sell.line.reduced', { amount: reduction })] : [])]
   return html`<p>${facts.filter((fact) => fact !== '').join(', ')}</p>
-${costs.length > 0 ? html`<ul class="costs">${costs.map((cost) => html`<li>${cost}</li>`)}<li>Subtotal ${totalText(t, line)}</li></ul>` : ''}`
+${costs.length > 0 ? html`<ul class="costs">${costs.map((cost) => html`<li>${cost}</li>`)}<li>${t.say('sell.line.subtotal', { amount: totalText(t, line) })}</li></ul>` : ''}`
 }

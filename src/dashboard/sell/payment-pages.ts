@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
@@ -63,7 +64,11 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
         checkForm(request)
       } catch (error) {
         const { faults, status } = faultsOf(error)
-        return sendPayment(sql, request, reply, { values, faults: paymentFaults(faults), status })
+        return sendPayment(sql, request, reply, {
+          values,
+          faults: paymentFaults(textsFor(request), faults),
+          status,
+        })
       }
       return sendPayment(sql, request, reply, { values, faults: null, status: 200 })
     },
@@ -92,7 +97,11 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
         await payAtTill(sql, onceOf(request, 'basket.pay'), byUser(session.user), sale)
       } catch (error) {
         const { faults, status } = faultsOf(error)
-        return sendPayment(sql, request, reply, { values: body, faults: paymentFaults(faults), status })
+        return sendPayment(sql, request, reply, {
+          values: body,
+          faults: paymentFaults(textsFor(request), faults),
+          status,
+        })
       }
       return reply.redirect(pathOf(request), 303)
     },
@@ -136,17 +145,22 @@ async function sendPayment(
   const lacksName = needsName && basket.Status === 'open' && customerName(basket.Customer) === ''
   if (isPayable(basket) && (lacksName || lacksAnswers(described)))
     return reply.redirect(`${pathOf(request)}?Next=pay`, 303)
-  const { price, shown } = shownPrice(basket, again)
+  const t = textsFor(request)
+  const { price, shown } = shownPrice(t, basket, again)
   const status = shown?.status ?? 200
   const isNewPrice = shown?.isNewPrice ?? false
   const tills = await listOpenCurrencies(sql, session.user)
   const step = { described, price, tills, isNewPrice }
-  const body = paymentView(session, textsFor(request), step, shown)
-  return sendDashboard(reply, session, { title: 'Sell', status, body, assets: ['bookings.css', 'sell.css'] })
+  const body = paymentView(session, t, step, shown)
+  return sendDashboard(reply, session, {
+    title: t.say('sell.title'),
+    ...{ status, body, assets: ['bookings.css', 'sell.css'] },
+  })
 }
 
 /** The total with the reduction of the form. An invalid reduction is left out, and the form shows its fault. */
 function shownPrice(
+  t: Texts,
   basket: BasketView,
   again: ShownPayment | null,
 ): { price: SalePrice; shown: ShownPayment | null } {
@@ -156,7 +170,7 @@ function shownPrice(
     return { price: priceOf(basket, isWrong ? undefined : Reduction), shown: again }
   } catch (error) {
     const { faults, status } = faultsOf(error)
-    const shown = { values: again?.values, faults: paymentFaults(faults), status }
+    const shown = { values: again?.values, faults: paymentFaults(t, faults), status }
     return { price: priceOf(basket, undefined), shown }
   }
 }

@@ -49,31 +49,31 @@ export function paymentView(
   }
   const isFree = due !== null && Number(due.Amount) === 0
   const payment = isFree
-    ? html`<input type="hidden" name="Method" value="cash"><button autofocus>Confirm; nothing is to be paid</button>`
-    : html`<fieldset class="question"><legend>Paid by</legend>${method('cash', 'Cash')}${method('card', 'Card')}${due ? noTillNotice(tills, due.Currency) : ''}</fieldset>
-${inputField(fieldOf(shown, 'Reference', 'Reference', 'Of a card payment: the terminal’s receipt'), { maxlength: 255, autocomplete: 'off' })}
-<div class="go-on"><button>Take ${due ? money(t, due) : 'the payment'}</button></div>
-${partPart(shown, due)}`
+    ? html`<input type="hidden" name="Method" value="cash"><button autofocus>${t.say('sell.pay.free')}</button>`
+    : html`<fieldset class="question"><legend>${t.say('sell.pay.method')}</legend>${method('cash', t.say('sell.pay.cash'))}${method('card', t.say('sell.pay.card'))}${due ? noTillNotice(tills, due.Currency) : ''}</fieldset>
+${inputField(fieldOf(shown, t.say('sell.pay.reference'), 'Reference', t.say('sell.pay.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
+<div class="go-on"><button>${due ? t.say('sell.pay.take', { amount: money(t, due) }) : t.say('sell.pay.take-payment')}</button></div>
+${partPart(t, shown, due)}`
   const back = payPath(path, customerName(basket.Customer) !== '')
   const reduced = reducedPrice(t, back, basket.Total, price)
   // After the button that pays, because the enter key presses the first button.
-  const reduction = isFree && !price.reduction ? '' : reductionFields(price, `${path}/pay/reduction`, shown)
-  return html`${steps(3)}
+  const reduction =
+    isFree && !price.reduction ? '' : reductionFields(t, price, `${path}/pay/reduction`, shown)
+  return html`${steps(t, 3)}
 ${faultSummary(shown.faults)}
-${isNewPrice ? html`<p role="status" class="done">Nothing is paid yet. ${price.reduction ? 'The reduction is taken off' : 'The price has changed'}: take the payment below.</p>` : ''}
+${isNewPrice ? html`<p role="status" class="done">${t.say(price.reduction ? 'sell.pay.reduced' : 'sell.pay.new-price')}</p>` : ''}
 ${held(session, t, described, { price: html`${promotionText(t, basket)}${reduced}${toPay(t, due)}` })}
-<p>${partyName(basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">Change the customer</a>` : ''}</p>
+<p>${partyName(basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">${t.say('sell.pay.change-customer')}</a>` : ''}</p>
 ${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`)}`
 }
 
 /** The payment of a part, with its own button. The button above takes the amount on it. */
-function partPart(shown: ShownForm, due: Price | null): Markup {
+function partPart(t: Texts, shown: ShownForm, due: Price | null): Markup {
   if (!due) return html``
   const isOpen = ['Part', 'Amount'].some((name) => valueAt(shown.values, name) !== '')
-  const hint =
-    'A deposit; 0 if the customer pays later. The booking is confirmed, and the rest stays to be paid.'
-  const field = fieldOf(shown, `Amount in ${due.Currency}`, 'Amount', hint)
-  return html`<details id="part"${attributes({ open: isOpen })}><summary>Take a part, or nothing yet</summary>
+  const label = t.say('sell.pay.amount-in', { currency: due.Currency })
+  const field = fieldOf(shown, label, 'Amount', t.say('sell.pay.part.hint'))
+  return html`<details id="part"${attributes({ open: isOpen })}><summary>${t.say('sell.pay.part')}</summary>
 ${inputField(field, { inputmode: 'decimal', maxlength: 25, autocomplete: 'off' })}
-<button class="secondary" name="Part" value="true">Take this amount</button></details>`
+<button class="secondary" name="Part" value="true">${t.say('sell.pay.part.take')}</button></details>`
 }

@@ -11,6 +11,7 @@ import { readReceipt } from '../../sales/receipt/service.ts'
 import { type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { doneAt, emptyState, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { type AboutBasket, idOf, pathOf } from './basket-pages.ts'
 import { receiptView } from './receipt-views.ts'
 
@@ -37,13 +38,15 @@ type Refused = { faults: NonNullable<FormFaults>; status: number } | null
 
 async function sendPage(sql: Sql, request: AboutBasket, reply: FastifyReply, refused: Refused) {
   const { session } = request
-  const receipt = await readReceipt(sql, session.user.accountId, idOf(request))
+  const t = textsFor(request)
+  const number = idOf(request)
+  const receipt = await readReceipt(sql, session.user.accountId, number)
   const body = receipt
-    ? receiptView(session, receipt, refused?.faults ?? null)
-    : html`${emptyState('Nothing is paid here yet, so there is no receipt.')}
-<p><a href="${pathOf(request)}">Sale ${idOf(request)}</a></p>`
+    ? receiptView(session, t, receipt, refused?.faults ?? null)
+    : html`${emptyState(t.say('sell.receipt.none'))}
+<p><a href="${pathOf(request)}">${t.say('sell.sale', { number })}</a></p>`
   return sendDashboard(reply, session, {
-    title: `Receipt ${idOf(request)}`,
+    title: t.say('receipt.title', { number }),
     status: refused?.status ?? 200,
     body,
     assets: ['bookings.css', 'tickets.css'],

@@ -1,4 +1,4 @@
-/** The printed receipt of a sale in the language of the account, with the button that sends it. Pure. */
+/** The printed receipt of a sale in the language of the account, with the button that sends it in that of the reader. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import { type Texts, textsIn } from '../../languages/texts.ts'
@@ -17,32 +17,40 @@ import { customerName } from '../parts/booking-words.ts'
 import { hasUnits, reductionOf } from '../parts/party-words.ts'
 import { printButton } from '../parts/print-button.ts'
 
-export function receiptView(session: Session, receipt: Receipt, faults: FormFaults): Markup {
+export function receiptView(session: Session, t: Texts, receipt: Receipt, faults: FormFaults): Markup {
   const { basket, lines, seller, at } = receipt
-  const t = textsIn(seller.locale)
+  const paper = textsIn(seller.locale)
   const path = `/dashboard/sell/${basket.BasketID}`
   const { Email } = basket.Customer
-  const [name, ...about] = sellerLines(t, seller)
+  const [name, ...about] = sellerLines(paper, seller)
   const isAnonymous = seller.addressLines.length === 0 && seller.taxNumber === null
   const customer = customerName(basket.Customer)
-  const title = t.say('receipt.title', { number: basket.BasketID })
+  const title = paper.say('receipt.title', { number: basket.BasketID })
   return html`${faultSummary(faults)}
-<p class="no-print"><a href="${path}">Sale ${basket.BasketID}</a></p>
+<p class="no-print"><a href="${path}">${t.say('sell.sale', { number: basket.BasketID })}</a></p>
 ${printButton()}
-${isAnonymous ? html`<p class="hint no-print">The receipt has no address and no tax number yet.${session.user.role === 'owner' ? html` <a href="/dashboard/business-details">Set your business details</a>` : ' An owner sets them under “Your sign-in”.'}</p>` : ''}
-<article class="receipt" aria-label="${title}" lang="${t.locale}">
+${isAnonymous ? html`<p class="hint no-print">${session.user.role === 'owner' ? markupOf(t, 'sell.receipt.anonymous.owner', { link: detailsLink }) : t.say('sell.receipt.anonymous')}</p>` : ''}
+<article class="receipt" aria-label="${title}" lang="${paper.locale}">
 ${seller.logoPath ? houseMark(seller) : ''}<p><strong>${name!}</strong>${about.map((line) => html`<br>${line}`)}</p>
-<p>${t.instant(new Date(at), seller.timeZone)}${basket.TestMode ? html`<br>${markupOf(t, 'receipt.test')}` : ''}</p>
-${customer ? html`<p>${t.say('receipt.for', { name: customer })}</p>` : ''}
-<ul class="lines-of-sale">${lines.map((line) => html`<li>${paperLine(t, line)}</li>`)}</ul>
-<dl class="facts">${receiptSums(receipt).map((sum) => sumRow(t, receipt, sum))}</dl>
+<p>${paper.instant(new Date(at), seller.timeZone)}${basket.TestMode ? html`<br>${markupOf(paper, 'receipt.test')}` : ''}</p>
+${customer ? html`<p>${paper.say('receipt.for', { name: customer })}</p>` : ''}
+<ul class="lines-of-sale">${lines.map((line) => html`<li>${paperLine(paper, line)}</li>`)}</ul>
+<dl class="facts">${receiptSums(receipt).map((sum) => sumRow(paper, receipt, sum))}</dl>
 </article>
-<section class="no-print" aria-labelledby="send"><h2 id="send">To the customer</h2>
+<section class="no-print" aria-labelledby="send"><h2 id="send">${t.say('sell.receipt.send.title')}</h2>
 ${
   Email
-    ? postForm(session, `${path}/receipt`, html`<p>It goes to ${Email}.</p><button>Send the receipt</button>`)
-    : html`<p class="hint">There is no e-mail address: print this page.</p>`
+    ? postForm(
+        session,
+        `${path}/receipt`,
+        html`<p>${t.say('sell.receipt.to', { email: Email })}</p><button>${t.say('sell.receipt.send')}</button>`,
+      )
+    : html`<p class="hint">${t.say('sell.receipt.no-email')}</p>`
 }</section>`
+}
+
+function detailsLink(words: Markup): Markup {
+  return html`<a href="/dashboard/business-details">${words}</a>`
 }
 
 type ReceiptLine = Receipt['lines'][number]

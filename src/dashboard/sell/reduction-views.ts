@@ -8,14 +8,15 @@ import { inWords } from '../frame/fault-words.ts'
 import { attributes, type FormFaults, fieldOf, inputField, type ShownForm, valueAt } from '../frame/forms.ts'
 import { money } from '../parts/party-words.ts'
 
-const labels = new Map([
-  ['Method', 'Paid by'],
-  ['Reference', 'Reference'],
-  ['Amount', 'Amount'],
-  ['Reduction.Amount', 'Amount off'],
-  ['Reduction.Percent', 'Percent off'],
-  ['Reduction.Reason', 'Reason'],
-])
+const labels = {
+  Method: 'sell.pay.method',
+  Reference: 'sell.pay.reference',
+  Amount: 'sell.pay.amount',
+  'Reduction.Amount': 'sell.reduction.amount',
+  'Reduction.Percent': 'sell.reduction.percent',
+  'Reduction.Reason': 'sell.reduction.reason',
+} as const
+const reductions = ['Reduction.Amount', 'Reduction.Percent', 'Reduction.Reason'] as const
 const messages: Record<string, string> = {
   'must not be given beside Amount': 'cannot go with an amount off: fill in one of them',
   'or Percent is required': 'or “Percent off” is needed for a reduction',
@@ -23,11 +24,12 @@ const messages: Record<string, string> = {
 }
 
 /** The faults of a payment, in the words of its form. */
-export function paymentFaults(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
+export function paymentFaults(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = [...faults.fields].map(([field, message]) => {
     return [field, field.startsWith('Reduction.') ? (messages[message] ?? message) : message] as const
   })
-  return inWords({ ...faults, fields: new Map(fields) }, labels)
+  const said = Object.entries(labels).map(([field, key]) => [field, t.say(key)] as const)
+  return inWords({ ...faults, fields: new Map(fields) }, new Map(said))
 }
 
 /** The total of a sale, and the till's reduction. */
@@ -42,34 +44,39 @@ export type SalePrice = {
 export function reducedPrice(t: Texts, path: string, full: Price | null, { reduction }: SalePrice): Markup {
   if (!reduction || !full) return html``
   const { off, request } = reduction
-  return html`<p>Price: ${money(t, full)}. Reduced by ${money(t, off)}: ${request.Reason} · <a href="${path}">Do not reduce it</a></p>`
+  const amounts = { price: money(t, full), off: money(t, off), reason: request.Reason }
+  return html`<p>${t.say('sell.reduction.shown', amounts)} · <a href="${path}">${t.say('sell.reduction.drop')}</a></p>`
 }
 
 /** The till's reduction with its reason. A reduction that is already shown is sent in hidden fields. */
-export function reductionFields({ reduction }: SalePrice, action: string, shown: ShownForm): Markup {
+export function reductionFields(
+  t: Texts,
+  { reduction }: SalePrice,
+  action: string,
+  shown: ShownForm,
+): Markup {
   if (reduction) {
     const { Amount, Percent, Reason } = reduction.request
     const given = Object.entries({ Amount, Percent, Reason }).filter(([, value]) => value !== undefined)
     return html`${given.map(([name, value]) => html`<input type="hidden" name="Reduction.${name}" value="${value!}">`)}`
   }
-  const field = (name: string, hint?: string) => fieldOf(shown, labels.get(name)!, name, hint)
-  const isOpen = [...labels.keys()].some(
-    (name) => name.startsWith('Reduction.') && valueAt(shown.values, name) !== '',
-  )
+  const field = (name: (typeof reductions)[number], hint?: string) =>
+    fieldOf(shown, t.say(labels[name]), name, hint)
+  const isOpen = reductions.some((name) => valueAt(shown.values, name) !== '')
   const decimal = { inputmode: 'decimal', autocomplete: 'off' }
-  return html`<details id="reduction"${attributes({ open: isOpen })}><summary>Reduce the price</summary>
+  return html`<details id="reduction"${attributes({ open: isOpen })}><summary>${t.say('sell.reduction.title')}</summary>
 <div class="fields">
-${inputField(field('Reduction.Amount', 'Or a percentage below.'), { ...decimal, maxlength: 25 })}
+${inputField(field('Reduction.Amount', t.say('sell.reduction.amount.hint')), { ...decimal, maxlength: 25 })}
 ${inputField(field('Reduction.Percent'), { ...decimal, maxlength: 8 })}
-${inputField(field('Reduction.Reason', 'For the history of the booking.'), { maxlength: 255, autocomplete: 'off' })}
-<button class="secondary" formaction="${action}">Show what is to be paid</button>
+${inputField(field('Reduction.Reason', t.say('sell.reduction.reason.hint')), { maxlength: 255, autocomplete: 'off' })}
+<button class="secondary" formaction="${action}">${t.say('sell.reduction.show')}</button>
 </div></details>`
 }
 
 /** The promotion of a basket. */
 export function promotionText(t: Texts, { Promotion }: BasketView): Markup {
   if (!Promotion) return html``
-  return html`<p>The code ${Promotion.Code} takes off ${money(t, Promotion.Discount)}.</p>`
+  return html`<p>${t.say('sell.promotion.used', { code: Promotion.Code, amount: money(t, Promotion.Discount) })}</p>`
 }
 
 type PromotionPart = { form: string; code?: string | undefined; faults: FormFaults }
@@ -82,11 +89,11 @@ export function promotionPart(
 ): Markup {
   const path = `/dashboard/sell/${basket.BasketID}/promotion`
   if (basket.Promotion)
-    return html`${promotionText(t, basket)}${formButton(form, `${path}/remove`, 'Take the code away')}`
-  const field = { label: 'Promotion code', name: 'Code', value: code, faults }
+    return html`${promotionText(t, basket)}${formButton(form, `${path}/remove`, t.say('sell.promotion.remove'))}`
+  const field = { label: t.say('sell.promotion'), name: 'Code', value: code, faults }
   const isOpen = code !== '' || faults?.fields.has('Code')
-  return html`<details id="promotion"${attributes({ open: isOpen })}><summary>Promotion code</summary>
-<div class="filters">${inputField(field, { form, maxlength: 40, autocomplete: 'off', autocapitalize: 'characters' })}${formButton(form, path, 'Use the code')}</div></details>`
+  return html`<details id="promotion"${attributes({ open: isOpen })}><summary>${t.say('sell.promotion')}</summary>
+<div class="filters">${inputField(field, { form, maxlength: 40, autocomplete: 'off', autocapitalize: 'characters' })}${formButton(form, path, t.say('sell.promotion.use'))}</div></details>`
 }
 
 /** A button outside of its form, with its own address. */

@@ -176,7 +176,8 @@ async function sendSlots(
   const { slots, later } = wholeDays(read, query.Slot)
   const ids = slots.map(({ id }) => id)
   const basket = basketId === null ? null : await readBasket(sql, accountId, basketId)
-  const body = slotView(session, textsFor(request), {
+  const t = textsFor(request)
+  const body = slotView(session, t, {
     page: pageOf(basketId),
     basket,
     products,
@@ -192,7 +193,7 @@ async function sendSlots(
     alternatives: product ? await withHours(sql, accountId, product.id, again?.alternatives ?? []) : [],
   })
   const assets = ['bookings.css', 'sell.css', 'live.js', 'sell.js']
-  const title = basket ? 'Add another product' : 'Sell'
+  const title = t.say(basket ? 'sell.add' : 'sell.title')
   return sendDashboard(reply, session, { title, status: again?.status ?? 200, body, assets })
 }
 

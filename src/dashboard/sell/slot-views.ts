@@ -3,6 +3,7 @@ import type { Product } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { faultBeside } from '../../http/form-markup.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -19,8 +20,9 @@ import {
 } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { unseen } from '../frame/unseen.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
-import { places, whenOf } from '../parts/booking-words.ts'
+import { whenOf } from '../parts/booking-words.ts'
 import { hiddenParty, partyFaults, partyFields, partyFor, withFree } from '../parts/party-fields.ts'
 import { hasOnePrice, priceLine, pricesText, unitPriceText } from '../parts/price-words.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
@@ -53,26 +55,27 @@ type Choice = {
   alternatives: readonly ShownAlternative[]
 }
 
-const labels = new Map([
-  ['ProductID', 'Product'],
-  ['Slot', 'Timeslot'],
-  ['Participants', 'How many'],
-])
+const labelsOf = (t: Texts) =>
+  new Map([
+    ['ProductID', t.say('sell.product')],
+    ['Slot', t.say('sell.timeslot')],
+    ['Participants', t.say('sell.party')],
+  ])
 
 export function slotView(session: Session, t: Texts, choice: Choice): Markup {
   const { basket, product, slots, lists, again } = choice
-  if (choice.products.length === 0) return emptyState('There is no product to sell yet.')
+  if (choice.products.length === 0) return emptyState(t.say('sell.slot.no-product'))
   const list = lists.get(slots[0]?.id ?? 0) ?? null
   const faults = again?.faults
     ? partyFaults(
         withFree(again.faults, again.values, { list, available: again.available }),
         again.values,
         list,
-        labels,
+        labelsOf(t),
       )
     : null
-  return html`${steps(1)}
-${basket ? soFar(t, basket) : html`<p class="actions no-print"><a class="button secondary" href="/dashboard/sell/held">Held sales</a></p>`}
+  return html`${steps(t, 1)}
+${basket ? soFar(t, basket) : html`<p class="actions no-print"><a class="button secondary" href="/dashboard/sell/held">${t.say('sell.held.title')}</a></p>`}
 ${faultSummary(faults)}
 ${instead(session, t, choice)}
 ${postForm(
@@ -82,15 +85,15 @@ ${postForm(
     // The enter key presses the first button of a form.
     list === null
       ? ''
-      : html`<button class="unseen" tabindex="-1" aria-hidden="true">Hold the places</button>`
+      : html`<button class="unseen" tabindex="-1" aria-hidden="true">${t.say('sell.slot.hold')}</button>`
   }
-${chooser(choice, faults)}
-<div id="timeslots" class="choose">
+${chooser(t, choice, faults)}
+<div id="timeslots" class="choose"${attributes({ 'data-shown': product && t.say('sell.slot.shown', { product: product.name }) })}>
 ${
   product === null
-    ? emptyState('Choose a product to see its timeslots.')
+    ? emptyState(t.say('sell.slot.choose-first'))
     : list === null
-      ? emptyState('No timeslot of this product is on sale from that day on.')
+      ? emptyState(t.say('sell.slot.none'))
       : choiceFields(t, choice, { list, faults })
 }</div>`,
   { class: 'wide', isCheckedAtOnce: true },
@@ -98,24 +101,24 @@ ${
 }
 
 /** The product and the first day, sent with the timeslot, so that only the shown product can be sold. */
-function chooser({ products, product, from, slots }: Choice, faults: FormFaults): Markup {
+function chooser(t: Texts, { products, product, from, slots }: Choice, faults: FormFaults): Markup {
   const choices = products.map(({ id, name }) => ({ value: String(id), label: name }))
   return html`<div class="filters">
 ${selectField(
-  { label: 'Product', name: 'ProductID', value: product?.id ?? '', faults },
-  product ? choices : [{ value: '', label: 'Choose a product' }, ...choices],
+  { label: t.say('sell.product'), name: 'ProductID', value: product?.id ?? '', faults },
+  product ? choices : [{ value: '', label: t.say('sell.slot.choose-product') }, ...choices],
   { autofocus: faults === null && slots.length === 0, autocomplete: 'off' },
 )}
-${inputField({ label: 'From', name: 'From', value: from }, { type: 'date', required: true, autocomplete: 'off' })}
-<button class="secondary" name="Do" value="show" formnovalidate>Show</button>
+${inputField({ label: t.say('sell.slot.from'), name: 'From', value: from }, { type: 'date', required: true, autocomplete: 'off' })}
+<button class="secondary" name="Do" value="show" formnovalidate>${t.say('sell.slot.show')}</button>
 </div>`
 }
 
 function soFar(t: Texts, { BasketID, Lines }: BasketView): Markup {
   const lines = Lines.filter(({ Status }) => Status !== 'cancelled')
-  return html`<section class="panel" aria-labelledby="so-far"><h2 id="so-far">In this sale so far</h2>
+  return html`<section class="panel" aria-labelledby="so-far"><h2 id="so-far">${t.say('sell.slot.so-far')}</h2>
 <ul>${lines.map((line) => html`<li>${lineView(t, line)}</li>`)}</ul>
-<p><a href="/dashboard/sell/${BasketID}">Go on without another product</a></p></section>`
+<p><a href="/dashboard/sell/${BasketID}">${t.say('sell.slot.go-on')}</a></p></section>`
 }
 
 function choiceFields(
@@ -135,13 +138,13 @@ function choiceFields(
     slots.findIndex((slot) => choiceValue(slot) === chosen),
   )
   return html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">
-<div class="offered"><fieldset class="question tiles"${attributes({ 'aria-describedby': fault && `${idOf('Slot')}-about` })}><legend>Timeslot of ${product!.name}</legend>
-${fault ? html`<p>${faultBeside('Slot', 'Timeslot', fault)}</p>` : ''}
+<div class="offered"><fieldset class="question tiles"${attributes({ 'aria-describedby': fault && `${idOf('Slot')}-about` })}><legend>${t.say('sell.slot.of-product', { product: product!.name })}</legend>
+${fault ? html`<p>${faultBeside('Slot', t.say('sell.timeslot'), fault)}</p>` : ''}
 ${slots.map((slot, index) => slotChoice(t, slot, { priced: priced(slot), chosen, isRefused, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
-${later ? html`<p><a class="button secondary" href="${page}?ProductID=${product!.id}&amp;From=${later}">Later timeslots</a></p>` : ''}</div>
+${later ? html`<p><a class="button secondary" href="${page}?ProductID=${product!.id}&amp;From=${later}">${t.say('sell.slot.later')}</a></p>` : ''}</div>
 <div class="panel party stacked">${list.units ? '' : html`<p>${priceLine(t, list, offered)}</p>`}
-${partyFields(list, { ...party, faults }, { label: 'How many', priceText: (unit) => unitPriceText(t, unit, offered) })}
-<button>Hold the places</button></div>`
+${partyFields(list, { ...party, faults }, { label: t.say('sell.party'), priceText: (unit) => unitPriceText(t, unit, offered) })}
+<button>${t.say('sell.slot.hold')}</button></div>`
 }
 
 function addressOf({ page, product, from }: Choice): string {
@@ -180,15 +183,15 @@ function slotChoice(
   }
   const isShort = free <= 0 || (isRefused && value === chosen)
   return html`<div class="choice-row"><label class="choice"><input${attributes(radio)}> <span>${dayAndTime(t, slot)}
-<span class="hint" data-live id="room-${id}">${free > 0 ? html`${places(t, free)} free` : 'full'}</span>
+<span class="hint" data-live id="room-${id}">${free > 0 ? t.say('sell.slot.free', { count: free }) : t.say('sell.slot.full')}</span>
 ${priced ? html`<span class="prices">${priced}</span>` : ''}</span></label>
 <span data-live id="wait-${id}">${isShort ? waitButton(t, slot) : ''}</span></div>`
 }
 
 /** The link to the waitlist form, with the typed party. */
 function waitButton(t: Texts, slot: Timeslot): Markup {
-  const of = html`<span class="unseen"> of ${dayAndTime(t, slot)}</span>`
-  return html`<button class="secondary" name="Do" value="waitlist-${slot.id}" formnovalidate>Add to waitlist${of}</button>`
+  const words = markupOf(t, 'sell.slot.wait', { slot: dayAndTime(t, slot), unseen })
+  return html`<button class="secondary" name="Do" value="waitlist-${slot.id}" formnovalidate>${words}</button>`
 }
 
 /** Other timeslots for a party that does not fit, each with a button that holds its places. */
@@ -202,9 +205,9 @@ function instead(session: Session, t: Texts, choice: Choice): Markup {
       html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">
 <input type="hidden" name="Slot" value="${slot.Date}T${slot.Time}">
 ${hiddenParty(again?.values ?? {})}
-<button class="secondary">${whenOf(t, slot)}, ${places(t, slot.Available)} free</button>`,
+<button class="secondary">${t.say('sell.slot.alternative', { when: whenOf(t, slot), count: slot.Available })}</button>`,
       { class: 'inline' },
     )
-  return html`<section class="panel" aria-labelledby="instead"><h2 id="instead">These would fit</h2>
+  return html`<section class="panel" aria-labelledby="instead"><h2 id="instead">${t.say('sell.slot.alternatives')}</h2>
 <div class="actions">${alternatives.map(button)}</div></section>`
 }

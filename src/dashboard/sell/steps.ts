@@ -1,13 +1,14 @@
 /** The steps of a sale. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { attributes } from '../frame/forms.ts'
 
-const names = ['Timeslot', 'Customer', 'Payment']
+const names = ['sell.timeslot', 'sell.customer', 'sell.payment'] as const
 
-export function steps(current: 1 | 2 | 3): Markup {
-  return html`<ol class="steps no-print" aria-label="Steps of the sale">${names.map(
+export function steps(t: Texts, current: 1 | 2 | 3): Markup {
+  return html`<ol class="steps no-print" aria-label="${t.say('sell.steps')}">${names.map(
     (name, index) =>
-      html`<li${attributes({ 'aria-current': index + 1 === current ? 'step' : undefined })}>${name}</li>`,
+      html`<li${attributes({ 'aria-current': index + 1 === current ? 'step' : undefined })}>${t.say(name)}</li>`,
   )}</ol>`
 }
 

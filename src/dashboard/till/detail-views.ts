@@ -8,10 +8,12 @@ import type { Session } from '../frame/session.ts'
 import { money } from '../parts/party-words.ts'
 import { cashTable, differenceBadge, signedMoney, tillPath, whoseTill } from './words.ts'
 
-export const closeTillLabels = new Map([
-  ['Counted', 'Cash counted'],
-  ['Note', 'Note'],
-])
+export function closeTillLabels(t: Texts): Map<string, string> {
+  return new Map([
+    ['Counted', t.say('till.counted.label')],
+    ['Note', t.say('till.note')],
+  ])
+}
 
 export type TillPage = {
   till: TillView
@@ -25,39 +27,45 @@ export function tillPage(session: Session, t: Texts, page: TillPage): Markup {
   const { till, movements, url, next, again } = page
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
-<p class="no-print"><a href="/dashboard/till">All tills</a></p>
+<p class="no-print"><a href="/dashboard/till">${t.say('till.all')}</a></p>
 <div class="columns">
-<section data-live id="till" aria-labelledby="till-title"><h2 id="till-title">${till.Status === 'open' ? 'Expected cash' : 'Closing'}</h2>
+<section data-live id="till" aria-labelledby="till-title"><h2 id="till-title">${t.say(till.Status === 'open' ? 'till.expected.title' : 'till.closing')}</h2>
 ${facts(t, till, timeZone)}
 ${belowZero(t, till)}
 </section>
-${till.Status === 'open' ? closeForm(session, till, again) : ''}
+${till.Status === 'open' ? closeForm(session, t, till, again) : ''}
 </div>
-<section data-live id="movements" aria-labelledby="movements-title"><h2 id="movements-title">Cash in and out</h2>
-${movements.length > 0 ? cashTable(t, timeZone, movements) : html`<p class="hint">No cash yet.</p>`}
+<section data-live id="movements" aria-labelledby="movements-title"><h2 id="movements-title">${t.say('till.movements')}</h2>
+${movements.length > 0 ? cashTable(t, timeZone, movements) : html`<p class="hint">${t.say('till.movements.none')}</p>`}
 ${nextLink(url, next)}</section>
-${till.Status === 'closed' ? html`<p class="hint no-print">Print this page for your accounts. A closed till cannot be changed.</p>` : ''}`
+${till.Status === 'closed' ? html`<p class="hint no-print">${t.say('till.print')}</p>` : ''}`
 }
 
 function facts(t: Texts, till: TillView, timeZone: string): Markup {
   const { ClosedAt, ClosedBy, Counted, Difference, Note } = till
   const rows: [string, Markup | string][] = [
-    ['Status', till.Status === 'open' ? badge('open', 'good') : badge('closed')],
-    ['User', whoseTill(till)],
-    ['Opened', t.moment(till.OpenedAt, timeZone)],
-    ['Float', money(t, till.Float)],
-    ['Cash taken', money(t, till.Taken)],
-    ['Cash paid back', money(t, till.PaidBack)],
-    ['Expected', html`<strong>${signedMoney(t, till.Expected)}</strong>`],
+    [
+      t.say('till.status'),
+      till.Status === 'open' ? badge(t.say('till.open'), 'good') : badge(t.say('till.closed')),
+    ],
+    [t.say('till.user'), whoseTill(t, till)],
+    [t.say('till.opened'), t.moment(till.OpenedAt, timeZone)],
+    [t.say('till.float'), money(t, till.Float)],
+    [t.say('till.cash-taken'), money(t, till.Taken)],
+    [t.say('till.cash-paid-back'), money(t, till.PaidBack)],
+    [t.say('till.expected'), html`<strong>${signedMoney(t, till.Expected)}</strong>`],
   ]
   if (ClosedAt && Counted && Difference) {
     rows.push(
-      ['Counted', html`<strong>${money(t, Counted)}</strong>`],
-      ['Difference', differenceBadge(t, Difference)],
-      ['Closed', t.moment(ClosedAt, timeZone)],
-      ['Counted by', ClosedBy ? (ClosedBy.Email ?? 'A former user') : 'A command of the service'],
+      [t.say('till.counted'), html`<strong>${money(t, Counted)}</strong>`],
+      [t.say('till.difference'), differenceBadge(t, Difference)],
+      [t.say('till.closed-at'), t.moment(ClosedAt, timeZone)],
+      [
+        t.say('till.counted-by'),
+        ClosedBy ? (ClosedBy.Email ?? t.say('till.user.former')) : t.say('till.counted-by.service'),
+      ],
     )
-    if (Note) rows.push(['Note', Note])
+    if (Note) rows.push([t.say('till.note'), Note])
   }
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
@@ -66,30 +74,26 @@ function facts(t: Texts, till: TillView, timeZone: string): Markup {
 function belowZero(t: Texts, { Status, Expected: { Amount, Currency } }: TillView): Markup {
   if (!Amount.startsWith('-')) return html``
   const more = money(t, { Amount: Amount.slice(1), Currency })
-  const count =
-    Status === 'open'
-      ? ` Count what is in it now; the difference will be at least ${more} too much.`
-      : ` So the difference is at least ${more} too much.`
-  return html`<p class="hint">${more} more was paid back from this till than was ever in it, with cash from elsewhere.${count}</p>`
+  return html`<p class="hint">${t.say(`till.below.${Status}`, { more })}</p>`
 }
 
-function closeForm(session: Session, till: TillView, again: ShownForm | null): Markup {
+function closeForm(session: Session, t: Texts, till: TillView, again: ShownForm | null): Markup {
   const shown = again ?? { values: {}, faults: null }
   const counted = fieldOf(
     shown,
-    `Cash counted in ${till.Float.Currency}`,
+    t.say('till.counted.in', { currency: till.Float.Currency }),
     'Counted',
-    'All cash in the till, with the float.',
+    t.say('till.counted.hint'),
   )
-  const note = fieldOf(shown, 'Note', 'Note', 'If the count differs: why.')
-  const question = 'Close the till? It cannot be opened again.'
-  return html`<section class="panel no-print" aria-labelledby="close-title"><h2 id="close-title">Count and close</h2>
+  const note = fieldOf(shown, t.say('till.note'), 'Note', t.say('till.note.hint'))
+  const question = t.say('till.close.question')
+  return html`<section class="panel no-print" aria-labelledby="close-title"><h2 id="close-title">${t.say('till.count')}</h2>
 ${postForm(
   session,
   `${tillPath(till)}/close`,
   html`${inputField(counted, { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
 ${textField(note, { maxlength: 1000, rows: 2 })}
-<button>Close the till</button>`,
+<button>${t.say('till.close')}</button>`,
   { question },
 )}
 </section>`

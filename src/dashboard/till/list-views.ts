@@ -10,10 +10,12 @@ import type { Session } from '../frame/session.ts'
 import { money } from '../parts/party-words.ts'
 import { differenceBadge, signedMoney, tillPath, whoseTill } from './words.ts'
 
-export const openTillLabels = new Map([
-  ['Float', 'Float'],
-  ['Currency', 'Currency'],
-])
+export function openTillLabels(t: Texts): Map<string, string> {
+  return new Map([
+    ['Float', t.say('till.float')],
+    ['Currency', t.say('till.currency')],
+  ])
+}
 
 export type TillList = {
   open: readonly TillView[]
@@ -31,15 +33,14 @@ export type TillList = {
 
 export function tillList(session: Session, t: Texts, list: TillList): Markup {
   const { open, closed, outside, url, next, again, sellsAnything } = list
-  if (!sellsAnything && open.length + closed.length === 0)
-    return emptyState('There is no product to sell yet, so no till is needed.')
+  if (!sellsAnything && open.length + closed.length === 0) return emptyState(t.say('till.none-needed'))
   return html`${faultSummary(again?.faults ?? null)}
-<section data-live id="open-tills" aria-labelledby="open-title"><h2 id="open-title">Open</h2>
-${open.length > 0 ? openTable(session, t, open) : html`<p class="hint">No till is open. Cash that you take now is listed under cash outside tills.</p>`}
+<section data-live id="open-tills" aria-labelledby="open-title"><h2 id="open-title">${t.say('till.open.title')}</h2>
+${open.length > 0 ? openTable(session, t, open) : html`<p class="hint">${t.say('till.open.none')}</p>`}
 </section>
-${openForm(session, list)}
-<section aria-labelledby="closed-title"><h2 id="closed-title">Closed</h2>
-${closed.length > 0 ? closedTable(session, t, closed) : html`<p class="hint">No till was closed yet.</p>`}
+${openForm(session, t, list)}
+<section aria-labelledby="closed-title"><h2 id="closed-title">${t.say('till.closed.title')}</h2>
+${closed.length > 0 ? closedTable(session, t, closed) : html`<p class="hint">${t.say('till.closed.none')}</p>`}
 ${nextLink(url, next)}</section>
 ${outside ? outsidePart(t, outside) : ''}`
 }
@@ -47,29 +48,32 @@ ${outside ? outsidePart(t, outside) : ''}`
 function openTable(session: Session, t: Texts, tills: readonly TillView[]): Markup {
   const { timeZone, userId } = session.user
   return table<TillView>(
-    'Open tills',
+    t.say('till.open.caption'),
     [
-      { head: 'User', cell: (till) => (till.User.UserID === userId ? 'Yours' : whoseTill(till)) },
-      { head: 'Opened', cell: ({ OpenedAt }) => t.moment(OpenedAt, timeZone) },
-      { head: 'Float', numeric: true, cell: ({ Float }) => money(t, Float) },
-      { head: 'Taken', numeric: true, cell: ({ Taken }) => money(t, Taken) },
-      { head: 'Paid back', numeric: true, cell: ({ PaidBack }) => money(t, PaidBack) },
       {
-        head: 'Expected',
+        head: t.say('till.user'),
+        cell: (till) => (till.User.UserID === userId ? t.say('till.yours') : whoseTill(t, till)),
+      },
+      { head: t.say('till.opened'), cell: ({ OpenedAt }) => t.moment(OpenedAt, timeZone) },
+      { head: t.say('till.float'), numeric: true, cell: ({ Float }) => money(t, Float) },
+      { head: t.say('till.taken'), numeric: true, cell: ({ Taken }) => money(t, Taken) },
+      { head: t.say('receipt.paid-back'), numeric: true, cell: ({ PaidBack }) => money(t, PaidBack) },
+      {
+        head: t.say('till.expected'),
         numeric: true,
         cell: ({ Expected }) => html`<strong>${signedMoney(t, Expected)}</strong>`,
       },
       {
-        head: 'Close',
+        head: t.say('till.close.head'),
         cell: (till) =>
-          html`<a class="button" href="${tillPath(till)}" aria-label="Count and close the till of ${whoseTill(till)} in ${till.Float.Currency}">Count and close</a>`,
+          html`<a class="button" href="${tillPath(till)}" aria-label="${t.say('till.count.of', { user: whoseTill(t, till), currency: till.Float.Currency })}">${t.say('till.count')}</a>`,
       },
     ],
     tills,
   )
 }
 
-function openForm(session: Session, { currencies, again }: TillList): Markup {
+function openForm(session: Session, t: Texts, { currencies, again }: TillList): Markup {
   const [first] = currencies
   if (first === undefined) return html``
   const shown = again ?? { values: { Currency: first }, faults: null }
@@ -77,62 +81,70 @@ function openForm(session: Session, { currencies, again }: TillList): Markup {
     currencies.length === 1
       ? html`<input type="hidden" name="Currency" value="${first}">`
       : selectField(
-          fieldOf(shown, 'Currency', 'Currency'),
+          fieldOf(shown, t.say('till.currency'), 'Currency'),
           currencies.map((value) => ({ value, label: value })),
         )
-  const label = currencies.length === 1 ? `Float in ${first}` : 'Float'
-  const float = fieldOf(shown, label, 'Float', 'The cash in the till when you open it.')
-  return html`<section class="panel no-print" aria-labelledby="new-title"><h2 id="new-title">Open your till</h2>
-${postForm(session, '/dashboard/till', html`${currency}${inputField(float, { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}<button>Open the till</button>`)}
+  const label = currencies.length === 1 ? t.say('till.float.in', { currency: first }) : t.say('till.float')
+  const float = fieldOf(shown, label, 'Float', t.say('till.float.hint'))
+  return html`<section class="panel no-print" aria-labelledby="new-title"><h2 id="new-title">${t.say('till.new')}</h2>
+${postForm(session, '/dashboard/till', html`${currency}${inputField(float, { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}<button>${t.say('till.new.open')}</button>`)}
 </section>`
 }
 
 function closedTable(session: Session, t: Texts, tills: readonly TillView[]): Markup {
   const { timeZone } = session.user
   return table<TillView>(
-    'Closed tills',
+    t.say('till.closed.caption'),
     [
       {
-        head: 'Closed',
+        head: t.say('till.closed-at'),
         cell: (till) => html`<a href="${tillPath(till)}">${t.moment(till.ClosedAt!, timeZone)}</a>`,
       },
-      { head: 'User', cell: whoseTill },
-      { head: 'Expected', numeric: true, cell: ({ Expected }) => signedMoney(t, Expected) },
-      { head: 'Counted', numeric: true, cell: ({ Counted }) => (Counted ? money(t, Counted) : '') },
+      { head: t.say('till.user'), cell: (till) => whoseTill(t, till) },
+      { head: t.say('till.expected'), numeric: true, cell: ({ Expected }) => signedMoney(t, Expected) },
       {
-        head: 'Difference',
+        head: t.say('till.counted'),
+        numeric: true,
+        cell: ({ Counted }) => (Counted ? money(t, Counted) : ''),
+      },
+      {
+        head: t.say('till.difference'),
         cell: ({ Difference }) => (Difference ? differenceBadge(t, Difference) : ''),
       },
-      { head: 'Note', cell: ({ Note }) => Note ?? '' },
+      { head: t.say('till.note'), cell: ({ Note }) => Note ?? '' },
     ],
     tills,
   )
 }
 
 function outsidePart(t: Texts, days: readonly OutsideDay[]): Markup {
-  return html`<section aria-labelledby="outside-title"><h2 id="outside-title">Cash outside tills</h2>
-<p class="hint">Taken or paid back by a user who had no till open, or by a program. The last 31 days.</p>
+  return html`<section aria-labelledby="outside-title"><h2 id="outside-title">${t.say('till.outside')}</h2>
+<p class="hint">${t.say('till.outside.about')}</p>
 ${
   days.length === 0
-    ? html`<p>None.</p>`
+    ? html`<p>${t.say('till.outside.none')}</p>`
     : table<OutsideDay>(
-        'Cash outside tills by day',
+        t.say('till.outside.caption'),
         [
           {
-            head: 'Day',
+            head: t.say('till.outside.day'),
             cell: ({ day }) => html`<a href="/dashboard/till/outside?Day=${day}">${t.day(day)}</a>`,
           },
           {
-            head: 'Taken',
+            head: t.say('till.taken'),
             numeric: true,
             cell: ({ takenMinor, currency }) => money(t, toMoney(takenMinor, currency)),
           },
           {
-            head: 'Paid back',
+            head: t.say('receipt.paid-back'),
             numeric: true,
             cell: ({ paidBackMinor, currency }) => money(t, toMoney(paidBackMinor, currency)),
           },
-          { head: 'Payments', numeric: true, cell: ({ movements }) => t.number(movements) },
+          {
+            head: t.say('till.outside.payments'),
+            numeric: true,
+            cell: ({ movements }) => t.number(movements),
+          },
         ],
         days,
       )

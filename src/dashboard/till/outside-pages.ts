@@ -24,10 +24,10 @@ export const outsideTillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { s
       const day = dayOf(query, timeZone)
       const { movements, next } = await browseOutside(sql, accountId, { day, timeZone }, query)
       const t = textsFor(reply.request)
-      const body = html`<p class="no-print"><a href="/dashboard/till">All tills</a></p>
-${movements.length > 0 ? cashTable(t, timeZone, movements) : html`<p>No cash moved outside of tills that day.</p>`}
+      const body = html`<p class="no-print"><a href="/dashboard/till">${t.say('till.all')}</a></p>
+${movements.length > 0 ? cashTable(t, timeZone, movements) : html`<p>${t.say('till.outside.none-that-day')}</p>`}
 ${nextLink(url, next)}`
-      const title = `Cash outside tills, ${t.day(day)}`
+      const title = t.say('till.outside.of-day', { day: t.day(day) })
       return sendDashboard(reply, session, { title, body, assets: ['bookings.css'] })
     },
   )

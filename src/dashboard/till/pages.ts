@@ -46,7 +46,11 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
         return reply.redirect(doneAt(listPath, 'till-opened'), 303)
       } catch (error) {
         const { faults, status } = faultsOf(error)
-        return sendTills(request, reply, { values: body, faults: inWords(faults, openTillLabels), status })
+        return sendTills(request, reply, {
+          values: body,
+          faults: inWords(faults, openTillLabels(textsFor(request))),
+          status,
+        })
       }
     },
   )
@@ -72,7 +76,11 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
         return reply.redirect(doneAt(tillPath({ TillID: id }), 'till-closed'), 303)
       } catch (error) {
         const { faults, status } = faultsOf(inTimeOf(error, request))
-        return sendTill(request, reply, { values: body, faults: inWords(faults, closeTillLabels), status })
+        return sendTill(request, reply, {
+          values: body,
+          faults: inWords(faults, closeTillLabels(textsFor(request))),
+          status,
+        })
       }
     },
   )
@@ -92,13 +100,14 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
         : null,
     ])
     const taken = new Set(own.map(({ Float }) => Float.Currency))
-    const body = tillList(session, textsFor(request), {
+    const t = textsFor(request)
+    const body = tillList(session, t, {
       ...{ open: open.tills, closed, outside, url, next, again },
       currencies: currencies.filter((currency) => !taken.has(currency)),
       sellsAnything: currencies.length > 0,
     })
     return sendDashboard(reply, session, {
-      title: 'Till',
+      title: t.say('till.title'),
       status: again?.status ?? 200,
       body,
       assets: ['bookings.css', 'live.js'],
@@ -111,10 +120,16 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     const query = request.method === 'GET' ? (request as unknown as TillsRequest).query : {}
     const till = await tills.readTill(sql, session.user, id)
     const { movements, next } = await tills.browseMovements(sql, session.user, id, query)
-    const body = tillPage(session, textsFor(request), { till, movements, url, next, again })
+    const t = textsFor(request)
+    const body = tillPage(session, t, { till, movements, url, next, again })
     const { Email } = till.User
     return sendDashboard(reply, session, {
-      title: till.User.UserID === session.user.userId ? 'Your till' : `Till of ${Email ?? 'a former user'}`,
+      title:
+        till.User.UserID === session.user.userId
+          ? t.say('till.title.yours')
+          : Email
+            ? t.say('till.title.of', { user: Email })
+            : t.say('till.title.former'),
       status: again?.status ?? 200,
       body,
       assets: ['bookings.css', 'live.js'],

@@ -1,5 +1,6 @@
 /** Words for tills and for the cash in them. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { CashMovementView, TillView } from '../../sales/till/schemas.ts'
@@ -18,44 +19,51 @@ export function signedMoney(t: Texts, { Amount, Currency }: Price): string {
 
 /** Whether the count is right, or the difference. */
 export function differenceBadge(t: Texts, { Amount, Currency }: Price): Markup {
-  if (/^[0.]+$/.test(Amount)) return badge('Exact', 'good')
+  if (/^[0.]+$/.test(Amount)) return badge(t.say('till.difference.exact'), 'good')
   const amount = money(t, { Amount: Amount.replace('-', ''), Currency })
-  return badge(`${amount} ${Amount.startsWith('-') ? 'too little' : 'too much'}`, 'warn')
+  return badge(
+    t.say(Amount.startsWith('-') ? 'till.difference.less' : 'till.difference.more', { amount }),
+    'warn',
+  )
 }
 
 /** The user of a till, by e-mail address. */
-export function whoseTill({ User }: Pick<TillView, 'User'>): string {
-  return User.Email ?? 'A former user'
+export function whoseTill(t: Texts, { User }: Pick<TillView, 'User'>): string {
+  return User.Email ?? t.say('till.user.former')
 }
 
 /** The cash payments and refunds, each with its user and sale. */
 export function cashTable(t: Texts, timeZone: string, movements: readonly CashMovementView[]): Markup {
   return table<CashMovementView>(
-    'Movements of cash',
+    t.say('till.movements.caption'),
     [
-      { head: 'When', cell: ({ MadeAt }) => t.moment(MadeAt, timeZone) },
+      { head: t.say('till.movement.when'), cell: ({ MadeAt }) => t.moment(MadeAt, timeZone) },
       {
-        head: 'What',
-        cell: kindBadge,
+        head: t.say('till.movement.what'),
+        cell: (movement) => kindBadge(t, movement),
       },
-      { head: 'Amount', numeric: true, cell: (movement) => movementMoney(t, movement) },
-      { head: 'Sale', cell: saleCell },
-      { head: 'Who', cell: ({ Actor }) => actorName(Actor) },
+      { head: t.say('till.movement.amount'), numeric: true, cell: (movement) => movementMoney(t, movement) },
+      { head: t.say('till.movement.sale'), cell: (movement) => saleCell(t, movement) },
+      { head: t.say('till.movement.who'), cell: ({ Actor }) => actorName(Actor) },
     ],
     movements,
   )
 }
 
-function kindBadge({ Type, Undo }: CashMovementView): Markup {
-  if (Undo) return badge('not paid back after all', 'quiet')
-  return Type === 'payment' ? badge('taken', 'good') : badge('paid back', 'warn')
+function kindBadge(t: Texts, { Type, Undo }: CashMovementView): Markup {
+  if (Undo) return badge(t.say('till.movement.undone'), 'quiet')
+  return Type === 'payment'
+    ? badge(t.say('till.movement.taken'), 'good')
+    : badge(t.say('till.movement.paid-back'), 'warn')
 }
 
 function movementMoney(t: Texts, { Type, Amount, Currency }: CashMovementView): string {
   return signedMoney(t, { Amount: Type === 'refund' ? `-${Amount}` : Amount, Currency })
 }
 
-function saleCell({ BasketID, BookingReference, Bookings }: CashMovementView): Markup {
-  if (BookingReference === null) return html`<a href="/dashboard/sell/${BasketID}">Sale ${BasketID}</a>`
-  return html`${bookingLink(BookingReference)}${Bookings > 1 ? ` and ${Bookings - 1} more` : ''}`
+function saleCell(t: Texts, { BasketID, BookingReference, Bookings }: CashMovementView): Markup {
+  if (BookingReference === null)
+    return html`<a href="/dashboard/sell/${BasketID}">${t.say('sell.sale', { number: BasketID })}</a>`
+  const booking = bookingLink(BookingReference)
+  return Bookings > 1 ? markupOf(t, 'till.movement.bookings', { booking, count: Bookings - 1 }) : booking
 }

@@ -22,12 +22,13 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
 
   app.post('/users', { schema: { hide: true, body: newUserSchema } }, (request, reply) => {
     const { Email, Role } = request.body
+    const t = textsFor(request)
     const { accountId } = request.session.user
     return orSay(request, reply, () =>
       makeAndShow(sql, request, reply, {
         operation: 'user.create',
         what: 'password',
-        about: `${Email} signs in to ${request.session.user.slug} with this password.`,
+        about: t.say('users.invited', { email: Email, account: request.session.user.slug }),
         back: path,
         make: async (tx) => {
           const password = makePassword()
@@ -45,7 +46,7 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
       return makeAndShow(sql, request, reply, {
         operation: 'user.password',
         what: 'password',
-        about: `${email} is signed out everywhere, and signs in with this password from now on.`,
+        about: textsFor(request).say('users.password-changed', { email }),
         back: path,
         make: async (tx) => {
           const password = makePassword()
@@ -100,15 +101,16 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     fault?: string,
   ): Promise<FastifyReply> {
     const { session } = request
+    const t = textsFor(request)
     const list = await users.listUsers(sql, session.user.accountId)
     return sendDashboard(reply, session, {
-      title: 'Users',
+      title: t.say('users.title'),
       status: fault ? 409 : 200,
       assets: ['upkeep.css'],
-      body: html`${fault ? html`<p role="alert" class="fault">Nothing was changed: ${fault}.</p>` : ''}
-${userList(session, list, textsFor(request))}
-<h2>Invite somebody</h2>
-${inviteForm(session)}`,
+      body: html`${fault ? html`<p role="alert" class="fault">${t.say('users.nothing-changed', { fault })}</p>` : ''}
+${userList(session, list, t)}
+<h2>${t.say('users.invite.title')}</h2>
+${inviteForm(session, t)}`,
     })
   }
 }

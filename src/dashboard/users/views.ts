@@ -1,6 +1,6 @@
 /** The users of an account, with the actions for each. Pure. */
 
-import { type Role, roles } from '../../accounts/users/model.ts'
+import { roles } from '../../accounts/users/model.ts'
 import type { UserRow } from '../../accounts/users/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -8,63 +8,62 @@ import { attributes, inputField, postForm, selectField } from '../frame/forms.ts
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 
-const roleWords: Record<Role, string> = {
-  owner: 'Owner: everything',
-  staff: 'Staff: everything but reports, users, partners, keys, webhooks, health and secrets',
-}
-
 export function userList(session: Session, users: readonly UserRow[], t: Texts): Markup {
   const items = users.map((user) => {
-    const you = user.id === session.user.userId ? badge('you', 'accent') : ''
-    const ended = user.disabledAt ? badge('disabled', 'warn') : ''
-    const since = t.moment(user.createdAt, session.user.timeZone)
-    return html`<li class="panel"><p><strong>${user.email}</strong> ${you} ${ended} <span class="hint">${user.role}, since ${since}</span></p>
-${actions(session, user)}</li>`
+    const you = user.id === session.user.userId ? badge(t.say('users.you'), 'accent') : ''
+    const ended = user.disabledAt ? badge(t.say('users.disabled'), 'warn') : ''
+    const since = t.say('users.since', {
+      role: t.say(`users.role.${user.role}`),
+      since: t.moment(user.createdAt, session.user.timeZone),
+    })
+    return html`<li class="panel"><p><strong>${user.email}</strong> ${you} ${ended} <span class="hint">${since}</span></p>
+${actions(session, t, user)}</li>`
   })
   return html`<ul class="plain people">${items}</ul>`
 }
 
-function roleForm(session: Session, { id, email, role }: UserRow): Markup {
+function roleForm(session: Session, t: Texts, { id, email, role }: UserRow): Markup {
   const options = roles.map(
-    (one) => html`<option${attributes({ value: one, selected: one === role })}>${one}</option>`,
+    (one) =>
+      html`<option${attributes({ value: one, selected: one === role })}>${t.say(`users.role.${one}`)}</option>`,
   )
   return postForm(
     session,
     `/dashboard/users/${id}/role`,
-    html`<select name="Role" aria-label="Role of ${email}">${options}</select>
-<button class="secondary" aria-label="Change role of ${email}">Change role</button>`,
+    html`<select name="Role" aria-label="${t.say('users.role.of', { email })}">${options}</select>
+<button class="secondary" aria-label="${t.say('users.role.change-of', { email })}">${t.say('users.role.change')}</button>`,
     { class: 'actions' },
   )
 }
 
-function actions(session: Session, user: UserRow): Markup {
+function actions(session: Session, t: Texts, user: UserRow): Markup {
   const { id, email, disabledAt } = user
   const form = (name: string, label: string, kind: string, question?: string) =>
     postForm(
       session,
       `/dashboard/users/${id}/${name}`,
-      html`<button class="${kind}" aria-label="${label}: ${email}">${label}</button>`,
+      html`<button class="${kind}" aria-label="${t.say('users.action-for', { action: label, email })}">${label}</button>`,
       { class: 'inline', ...(question && { question }) },
     )
   const ends = disabledAt
-    ? form('enable', 'Enable', 'secondary')
-    : form('disable', 'Disable', 'danger', `Disable ${email}? They are signed out everywhere at once.`)
-  return html`<div class="actions">${roleForm(session, user)}
-${form('sign-out', 'Sign out everywhere', 'secondary')}
-${form('password', 'New password', 'secondary', `Give ${email} another password? The one they have stops working.`)}
+    ? form('enable', t.say('users.enable'), 'secondary')
+    : form('disable', t.say('users.disable'), 'danger', t.say('users.disable.question', { email }))
+  return html`<div class="actions">${roleForm(session, t, user)}
+${form('sign-out', t.say('users.sign-out'), 'secondary')}
+${form('password', t.say('users.password'), 'secondary', t.say('users.password.question', { email }))}
 ${ends}</div>`
 }
 
-export function inviteForm(session: Session): Markup {
+export function inviteForm(session: Session, t: Texts): Markup {
   return postForm(
     session,
     '/dashboard/users',
-    html`${inputField({ label: 'E-mail address', name: 'Email' }, { type: 'email', required: true, maxlength: 254, autocomplete: 'off' })}
+    html`${inputField({ label: t.say('users.email'), name: 'Email' }, { type: 'email', required: true, maxlength: 254, autocomplete: 'off' })}
 ${selectField(
-  { label: 'Role', name: 'Role', value: 'staff' },
-  roles.map((role) => ({ value: role, label: roleWords[role] })),
+  { label: t.say('users.role'), name: 'Role', value: 'staff' },
+  roles.map((role) => ({ value: role, label: t.say(`users.role.${role}.about`) })),
 )}
-<p class="hint">A password is made and shown to you once: hand it on, and have it changed under “Your sign-in”.</p>
-<button>Invite</button>`,
+<p class="hint">${t.say('users.invite.hint')}</p>
+<button>${t.say('users.invite')}</button>`,
   )
 }

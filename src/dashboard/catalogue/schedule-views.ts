@@ -164,6 +164,6 @@ function patternWords(
   const closed = closedDates.length > 0 ? `; closed dates: ${closedDates.length}` : ''
   const when = openingHours
     ? `, open ${timeOf(t, { time: times[0]!, openingHours })}`
-    : ` at ${times.map(t.time).join(', ')}`
+    : ` at ${times.map(t.clock).join(', ')}`
   return `${days}${when}, ${t.number(capacity)} places${closed}`
 }

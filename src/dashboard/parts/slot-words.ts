@@ -7,7 +7,7 @@ type TimeOfSlot = { time: string; openingHours?: OpeningPeriod[] | null | undefi
 
 /** `10:00`, or `10:00–13:00 and 14:30–18:00`. */
 export function timeOf(t: Texts, { time, openingHours }: TimeOfSlot): string {
-  return openingHours ? hoursText(openingHours, t.time) : t.clock(time)
+  return openingHours ? hoursText(openingHours, t.clock) : t.clock(time)
 }
 
 export function dayAndTime(t: Texts, slot: TimeOfSlot & { date: string }): string {

@@ -2,11 +2,13 @@
  * The texts in English, as ICU messages: `{name}` is filled in, and `{count, plural, …}` chooses by a number. `<strong>`
  * marks what stands out on a page. Words in the text parts of e-mails have no markup.
  */
+
 import { bookings } from './en/bookings.ts'
 import { calendar } from './en/calendar.ts'
 import { catalogue } from './en/catalogue.ts'
 import { customers } from './en/customers.ts'
 import { frame } from './en/frame.ts'
+import { health } from './en/health.ts'
 import { messages } from './en/messages.ts'
 import { parts } from './en/parts.ts'
 import { problems } from './en/problems.ts'
@@ -15,6 +17,7 @@ import { sell } from './en/sell.ts'
 import { settings } from './en/settings.ts'
 import { till } from './en/till.ts'
 import { today } from './en/today.ts'
+import { usage } from './en/usage.ts'
 
 export const en = {
   ...customers,
@@ -30,4 +33,6 @@ export const en = {
   ...messages,
   ...settings,
   ...reports,
+  ...usage,
+  ...health,
 } as const

@@ -6,6 +6,7 @@ import { calendar } from './pt/calendar.ts'
 import { catalogue } from './pt/catalogue.ts'
 import { customers } from './pt/customers.ts'
 import { frame } from './pt/frame.ts'
+import { health } from './pt/health.ts'
 import { messages } from './pt/messages.ts'
 import { parts } from './pt/parts.ts'
 import { problems } from './pt/problems.ts'
@@ -14,6 +15,7 @@ import { sell } from './pt/sell.ts'
 import { settings } from './pt/settings.ts'
 import { till } from './pt/till.ts'
 import { today } from './pt/today.ts'
+import { usage } from './pt/usage.ts'
 
 export const pt: TextsOfLanguage = {
   ...customers,
@@ -29,4 +31,6 @@ export const pt: TextsOfLanguage = {
   ...messages,
   ...settings,
   ...reports,
+  ...usage,
+  ...health,
 }

@@ -29,9 +29,10 @@ export const healthPages: Routes<BoardRule & { queue: JobQueue }> = (app, { queu
       findOverdue(sql, accountId),
       browseEmails(sql, accountId, { Status: 'failed', Limit: 10 }),
     ])
-    const view = { session, t: textsFor(request), now: new Date() }
+    const t = textsFor(request)
+    const view = { session, t, now: new Date() }
     return sendDashboard(reply, session, {
-      title: 'Health',
+      title: t.say('health.title'),
       assets: ['upkeep.css'],
       body: html`${queueSection(view, queue.store, queue.state(), refusal === null)}
 ${waitingSection(view, backlog!, overdue)}

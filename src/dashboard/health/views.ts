@@ -16,7 +16,7 @@ import { bookingLink } from '../parts/subject.ts'
 type View = { session: Session; t: Texts; now: Date }
 
 // If usage waits longer, no worker runs, or the workers cannot keep up.
-const patienceSeconds = 60
+const longestWaitSeconds = 60
 
 export function queueSection(
   { t }: View,
@@ -27,48 +27,48 @@ export function queueSection(
   const degraded = !reachable || reasons.length > 0
   const facts = backlog
     ? [
-        { name: 'Usage jobs that are not done', value: t.number(backlog.jobs), bad: false },
+        { name: t.say('health.jobs'), value: t.number(backlog.jobs), bad: false },
         {
-          name: 'Age of the oldest',
+          name: t.say('health.oldest'),
           value: duration(backlog.oldestSeconds, t),
-          bad: backlog.oldestSeconds > patienceSeconds,
+          bad: backlog.oldestSeconds > longestWaitSeconds,
         },
         {
-          name: 'Failed jobs, which need a person',
+          name: t.say('health.failed-jobs'),
           value: t.number(backlog.failed),
           bad: backlog.failed > 0,
         },
       ]
     : []
-  return html`<h2>Service</h2>
-<p>${degraded ? badge('Degraded', 'bad') : badge('Ready', 'good')} PostgreSQL answers; the queues are kept in ${store === 'redis' ? 'Redis' : 'PostgreSQL'}.</p>
-${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul><p>Meanwhile usage is stored straight in PostgreSQL; nothing that was accepted is lost.</p>` : ''}
-<dl class="facts">${facts.map(({ name, value, bad }) => html`<div><dt>${name}</dt><dd>${value} ${bad ? badge('Look into it', 'bad') : ''}</dd></div>`)}</dl>
-${seesBoard ? html`<p><a href="/dashboard/queues">Look into the queues</a></p>` : ''}`
+  return html`<h2>${t.say('health.service')}</h2>
+<p>${degraded ? badge(t.say('health.degraded'), 'bad') : badge(t.say('health.ready'), 'good')} ${t.say('health.stores', { store: store === 'redis' ? 'Redis' : 'PostgreSQL' })}</p>
+${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul><p>${t.say('health.straight')}</p>` : ''}
+<dl class="facts">${facts.map(({ name, value, bad }) => html`<div><dt>${name}</dt><dd>${value} ${bad ? badge(t.say('health.look'), 'bad') : ''}</dd></div>`)}</dl>
+${seesBoard ? html`<p><a href="/dashboard/queues">${t.say('health.queues')}</a></p>` : ''}`
 }
 
 export function waitingSection({ t, now }: View, backlog: LogBacklog, overdue: Overdue): Markup {
   const rows = [
     {
-      what: 'Events that have no number in the log yet',
+      what: t.say('health.unnumbered'),
       count: backlog.events,
       oldest: backlog.oldest,
     },
-    { what: 'E-mails that are due', count: overdue.emails, oldest: overdue.oldest },
+    { what: t.say('health.due'), count: overdue.emails, oldest: overdue.oldest },
   ]
   const age = (oldest: Date) => Math.max(0, (now.getTime() - oldest.getTime()) / 1000)
-  const isLate = (oldest: Date | null) => oldest !== null && age(oldest) > 5 * patienceSeconds
-  return html`<h2>What waits for a worker</h2>
+  const isLate = (oldest: Date | null) => oldest !== null && age(oldest) > 5 * longestWaitSeconds
+  return html`<h2>${t.say('health.waiting')}</h2>
 ${table<(typeof rows)[number]>(
-  'What waits for a worker',
+  t.say('health.waiting'),
   [
-    { head: 'What', cell: ({ what }) => what },
-    { head: 'Waiting', numeric: true, cell: ({ count }) => t.number(count) },
+    { head: t.say('health.what'), cell: ({ what }) => what },
+    { head: t.say('health.waiting-count'), numeric: true, cell: ({ count }) => t.number(count) },
     {
-      head: 'Oldest',
+      head: t.say('health.oldest.head'),
       cell: ({ oldest }) =>
         oldest
-          ? html`${duration(age(oldest), t)} ${isLate(oldest) ? badge('Is a worker running?', 'bad') : ''}`
+          ? html`${duration(age(oldest), t)} ${isLate(oldest) ? badge(t.say('health.no-worker'), 'bad') : ''}`
           : '–',
     },
   ],
@@ -76,32 +76,28 @@ ${table<(typeof rows)[number]>(
 )}`
 }
 
-const audited: Record<AuditKind, string> = {
-  'booked-places': 'Every timeslot counts what its bookings say, and no more than it has',
-  'sales-totals': 'Every total of the reports is the sum of its bookings',
-  'usage-totals': 'Every total of usage is the sum of its entries',
-}
+const audited: readonly AuditKind[] = ['booked-places', 'sales-totals', 'usage-totals']
 const staleDays = 2
 
 export function auditSection({ session, t, now }: View, audits: readonly Audit[]): Markup {
-  const rows = Object.entries(audited).map(([kind, claim]) => ({
-    claim,
+  const rows = audited.map((kind) => ({
+    claim: t.say(`health.audit.${kind}`),
     audit: audits.find((audit) => audit.kind === kind),
   }))
   const isStale = ({ finishedAt }: Audit) => now.getTime() - finishedAt.getTime() > staleDays * 86_400_000
-  return html`<h2>Nightly audits</h2>
+  return html`<h2>${t.say('health.audits')}</h2>
 ${table<(typeof rows)[number]>(
-  'Nightly audits',
+  t.say('health.audits'),
   [
-    { head: 'What is checked', cell: ({ claim }) => claim },
+    { head: t.say('health.checked'), cell: ({ claim }) => claim },
     {
-      head: 'Last checked',
+      head: t.say('health.last'),
       cell: ({ audit }) =>
         audit
-          ? html`${t.moment(audit.finishedAt, session.user.timeZone)} ${isStale(audit) ? badge('Long ago', 'warn') : ''}`
-          : 'Not yet',
+          ? html`${t.moment(audit.finishedAt, session.user.timeZone)} ${isStale(audit) ? badge(t.say('health.long-ago'), 'warn') : ''}`
+          : t.say('health.not-yet'),
     },
-    { head: 'Found', cell: ({ audit }) => (audit ? verdict(audit, t) : '–') },
+    { head: t.say('health.found'), cell: ({ audit }) => (audit ? verdict(audit, t) : '–') },
   ],
   rows,
 )}`
@@ -109,31 +105,33 @@ ${table<(typeof rows)[number]>(
 
 function verdict({ differences }: Audit, t: Texts): Markup {
   return differences === 0
-    ? badge('All right', 'good')
-    : badge(`${t.number(differences)} differ: see the log`, 'bad')
+    ? badge(t.say('health.right'), 'good')
+    : badge(t.say('health.differ', { count: t.number(differences) }), 'bad')
 }
 
 export function rejectSection({ session, t }: View, rejects: readonly RejectRow[], most: number): Markup {
   if (rejects.length === 0)
-    return html`<h2>Rejected usage</h2>${emptyState('Every entry that was accepted could be stored.')}`
+    return html`<h2>${t.say('health.rejects')}</h2>${emptyState(t.say('health.rejects.none'))}`
   const more =
-    rejects.length > most ? html`<p class="hint">These are the ${most} oldest; there are more.</p>` : ''
-  return html`<h2>Rejected usage</h2>
-<p>These entries were accepted, but the database refuses them, so no total counts them.</p>
+    rejects.length > most
+      ? html`<p class="hint">${t.say('health.rejects.more', { count: t.number(most) })}</p>`
+      : ''
+  return html`<h2>${t.say('health.rejects')}</h2>
+<p>${t.say('health.rejects.about')}</p>
 ${table<RejectRow>(
-  'Rejected entries, oldest first',
+  t.say('health.rejects.list'),
   [
     { head: 'ID', cell: ({ id }) => id },
-    { head: 'Entry', cell: ({ entry }) => described(entry, t) },
-    { head: 'Reason', cell: ({ reason }) => reason },
+    { head: t.say('health.rejects.entry'), cell: ({ entry }) => described(entry, t) },
+    { head: t.say('health.reason'), cell: ({ reason }) => reason },
     {
-      head: 'Rejected',
+      head: t.say('health.rejects.at'),
       cell: ({ rejectedAt }) => t.moment(rejectedAt, session.user.timeZone),
     },
   ],
   rejects.slice(0, most),
 )}${more}
-${postForm(session, '/dashboard/health/rejects/retry', html`<button>Try them again</button>`, { class: 'actions' })}`
+${postForm(session, '/dashboard/health/rejects/retry', html`<button>${t.say('health.rejects.retry')}</button>`, { class: 'actions' })}`
 }
 
 function described(entry: string, t: Texts): string {
@@ -146,28 +144,32 @@ function described(entry: string, t: Texts): string {
 }
 
 export function emailSection({ session, t }: View, emails: readonly EmailRow[]): Markup {
-  if (emails.length === 0) return html`<h2>E-mails that failed</h2>${emptyState('No e-mail has failed.')}`
-  return html`<h2>E-mails that failed</h2>
+  if (emails.length === 0)
+    return html`<h2>${t.say('health.emails')}</h2>${emptyState(t.say('health.emails.none'))}`
+  return html`<h2>${t.say('health.emails')}</h2>
 ${table<EmailRow>(
-  'E-mails that failed, newest first',
+  t.say('health.emails.list'),
   [
     { head: 'ID', cell: ({ id }) => id },
-    { head: 'Kind', cell: ({ kind }) => emailKindName(kind) },
+    { head: t.say('health.emails.kind'), cell: ({ kind }) => emailKindName(kind) },
     {
-      head: 'Booking',
+      head: t.say('health.emails.booking'),
       cell: ({ bookingReference }) => (bookingReference ? bookingLink(bookingReference) : '–'),
     },
-    { head: 'Tries', numeric: true, cell: ({ attempts }) => attempts },
-    { head: 'Reason', cell: ({ reason }) => reason ?? '' },
-    { head: 'Made', cell: ({ createdAt }) => t.moment(createdAt, session.user.timeZone) },
+    { head: t.say('health.emails.tries'), numeric: true, cell: ({ attempts }) => attempts },
+    { head: t.say('health.reason'), cell: ({ reason }) => reason ?? '' },
+    {
+      head: t.say('health.emails.made'),
+      cell: ({ createdAt }) => t.moment(createdAt, session.user.timeZone),
+    },
   ],
   emails,
 )}
-<p><a href="/dashboard/emails?Status=failed">See all of them, and try again</a></p>`
+<p><a href="/dashboard/emails?Status=failed">${t.say('health.emails.all')}</a></p>`
 }
 
 function duration(seconds: number, t: Texts): string {
-  if (seconds < 120) return `${t.number(Math.round(seconds))} s`
-  if (seconds < 7200) return `${t.number(Math.round(seconds / 60))} min`
-  return `${t.number(Math.round(seconds / 3600))} h`
+  if (seconds < 120) return t.say('health.seconds', { count: t.number(Math.round(seconds)) })
+  if (seconds < 7200) return t.say('health.minutes', { count: t.number(Math.round(seconds / 60)) })
+  return t.say('health.hours', { count: t.number(Math.round(seconds / 3600)) })
 }

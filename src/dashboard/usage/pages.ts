@@ -37,17 +37,17 @@ export const usagePages: Routes<{ reading: Reading }> = (app, { reading }) => {
     const t = textsFor(request)
     const presets = presetLinks(
       [7, 30, 90, 365].map((count) => ({
-        label: `Last ${count} days`,
+        label: t.say('usage.last-days', { count }),
         range: { ...range, ...lastDays(count, timeZone) },
       })),
     )
     return sendDashboard(reply, session, {
-      title: 'Usage',
+      title: t.say('usage.title'),
       assets: ['usage.css', 'charts.css', 'charts.js'],
-      body: html`<p class="actions"><a class="button secondary" href="/dashboard/usage/thresholds">Thresholds</a></p>
-${rangeForm('/dashboard/usage', range, presets)}
+      body: html`<p class="actions"><a class="button secondary" href="/dashboard/usage/thresholds">${t.say('usage.thresholds')}</a></p>
+${rangeForm(t, '/dashboard/usage', range, presets)}
 ${freshness(session, pending, t.moment(asked, timeZone), t)}
-<p class="hint">Days as they are in ${timeZone}.</p>
+<p class="hint">${t.say('usage.days', { timeZone })}</p>
 ${totals({ summary, hasMore }, range, t)}
 ${charts(summary, days, t)}`,
     })
@@ -57,12 +57,13 @@ ${charts(summary, days, t)}`,
     const { session, query, url } = request
     const range = chooseRange(query, session.user.timeZone)
     const { entries, next } = await browseEntries(reading, session.user, { limit: 50, ...query, ...range })
-    const view = { session, entries, next, url, t: textsFor(request) }
+    const t = textsFor(request)
+    const view = { session, entries, next, url, t }
     return sendDashboard(reply, session, {
-      title: 'Usage entries',
+      title: t.say('usage.entries.title'),
       assets: ['usage.css'],
-      body: html`<p><a href="/dashboard/usage?${toQuery(range)}">Back to the totals</a></p>
-${rangeForm('/dashboard/usage/entries', range, html``)}
+      body: html`<p><a href="/dashboard/usage?${toQuery(range)}">${t.say('usage.back')}</a></p>
+${rangeForm(t, '/dashboard/usage/entries', range, html``)}
 ${entriesTable(view)}`,
     })
   })

@@ -23,8 +23,10 @@ export const thresholdPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql
   ) {
     const { session } = request
     const thresholds = await listThresholds(sql, session.user.accountId)
-    const body = thresholdsPage(session, textsFor(request), thresholds, shown)
-    return sendDashboard(reply, session, { title: 'Thresholds', status, body, assets: ['usage.css'] })
+    const t = textsFor(request)
+    const body = thresholdsPage(session, t, thresholds, shown)
+    const title = t.say('usage.thresholds')
+    return sendDashboard(reply, session, { title, status, body, assets: ['usage.css'] })
   }
 
   app.get('/usage/thresholds', { schema: { hide: true } }, (request, reply) =>
@@ -49,10 +51,10 @@ export const thresholdPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql
       } catch (error) {
         const { faults, status } = faultsOf(error)
         if (error instanceof Problem && error.slug === 'threshold-exists')
-          faults.fields.set('Threshold', 'is set already for this meter and period')
+          faults.fields.set('Threshold', textsFor(request).say('threshold.exists'))
         return sendThresholds(request, reply, {
           values: body,
-          faults: inWords(faults, thresholdLabels),
+          faults: inWords(faults, thresholdLabels(textsFor(request))),
           status,
         })
       }

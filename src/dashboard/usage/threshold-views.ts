@@ -1,23 +1,19 @@
 /** The content of the page of thresholds. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import type { ThresholdPeriod } from '../../metering/thresholds/model.ts'
+import { thresholdPeriods } from '../../metering/thresholds/model.ts'
 import type { ThresholdRow } from '../../metering/thresholds/service.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm, selectField } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 
 /** The labels of the form. */
-export const thresholdLabels = new Map([
-  ['Meter', 'Meter'],
-  ['Period', 'Usage of'],
-  ['Threshold', 'Threshold'],
-])
-
-const periodWords: Record<ThresholdPeriod, string> = {
-  day: 'each day',
-  month: 'each month',
-  total: 'all time',
+export function thresholdLabels(t: Texts): ReadonlyMap<string, string> {
+  return new Map([
+    ['Meter', t.say('usage.meter')],
+    ['Period', t.say('threshold.period')],
+    ['Threshold', t.say('threshold.threshold')],
+  ])
 }
 
 export function thresholdsPage(
@@ -26,52 +22,53 @@ export function thresholdsPage(
   thresholds: readonly ThresholdRow[],
   shown: ShownForm,
 ): Markup {
-  return html`<p><a href="/dashboard/usage">Back to the totals</a></p>
-<p class="hint">When the usage of a meter reaches a threshold, the account’s log says so, once for each day, each month, or once for all time. No usage is refused. Days and months as they are in ${session.user.timeZone}.</p>
-${thresholds.length === 0 ? emptyState('There is no threshold yet.') : thresholdTable(session, t, thresholds)}
-<h2>New threshold</h2>
-${thresholdForm(session, shown)}`
+  return html`<p><a href="/dashboard/usage">${t.say('usage.back')}</a></p>
+<p class="hint">${t.say('threshold.about', { timeZone: session.user.timeZone })}</p>
+${thresholds.length === 0 ? emptyState(t.say('threshold.none')) : thresholdTable(session, t, thresholds)}
+<h2>${t.say('threshold.new')}</h2>
+${thresholdForm(session, t, shown)}`
 }
 
 function thresholdTable(session: Session, t: Texts, thresholds: readonly ThresholdRow[]): Markup {
   const { timeZone } = session.user
   const instant = (seconds: number) => t.moment(new Date(seconds * 1000), timeZone)
   return table<ThresholdRow>(
-    'Thresholds by meter',
+    t.say('threshold.list'),
     [
-      { head: 'Meter', cell: ({ meter }) => html`<span class="info">${meter}</span>` },
-      { head: 'Usage of', cell: ({ period }) => periodWords[period] },
-      { head: 'Threshold', numeric: true, cell: ({ amount }) => t.number(Number(amount)) },
+      { head: t.say('usage.meter'), cell: ({ meter }) => html`<span class="info">${meter}</span>` },
+      { head: t.say('threshold.period'), cell: ({ period }) => t.say(`threshold.period.${period}`) },
+      { head: t.say('threshold.threshold'), numeric: true, cell: ({ amount }) => t.number(Number(amount)) },
       {
-        head: 'Last reached',
-        cell: ({ lastCrossedAt }) => (lastCrossedAt ? instant(lastCrossedAt) : 'never'),
+        head: t.say('threshold.last'),
+        cell: ({ lastCrossedAt }) => (lastCrossedAt ? instant(lastCrossedAt) : t.say('threshold.never')),
       },
-      { head: 'Remove', cell: (threshold) => removeForm(session, t, threshold) },
+      { head: t.say('threshold.remove'), cell: (threshold) => removeForm(session, t, threshold) },
     ],
     thresholds,
   )
 }
 
 function removeForm(session: Session, t: Texts, { id, meter, period, amount }: ThresholdRow): Markup {
-  const name = `${meter}, ${periodWords[period]}, ${t.number(Number(amount))}`
+  const name = `${meter}, ${t.say(`threshold.period.${period}`)}, ${t.number(Number(amount))}`
   return postForm(
     session,
     `/dashboard/usage/thresholds/${id}/remove`,
-    html`<button class="secondary" aria-label="Remove the threshold ${name}">Remove</button>`,
+    html`<button class="secondary" aria-label="${t.say('threshold.remove-of', { name })}">${t.say('threshold.remove')}</button>`,
     { class: 'inline' },
   )
 }
 
-function thresholdForm(session: Session, shown: ShownForm): Markup {
-  const field = (name: string, hint?: string) => fieldOf(shown, thresholdLabels.get(name)!, name, hint)
-  const periods = Object.entries(periodWords).map(([value, label]) => ({ value, label }))
+function thresholdForm(session: Session, t: Texts, shown: ShownForm): Markup {
+  const labels = thresholdLabels(t)
+  const field = (name: string, hint?: string) => fieldOf(shown, labels.get(name)!, name, hint)
+  const periods = thresholdPeriods.map((value) => ({ value, label: t.say(`threshold.period.${value}`) }))
   return postForm(
     session,
     '/dashboard/usage/thresholds',
     html`${faultSummary(shown.faults)}
-${inputField(field('Meter', 'Its name as usage is recorded, for example order-completed.'), { required: true, maxlength: 255 })}
+${inputField(field('Meter', t.say('threshold.meter.hint')), { required: true, maxlength: 255 })}
 ${selectField(field('Period'), periods)}
 ${inputField(field('Threshold'), { required: true, inputmode: 'decimal' })}
-<button>Set threshold</button>`,
+<button>${t.say('threshold.set')}</button>`,
   )
 }

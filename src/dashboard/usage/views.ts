@@ -1,5 +1,6 @@
 /** The content of the pages of usage: totals, a chart for each meter, and entries. */
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import { shortFormats } from '../../languages/short-formats.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { UsageEntryRow } from '../../metering/read/queries.ts'
@@ -17,12 +18,17 @@ function figure(value: number, t: Texts): Markup {
   return html`<data value="${value}">${t.number(value)}</data>`
 }
 
-export function rangeForm(action: string, { from, to, meter = [] }: UsageRange, presets: Markup): Markup {
+export function rangeForm(
+  t: Texts,
+  action: string,
+  { from, to, meter = [] }: UsageRange,
+  presets: Markup,
+): Markup {
   return html`<form class="filters" action="${action}">
-${inputField({ label: 'From', name: 'from', value: from }, { type: 'date', required: true })}
-${inputField({ label: 'To', name: 'to', value: to }, { type: 'date', required: true })}
-${inputField({ label: 'Meter (empty: all)', name: 'meter', value: meter[0] }, { maxlength: 255 })}
-<button class="secondary">Show</button>
+${inputField({ label: t.say('usage.from'), name: 'from', value: from }, { type: 'date', required: true })}
+${inputField({ label: t.say('usage.to'), name: 'to', value: to }, { type: 'date', required: true })}
+${inputField({ label: t.say('usage.meter.empty'), name: 'meter', value: meter[0] }, { maxlength: 255 })}
+<button class="secondary">${t.say('usage.show')}</button>
 </form>
 ${presets}`
 }
@@ -36,12 +42,13 @@ export function presetLinks(ranges: readonly { label: string; range: UsageRange 
 
 /** Whether the totals are complete. @param pending the header Usage-Pending. */
 export function freshness({ user }: Session, pending: string, asked: string, t: Texts): Markup {
-  const failed = user.role === 'owner' ? html`<a href="/dashboard/health">could not be</a>` : 'could not be'
+  const health = (words: Markup) =>
+    user.role === 'owner' ? html`<a href="/dashboard/health">${words}</a>` : words
   if (pending === '0')
-    return html`<p>${badge('Complete', 'good')} Counted up to ${asked}: every entry that was accepted before is in these figures.</p>`
+    return html`<p>${badge(t.say('usage.complete'), 'good')} ${t.say('usage.complete.about', { at: asked })}</p>`
   if (pending === 'unknown')
-    return html`<p>${badge('Perhaps incomplete', 'warn')} Asked at ${asked}. The queue cannot be reached, so entries that wait in it may be missing.</p>`
-  return html`<p>${badge('Incomplete', 'warn')} Asked at ${asked}. Accepted and not counted yet: at least ${t.number(Number(pending))}. What is not counted waits to be stored, or ${failed}.</p>`
+    return html`<p>${badge(t.say('usage.unknown'), 'warn')} ${t.say('usage.unknown.about', { at: asked })}</p>`
+  return html`<p>${badge(t.say('usage.incomplete'), 'warn')} ${markupOf(t, 'usage.incomplete.about', { at: asked, count: t.number(Number(pending)), health })}</p>`
 }
 
 /** @param hasMore whether the account has more meters than the summary shows. */
@@ -50,27 +57,27 @@ export function totals(
   range: UsageRange,
   t: Texts,
 ): Markup {
-  if (summary.Meters.length === 0) return emptyState('Nothing was used on these days.')
+  if (summary.Meters.length === 0) return emptyState(t.say('usage.none'))
   const query = toQuery(range)
-  return html`<h2>Totals</h2>
+  return html`<h2>${t.say('usage.totals')}</h2>
 ${table<MeterTotals>(
-  'Totals by meter, largest first',
+  t.say('usage.totals.list'),
   [
     {
-      head: 'Meter',
+      head: t.say('usage.meter'),
       cell: ({ Meter }) =>
         html`<a href="/dashboard/usage?${toQuery({ ...range, meter: [Meter] })}">${Meter}</a>`,
     },
-    { head: 'Usage', numeric: true, cell: ({ TotalUsage }) => figure(TotalUsage, t) },
-    { head: 'Entries', numeric: true, cell: ({ EventCount }) => figure(EventCount, t) },
+    { head: t.say('usage.usage'), numeric: true, cell: ({ TotalUsage }) => figure(TotalUsage, t) },
+    { head: t.say('usage.entries'), numeric: true, cell: ({ EventCount }) => figure(EventCount, t) },
   ],
   summary.Meters,
 )}
-${hasMore ? html`<p class="hint">The ${summary.Meters.length} largest meters are shown. To see another, enter its name above.</p>` : ''}
-<p>${figure(summary.Totals.Events, t)} entries in all. What meters count is not added up: it need not be the same thing.</p>
-<p class="actions no-print"><a class="button secondary" href="/dashboard/usage/entries?${query}">See the entries</a>
-<a class="button secondary" href="/dashboard/usage/days.csv?${query}" download>Download the days (CSV)</a>
-<a class="button secondary" href="/dashboard/usage/entries.csv?${query}" download>Download the entries (CSV)</a></p>`
+${hasMore ? html`<p class="hint">${t.say('usage.largest', { count: summary.Meters.length })}</p>` : ''}
+<p>${markupOf(t, 'usage.in-all', { count: figure(summary.Totals.Events, t) })}</p>
+<p class="actions no-print"><a class="button secondary" href="/dashboard/usage/entries?${query}">${t.say('usage.see-entries')}</a>
+<a class="button secondary" href="/dashboard/usage/days.csv?${query}" download>${t.say('usage.days-file')}</a>
+<a class="button secondary" href="/dashboard/usage/entries.csv?${query}" download>${t.say('usage.entries-file')}</a></p>`
 }
 
 export const mostCharts = 12
@@ -78,12 +85,12 @@ export const mostCharts = 12
 /** @param days every day of the range; null if it is too long for a chart. */
 export function charts({ Meters }: Summary, days: string[] | null, t: Texts): Markup {
   if (Meters.length === 0) return html``
-  if (!days) return html`<p class="hint">Choose a shorter range, of about a year, to see the days.</p>`
+  if (!days) return html`<p class="hint">${t.say('usage.too-long')}</p>`
   const more =
     Meters.length > mostCharts
-      ? html`<p class="hint">The ${mostCharts} largest meters are shown; choose another above.</p>`
+      ? html`<p class="hint">${t.say('usage.largest-charts', { count: mostCharts })}</p>`
       : html``
-  return html`<h2>Day by day</h2>${more}
+  return html`<h2>${t.say('usage.by-day')}</h2>${more}
 ${Meters.slice(0, mostCharts).map((meter) => meterChart(meter, days, t))}`
 }
 
@@ -97,18 +104,18 @@ function meterChart({ Meter, Days = [] }: MeterTotals, days: string[], t: Texts)
   const none = { Day: days[0]!, TotalUsage: 0 }
   const peak = Days.reduce((most, day) => (day.TotalUsage > most.TotalUsage ? day : most), none)
   const [first, last] = [t.day(days[0]!), t.day(days.at(-1)!)]
-  const most = `most on ${t.day(peak.Day)}, ${t.number(peak.TotalUsage)}`
-  const title = `${Meter} by day, from ${first} to ${last}; ${most}. The figures are in the table that follows.`
+  const most = t.say('usage.peak', { day: t.day(peak.Day), value: t.number(peak.TotalUsage) })
+  const title = t.say('usage.chart', { meter: Meter, first, last, most })
   return html`<section class="panel meter"><h3>${Meter}</h3>
 ${columnChart({ title, columns, write: short.number })}
-<p class="hint">The tallest column: ${most}.</p>
-<details><summary>The figures of ${Meter}</summary>
+<p class="hint">${t.say('usage.tallest', { most })}</p>
+<details><summary>${t.say('usage.figures', { meter: Meter })}</summary>
 ${table(
-  `${Meter} by day`,
+  t.say('usage.meter-by-day', { meter: Meter }),
   [
-    { head: 'Day', cell: ({ Day }) => html`<time datetime="${Day}">${t.day(Day)}</time>` },
-    { head: 'Usage', numeric: true, cell: ({ TotalUsage }) => figure(TotalUsage, t) },
-    { head: 'Entries', numeric: true, cell: ({ EventCount }) => figure(EventCount, t) },
+    { head: t.say('usage.day'), cell: ({ Day }) => html`<time datetime="${Day}">${t.day(Day)}</time>` },
+    { head: t.say('usage.usage'), numeric: true, cell: ({ TotalUsage }) => figure(TotalUsage, t) },
+    { head: t.say('usage.entries'), numeric: true, cell: ({ EventCount }) => figure(EventCount, t) },
   ],
   Days,
 )}</details></section>`
@@ -123,18 +130,24 @@ export type EntriesView = {
 }
 
 export function entriesTable({ session, entries, next, url, t }: EntriesView): Markup {
-  if (entries.length === 0) return emptyState('No stored entries on these days.')
+  if (entries.length === 0) return emptyState(t.say('usage.entries.none'))
   const { timeZone } = session.user
   const search = searchOf(url)
   return html`${table<UsageEntryRow>(
-    'Entries by day, meter and ID',
+    t.say('usage.entries.list'),
     [
       { head: 'ID', cell: ({ id }) => id },
-      { head: 'Meter', cell: ({ meter }) => meter },
-      { head: 'Usage', numeric: true, cell: ({ usage }) => figure(Number(usage), t) },
-      { head: 'Occurred', cell: ({ occurredAt }) => t.moment(new Date(occurredAt * 1000), timeZone) },
-      { head: 'Extra info', cell: ({ extraInfo }) => html`<span class="info">${extraInfo ?? ''}</span>` },
-      { head: 'Counted', cell: (entry) => counted(session, entry, search, t) },
+      { head: t.say('usage.meter'), cell: ({ meter }) => meter },
+      { head: t.say('usage.usage'), numeric: true, cell: ({ usage }) => figure(Number(usage), t) },
+      {
+        head: t.say('usage.occurred'),
+        cell: ({ occurredAt }) => t.moment(new Date(occurredAt * 1000), timeZone),
+      },
+      {
+        head: t.say('usage.extra'),
+        cell: ({ extraInfo }) => html`<span class="info">${extraInfo ?? ''}</span>`,
+      },
+      { head: t.say('usage.counted'), cell: (entry) => counted(session, entry, search, t) },
     ],
     entries,
   )}
@@ -145,13 +158,14 @@ function counted(session: Session, entry: UsageEntryRow, search: string, t: Text
   const { id, voidedAt, voidReason } = entry
   if (voidedAt !== null) {
     const at = t.moment(new Date(voidedAt * 1000), session.user.timeZone)
-    return html`${badge('Void', 'warn')} ${at}: ${voidReason ?? ''}`
+    return html`${badge(t.say('usage.void'), 'warn')} ${at}: ${voidReason ?? ''}`
   }
+  const hint = (words: Markup) => html`<span class="hint">${words}</span>`
   const form = postForm(
     session,
     `/dashboard/usage/entries/${id}/void${search}`,
-    html`<label>Why entry ${id} must not count <textarea name="Reason" rows="2" maxlength="1000" required></textarea></label>
-<button class="danger">Void this entry</button>`,
+    html`<label>${t.say('usage.void.why', { id })} <textarea name="Reason" rows="2" maxlength="1000" required></textarea></label>
+<button class="danger">${t.say('usage.void.button')}</button>`,
   )
-  return html`<details><summary>Yes<span class="hint"> · void</span></summary>${form}</details>`
+  return html`<details><summary>${markupOf(t, 'usage.yes', { hint })}</summary>${form}</details>`
 }

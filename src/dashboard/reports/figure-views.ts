@@ -1,5 +1,6 @@
 /** The figures of a report in one currency, each beside that of the range before, and what they mean. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { TextKey } from '../../languages/keys.ts'
 import type { Texts } from '../../languages/texts.ts'
 import {
   changeOf,
@@ -12,33 +13,33 @@ import {
 import type { CurrencyFigures, Places, SalesReport } from '../../reports/sales/report/service.ts'
 import * as words from './words.ts'
 
-type Figure = { label: string; read: (figures: SalesFigures) => number | bigint }
+type Figure = { label: TextKey; read: (figures: SalesFigures) => number | bigint }
 
 const sales: Figure[] = [
-  { label: 'Revenue', read: revenueOf },
-  { label: 'Bookings sold', read: ({ bookings }) => bookings },
-  { label: 'Sold', read: ({ sold }) => sold },
-  { label: 'Guests', read: guestsOf },
+  { label: 'report.revenue', read: revenueOf },
+  { label: 'report.bookings-sold', read: ({ bookings }) => bookings },
+  { label: 'report.sold', read: ({ sold }) => sold },
+  { label: 'report.guests', read: guestsOf },
 ]
 
 const cancellations: Figure[] = [
-  { label: 'Cancelled bookings', read: ({ cancelledBookings }) => cancelledBookings },
-  { label: 'Cancelled', read: ({ cancelled }) => cancelled },
-  { label: 'Kept of cancelled, moved and changed bookings', read: ({ kept }) => kept },
-  { label: 'Revenue and what is kept', read: incomeOf },
-  { label: 'Refunds decided', read: ({ decided }) => decided },
-  { label: 'Paid back', read: ({ paidBack }) => paidBack },
-  { label: 'Still to be paid back', read: refundsDueOf },
+  { label: 'report.cancelled-bookings', read: ({ cancelledBookings }) => cancelledBookings },
+  { label: 'report.cancelled-amount', read: ({ cancelled }) => cancelled },
+  { label: 'report.kept', read: ({ kept }) => kept },
+  { label: 'report.income', read: incomeOf },
+  { label: 'report.decided', read: ({ decided }) => decided },
+  { label: 'report.paid-back', read: ({ paidBack }) => paidBack },
+  { label: 'report.refunds-due', read: refundsDueOf },
 ]
 
 const comings: Figure[] = [
-  { label: 'Guests checked in', read: ({ checkedInGuests }) => checkedInGuests },
-  { label: 'Guests who did not come', read: ({ noShowGuests }) => noShowGuests },
+  { label: 'report.checked-in', read: ({ checkedInGuests }) => checkedInGuests },
+  { label: 'report.no-shows', read: ({ noShowGuests }) => noShowGuests },
 ]
 
 const ofPartners: Figure[] = [
-  { label: 'Owed by partners', read: ({ owed }) => owed },
-  { label: 'Commission of partners', read: ({ commission }) => commission },
+  { label: 'report.owed', read: ({ owed }) => owed },
+  { label: 'report.commission', read: ({ commission }) => commission },
 ]
 
 /** Guests of the bookings that stand. */
@@ -61,13 +62,13 @@ export function figuresSection(
   }
   const share = ({ booked, capacity }: Places) => words.shareWords(t, booked, capacity)
   const occupancy = places
-    ? html`<div><dt>Occupancy</dt><dd>${share(places.now)} <span class="hint">${words.beforeWords(t, before)}: ${share(places.before)}</span></dd></div>`
+    ? html`<div><dt>${t.say('report.occupancy')}</dt><dd>${share(places.now)} <span class="hint">${t.say('report.versus', { before: words.beforeWords(t, before), value: share(places.before) })}</span></dd></div>`
     : ''
-  return html`<h3>Sales</h3><dl class="facts">${facts(sales)}${occupancy}</dl>
-${part('Cancelled and paid back', cancellations)}
-${part('Guests', comings)}
+  return html`<h3>${t.say('report.sales')}</h3><dl class="facts">${facts(sales)}${occupancy}</dl>
+${part(t.say('report.cancellations'), cancellations)}
+${part(t.say('report.guests'), comings)}
 ${partners(t, before, total)}
-${meanings}`
+${meanings(t)}`
 }
 
 function partners(t: Texts, before: ReportRange, total: CurrencyFigures): Markup {
@@ -76,10 +77,10 @@ function partners(t: Texts, before: ReportRange, total: CurrencyFigures): Markup
   if (!isKnown && withoutTerms === 0n) return html``
   const unknown =
     withoutTerms > 0n
-      ? html`<div><dt>Sold by partners without terms</dt><dd>${t.amount(Number(withoutTerms), total.currency)} <span class="hint">What they owe for it is not known.</span></dd></div>`
+      ? html`<div><dt>${t.say('report.without-terms')}</dt><dd>${t.amount(Number(withoutTerms), total.currency)} <span class="hint">${t.say('report.without-terms.about')}</span></dd></div>`
       : ''
   const figures = owed + commission > 0n || withoutTerms === 0n ? ofPartners : []
-  return html`<h3>Partners</h3><dl class="facts">${figures.map((figure) => fact(t, before, figure, total))}${unknown}</dl>`
+  return html`<h3>${t.say('report.partners')}</h3><dl class="facts">${figures.map((figure) => fact(t, before, figure, total))}${unknown}</dl>`
 }
 
 function fact(
@@ -92,16 +93,21 @@ function fact(
     typeof value === 'bigint' ? t.amount(Number(value), currency) : t.number(value)
   const change = changeOf(read(now), read(before))
   const changed = change === null ? '' : ` (${words.changeWords(t, change)})`
-  return html`<div><dt>${label}</dt><dd>${write(read(now))} <span class="hint">${words.beforeWords(t, range)}: ${write(read(before))}${changed}</span></dd></div>`
+  return html`<div><dt>${t.say(label)}</dt><dd>${write(read(now))} <span class="hint">${t.say('report.versus', { before: words.beforeWords(t, range), value: `${write(read(before))}${changed}` })}</span></dd></div>`
 }
 
-const meanings = html`<details class="no-print"><summary>What the figures mean</summary>
+const explained: readonly (readonly [label: TextKey, meaning: TextKey])[] = [
+  ['report.sold', 'report.meaning.sold'],
+  ['report.cancelled-amount', 'report.meaning.cancelled'],
+  ['report.revenue', 'report.meaning.revenue'],
+  ['report.kept', 'report.meaning.kept'],
+  ['report.decided', 'report.meaning.decided'],
+  ['report.owed', 'report.meaning.owed'],
+]
+
+function meanings(t: Texts): Markup {
+  return html`<details class="no-print"><summary>${t.say('report.meaning')}</summary>
 <dl>
-<dt>Sold</dt><dd>The price of all bookings of these days as it is now, also of those that were cancelled.</dd>
-<dt>Cancelled</dt><dd>The price of those that were cancelled since.</dd>
-<dt>Revenue</dt><dd>Sold, less cancelled: the price of the bookings that stand.</dd>
-<dt>Kept of cancelled, moved and changed bookings</dt><dd>Money of customers that you decided not to pay back when a booking was cancelled, or was moved or changed and became cheaper.</dd>
-<dt>Refunds decided</dt><dd>What you decided to pay back of these bookings, whenever you did. What was paid back of it, and what is still to be paid back, add up to it.</dd>
-<dt>Owed by partners</dt><dd>The price of their bookings that stand, less their commission, or their net prices. Bookings that were sold before terms were agreed are counted apart.</dd>
-</dl>
+${explained.map(([label, meaning]) => html`<dt>${t.say(label)}</dt><dd>${t.say(meaning)}</dd>\n`)}</dl>
 </details>`
+}

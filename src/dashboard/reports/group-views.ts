@@ -26,29 +26,31 @@ export function groupSection({ report, group, query, t }: ReportView): Markup {
   if (report.groups.length === 0) return html``
   const isMethod = group === 'method'
   const name = (of: GroupReport) => {
-    const text = words.groupName(group, of)
+    const text = words.groupName(t, group, of)
     if (group === 'partner' && of.id !== null)
       return html`<a href="/dashboard/reports/partners/${of.id}?Month=${query.To.slice(0, 7)}">${text}</a>`
     if (group !== 'product' || of.id === null) return html`${text}`
     return html`<a href="/dashboard/reports?${reportAddress({ ...query, ProductID: String(of.id) })}">${text}</a>`
   }
-  const title = words.groupWords[group].toLowerCase()
-  return html`<h2>By ${title}</h2>
-${isMethod ? html`<p class="hint">Money that was paid and paid back on these days, of any product, channel and day of activity. Bookings through partners are paid to the partner.</p>` : ''}
-${group === 'unit' ? html`<p class="hint">At list prices; what was taken off has a line of its own.</p>` : ''}
-${group === 'partner' ? html`<p class="no-print"><a href="/dashboard/reports/partners.csv?${String(new URLSearchParams({ From: query.From, To: query.To }))}" download>Commission and what partners owe, by month (CSV)</a></p>` : ''}
+  return html`<h2>${t.say(`report.by.${group}`)}</h2>
+${isMethod ? html`<p class="hint">${t.say('report.methods-about')}</p>` : ''}
+${group === 'unit' ? html`<p class="hint">${t.say('report.units-about')}</p>` : ''}
+${group === 'partner' ? html`<p class="no-print"><a href="/dashboard/reports/partners.csv?${String(new URLSearchParams({ From: query.From, To: query.To }))}" download>${t.say('report.owed-file')}</a></p>` : ''}
 ${table<GroupReport>(
-  isMethod ? 'Payments by payment method' : `Sales by ${title}`,
+  t.say(`report.sales-by.${group}`),
   [
-    { head: words.groupWords[group], cell: name },
+    { head: t.say(`report.group.${group}`), cell: name },
     ...(isMethod ? methodColumns(t) : soldColumns(t, group)),
-    { head: isMethod ? 'Paid less paid back' : 'Revenue', ...amount(t, ({ now }) => revenueOf(now)) },
+    {
+      head: t.say(isMethod ? 'report.net-paid' : 'report.revenue'),
+      ...amount(t, ({ now }) => revenueOf(now)),
+    },
     {
       head: words.beforeWords(t, report.before),
       ...amount(t, ({ before }) => revenueOf(before)),
     },
     {
-      head: 'Change',
+      head: t.say('report.change'),
       numeric: true,
       cell: ({ now, before }) => words.changeWords(t, changeOf(revenueOf(now), revenueOf(before))),
     },
@@ -56,7 +58,7 @@ ${table<GroupReport>(
     ...(report.places && group === 'product'
       ? [
           {
-            head: 'Occupancy',
+            head: t.say('report.occupancy'),
             numeric: true,
             cell: ({ places }: GroupReport) =>
               places ? words.shareWords(t, places.booked, places.capacity) : '–',
@@ -80,21 +82,26 @@ function count(t: Texts, read: (of: GroupReport) => number) {
 
 function methodColumns(t: Texts) {
   return [
-    { head: 'Payments', ...count(t, ({ now }) => now.bookings) },
-    { head: 'Paid', ...amount(t, ({ now }) => now.sold) },
-    { head: 'Refunds', ...count(t, ({ now }) => now.cancelledBookings) },
-    { head: 'Paid back', ...amount(t, ({ now }) => now.paidBack) },
+    { head: t.say('report.payments'), ...count(t, ({ now }) => now.bookings) },
+    { head: t.say('report.paid'), ...amount(t, ({ now }) => now.sold) },
+    { head: t.say('report.refunds'), ...count(t, ({ now }) => now.cancelledBookings) },
+    { head: t.say('report.paid-back'), ...amount(t, ({ now }) => now.paidBack) },
   ]
 }
 
 /** How much was sold: of a unit, how many of it. */
 function soldColumns(t: Texts, group: ReportGroup) {
-  const [sold, cancelled] =
-    group === 'unit' ? ['Units sold', 'Units cancelled'] : ['Bookings sold', 'Cancelled bookings']
+  const isUnit = group === 'unit'
   return [
-    { head: sold, ...count(t, ({ now }) => now.bookings) },
-    { head: cancelled, ...count(t, ({ now }) => now.cancelledBookings) },
-    { head: 'Guests', ...count(t, ({ now }) => guestsOf(now)) },
+    {
+      head: t.say(isUnit ? 'report.units-sold' : 'report.bookings-sold'),
+      ...count(t, ({ now }) => now.bookings),
+    },
+    {
+      head: t.say(isUnit ? 'report.units-cancelled' : 'report.cancelled-bookings'),
+      ...count(t, ({ now }) => now.cancelledBookings),
+    },
+    { head: t.say('report.guests'), ...count(t, ({ now }) => guestsOf(now)) },
   ]
 }
 
@@ -105,15 +112,15 @@ function partnerColumns(t: Texts) {
     cell: (of: GroupReport) => {
       if (of.id === null) return '–'
       const { owed, commission, withoutTerms } = of.now
-      if (withoutTerms > 0n && owed + commission === 0n) return 'Not known'
+      if (withoutTerms > 0n && owed + commission === 0n) return t.say('report.not-known')
       return t.amount(Number(read(of)), of.currency)
     },
   })
   return [
-    { head: 'Commission', ...known(({ now }) => now.commission) },
-    { head: 'Owed', ...known(({ now }) => now.owed) },
+    { head: t.say('report.commission.short'), ...known(({ now }) => now.commission) },
+    { head: t.say('report.owed.short'), ...known(({ now }) => now.owed) },
     {
-      head: 'Without terms',
+      head: t.say('report.no-terms'),
       numeric: true,
       cell: (of: GroupReport) =>
         of.now.withoutTerms > 0n ? t.amount(Number(of.now.withoutTerms), of.currency) : '–',

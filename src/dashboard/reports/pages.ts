@@ -5,6 +5,7 @@ import { listProducts } from '../../catalogue/products/service.ts'
 import { html } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { InvalidFields } from '../../platform/schema/validation.ts'
@@ -40,17 +41,18 @@ export const reportPages: Routes<{ sql: Sql }> = (app, { sql }) => {
         listPartners(sql, accountId),
         read(sql, request, query),
       ])
-      const form = reportForm({ query, products, partners, presets: presetsOf(today), faults: found.faults })
       const t = textsFor(request)
+      const presets = presetsOf(t, today)
+      const form = reportForm(t, { query, products, partners, presets, faults: found.faults })
       const range = { from: query.From, to: query.To }
       const group = query.Group ?? 'product'
       const body = found.report ? reportBody({ report: found.report, query, group, range, t }) : html``
       return sendDashboard(reply, session, {
-        title: 'Reports',
+        title: t.say('report.title'),
         status: found.status,
         assets: ['usage.css', 'reports.css', 'charts.css', 'charts.js'],
         body: html`${form}
-<p class="hint">${query.Basis === 'travel' ? '' : `Days of sale are those of ${timeZone}. `}A cancelled booking stays on its day: revenue is what was sold less what was cancelled since.</p>
+<p class="hint">${query.Basis === 'travel' ? '' : `${t.say('report.sale-days', { timeZone })} `}${t.say('report.cancelled-about')}</p>
 ${body}`,
       })
     },
@@ -98,15 +100,15 @@ async function readFile(sql: Sql, { session, query: given }: AboutReport) {
   return { query, report: await reportSales(sql, accountId, toReportRequest(query)) }
 }
 
-function presetsOf(today: string): { label: string; range: ReportRange }[] {
+function presetsOf(t: Texts, today: string): { label: string; range: ReportRange }[] {
   const month = { from: `${today.slice(0, 7)}-01`, to: lastDayOf(today, 'month') }
   const lastDay = addDays(month.from, -1)
   const year = today.slice(0, 4)
   return [
-    { label: 'Last 7 days', range: { from: addDays(today, -6), to: today } },
-    { label: 'Last 30 days', range: { from: addDays(today, -29), to: today } },
-    { label: 'This month', range: month },
-    { label: 'Last month', range: { from: `${lastDay.slice(0, 7)}-01`, to: lastDay } },
-    { label: 'This year', range: { from: `${year}-01-01`, to: `${year}-12-31` } },
+    { label: t.say('report.last-days', { count: 7 }), range: { from: addDays(today, -6), to: today } },
+    { label: t.say('report.last-days', { count: 30 }), range: { from: addDays(today, -29), to: today } },
+    { label: t.say('report.this-month'), range: month },
+    { label: t.say('report.last-month'), range: { from: `${lastDay.slice(0, 7)}-01`, to: lastDay } },
+    { label: t.say('report.this-year'), range: { from: `${year}-01-01`, to: `${year}-12-31` } },
   ]
 }

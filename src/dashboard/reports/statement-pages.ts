@@ -44,10 +44,11 @@ export const statementPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     const { accountId, timeZone } = session.user
     const month = monthOf(timeZone, query.Month)
     const page = await read(accountId, { partnerId: Number(params.PartnerID), month, cursor: query.Cursor })
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: `Statement: ${page.view.PartnerName}`,
+      title: t.say('statement.title', { partner: page.view.PartnerName }),
       assets: ['usage.css', 'reports.css'],
-      body: statementBody(textsFor(request), { ...page, url }),
+      body: statementBody(t, { ...page, url }),
     })
   })
 

@@ -14,15 +14,15 @@ type StatedBooking = StatementView['Bookings'][number]
 
 export function statementBody(t: Texts, { view, next, url }: StatementPage & { url: string }): Markup {
   const path = `/dashboard/reports/partners/${view.PartnerID}`
-  return html`<p class="no-print"><a href="/dashboard/reports?Group=partner">Report by partner</a> · <a href="/dashboard/partners/${view.PartnerID}">Terms of ${view.PartnerName}</a></p>
+  return html`<p class="no-print"><a href="/dashboard/reports?Group=partner">${t.say('statement.by-partner')}</a> · <a href="/dashboard/partners/${view.PartnerID}">${t.say('statement.terms', { partner: view.PartnerName })}</a></p>
 <form method="get" action="${path}" class="filters no-print">
-${inputField({ label: 'Month', name: 'Month', value: view.Month }, { type: 'month', required: true, pattern: '\\d{4}-\\d{2}', placeholder: 'YYYY-MM' })}
-<button class="secondary">Show</button>
+${inputField({ label: t.say('statement.month'), name: 'Month', value: view.Month }, { type: 'month', required: true, pattern: '\\d{4}-\\d{2}', placeholder: t.say('statement.month.form') })}
+<button class="secondary">${t.say('report.show')}</button>
 </form>
-<p>Bookings through ${view.PartnerName} for activities in ${monthName(t, view.Month)}. A cancelled booking owes nothing.</p>
-${view.Bookings.length === 0 ? emptyState('There is no booking in this month.') : bookings(t, view)}
+<p>${t.say('statement.about', { partner: view.PartnerName, month: monthName(t, view.Month) })}</p>
+${view.Bookings.length === 0 ? emptyState(t.say('statement.none')) : bookings(t, view)}
 ${nextLink(url, next)}
-<p class="actions no-print"><a class="button secondary" href="${path}/statement.csv?Month=${view.Month}" download>Download (CSV)</a></p>`
+<p class="actions no-print"><a class="button secondary" href="${path}/statement.csv?Month=${view.Month}" download>${t.say('statement.file')}</a></p>`
 }
 
 function isUnknown({ WithoutTerms }: TotalsRow): boolean {
@@ -39,45 +39,63 @@ function bookings(t: Texts, { Totals, Bookings, PartnerName }: StatementView): M
   // Where nothing is known to be owed, and something may be, 0 would be wrong.
   const known = (row: TotalsRow, amount: Price) =>
     isUnknown(row) && Number(row.Owed.Amount) + Number(row.Commission.Amount) === 0
-      ? 'Not known'
+      ? t.say('report.not-known')
       : money(t, amount)
-  return html`<h2>Total</h2>
+  return html`<h2>${t.say('statement.total')}</h2>
 ${table<TotalsRow>(
-  'Total of the month',
+  t.say('statement.total-of'),
   [
-    { head: 'Bookings', numeric: true, cell: ({ Bookings }) => t.number(Bookings) },
-    { head: 'Cancelled', numeric: true, cell: ({ CancelledBookings }) => t.number(CancelledBookings) },
-    { head: 'Guests', numeric: true, cell: ({ Guests }) => t.number(Guests) },
-    { head: 'Price', numeric: true, cell: ({ Total }) => money(t, Total) },
-    { head: 'Commission', numeric: true, cell: (row) => known(row, row.Commission) },
-    { head: 'Owed', numeric: true, cell: (row) => html`<strong>${known(row, row.Owed)}</strong>` },
+    { head: t.say('report.bookings'), numeric: true, cell: ({ Bookings }) => t.number(Bookings) },
+    {
+      head: t.say('report.cancelled'),
+      numeric: true,
+      cell: ({ CancelledBookings }) => t.number(CancelledBookings),
+    },
+    { head: t.say('report.guests'), numeric: true, cell: ({ Guests }) => t.number(Guests) },
+    { head: t.say('statement.price'), numeric: true, cell: ({ Total }) => money(t, Total) },
+    { head: t.say('report.commission.short'), numeric: true, cell: (row) => known(row, row.Commission) },
+    {
+      head: t.say('report.owed.short'),
+      numeric: true,
+      cell: (row) => html`<strong>${known(row, row.Owed)}</strong>`,
+    },
     ...(hasUnknown
-      ? [{ head: 'Without terms', numeric: true, cell: (row: TotalsRow) => money(t, row.WithoutTerms) }]
+      ? [
+          {
+            head: t.say('report.no-terms'),
+            numeric: true,
+            cell: (row: TotalsRow) => money(t, row.WithoutTerms),
+          },
+        ]
       : []),
   ],
   Totals,
 )}
-${hasUnknown ? html`<p>${badge('Without terms', 'warn')} Some bookings were sold before terms were agreed with ${PartnerName}: what is owed for them is not known, and is not in the total.</p>` : ''}
-<h2>Bookings</h2>
+${hasUnknown ? html`<p>${badge(t.say('report.no-terms'), 'warn')} ${t.say('statement.without-terms', { partner: PartnerName })}</p>` : ''}
+<h2>${t.say('report.bookings')}</h2>
 ${table<StatedBooking>(
-  `Bookings through ${PartnerName}`,
+  t.say('statement.bookings-through', { partner: PartnerName }),
   [
     {
-      head: 'Booking',
+      head: t.say('statement.booking'),
       cell: ({ BookingReference }) =>
         html`<a href="/dashboard/bookings/${BookingReference}">${BookingReference}</a>`,
     },
-    { head: 'Product', cell: ({ ProductName }) => ProductName },
-    { head: 'When', cell: (row) => whenOf(t, row) },
-    { head: 'Guests', numeric: true, cell: ({ Participants }) => t.number(Participants) },
-    { head: 'Status', cell: ({ Status }) => statusBadge(Status) },
-    { head: 'Price', numeric: true, cell: ({ Total }) => money(t, Total) },
+    { head: t.say('report.group.product'), cell: ({ ProductName }) => ProductName },
+    { head: t.say('report.when'), cell: (row) => whenOf(t, row) },
+    { head: t.say('report.guests'), numeric: true, cell: ({ Participants }) => t.number(Participants) },
+    { head: t.say('statement.status'), cell: ({ Status }) => statusBadge(Status) },
+    { head: t.say('statement.price'), numeric: true, cell: ({ Total }) => money(t, Total) },
     {
-      head: 'Commission',
+      head: t.say('report.commission.short'),
       numeric: true,
-      cell: ({ Commission }) => (Commission ? money(t, Commission) : 'Not known'),
+      cell: ({ Commission }) => (Commission ? money(t, Commission) : t.say('report.not-known')),
     },
-    { head: 'Owed', numeric: true, cell: ({ Owed }) => (Owed ? money(t, Owed) : 'Not known') },
+    {
+      head: t.say('report.owed.short'),
+      numeric: true,
+      cell: ({ Owed }) => (Owed ? money(t, Owed) : t.say('report.not-known')),
+    },
   ],
   Bookings,
 )}`

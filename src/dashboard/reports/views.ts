@@ -29,10 +29,8 @@ export type ReportForm = {
   faults: FormFaults
 }
 
-export function reportForm({ query, products, partners, presets, faults }: ReportForm): Markup {
-  const any = { value: '', label: 'All' }
-  const named = <T extends string>(values: readonly T[], labels: Record<T, string>) =>
-    values.map((value) => ({ value, label: labels[value] }))
+export function reportForm(t: Texts, { query, products, partners, presets, faults }: ReportForm): Markup {
+  const any = { value: '', label: t.say('report.all') }
   const rows = (of: ReportForm['products']) => [
     any,
     ...of.map(({ id, name }) => ({ value: id, label: name })),
@@ -43,18 +41,30 @@ export function reportForm({ query, products, partners, presets, faults }: Repor
   const link = (range: ReportRange) =>
     `/dashboard/reports?${reportAddress({ ...query, From: range.from, To: range.to })}`
   return html`${faultSummary(faults)}<form method="get" action="/dashboard/reports" class="filters no-print">
-${inputField({ label: 'From', name: 'From', value: query.From, faults }, { type: 'date', required: true })}
-${inputField({ label: 'To', name: 'To', value: query.To, faults }, { type: 'date', required: true })}
+${inputField({ label: t.say('report.from'), name: 'From', value: query.From, faults }, { type: 'date', required: true })}
+${inputField({ label: t.say('report.to'), name: 'To', value: query.To, faults }, { type: 'date', required: true })}
 ${foldedFields(
-  html`${choice('Days are', 'Basis', named(reportBases, words.basisWords))}
-${choice('In steps of', 'By', named(reportSteps, words.stepWords))}
-${choice('Break down by', 'Group', named(reportGroups, words.groupWords))}
-${choice('Product', 'ProductID', rows(products))}
-${choice('Channel', 'Channel', [any, ...channels])}
-${partners.length > 0 ? choice('Partner', 'PartnerID', rows(partners)) : ''}`,
+  html`${choice(
+    t.say('report.days-are'),
+    'Basis',
+    reportBases.map((value) => ({ value, label: t.say(`report.basis.${value}`) })),
+  )}
+${choice(
+  t.say('report.steps'),
+  'By',
+  reportSteps.map((value) => ({ value, label: t.say(`report.step.${value}`) })),
+)}
+${choice(
+  t.say('report.break-down'),
+  'Group',
+  reportGroups.map((value) => ({ value, label: t.say(`report.group.${value}`) })),
+)}
+${choice(t.say('report.group.product'), 'ProductID', rows(products))}
+${choice(t.say('report.group.channel'), 'Channel', [any, ...channels])}
+${partners.length > 0 ? choice(t.say('report.group.partner'), 'PartnerID', rows(partners)) : ''}`,
   faults,
 )}
-<button class="secondary">Show</button>
+<button class="secondary">${t.say('report.show')}</button>
 </form>
 <ul class="presets no-print">${presets.map(({ label, range }) => html`<li><a href="${link(range)}">${label}</a></li>`)}</ul>`
 }
@@ -64,14 +74,14 @@ export function reportBody(view: ReportView): Markup {
   const address = reportAddress(query)
   const before = words.periodName(t, report.before)
   if (report.totals.length === 0 && !report.groups.length)
-    return html`${freshness(view)}${emptyState('Nothing was sold on these days.')}`
+    return html`${freshness(view)}${emptyState(t.say('report.none'))}`
   return html`${freshness(view)}
-<p class="hint">${words.periodName(t, range)}, compared with ${words.beforeWords(t, report.before).toLowerCase()}: ${before}.</p>
+<p class="hint">${t.say('report.compared', { range: words.periodName(t, range), count: words.daysIn(report.before), before })}</p>
 ${report.totals.map((total) => totalsSection(view, total))}
 ${groupSection(view)}
-<p class="actions no-print"><a class="button secondary" href="/dashboard/reports/periods.csv?${address}" download>Download the periods (CSV)</a>
-<a class="button secondary" href="/dashboard/reports/groups.csv?${address}" download>Download the breakdown (CSV)</a>
-<a class="button secondary" href="${bookingsAddress(query)}">See the bookings</a></p>`
+<p class="actions no-print"><a class="button secondary" href="/dashboard/reports/periods.csv?${address}" download>${t.say('report.periods-file')}</a>
+<a class="button secondary" href="/dashboard/reports/groups.csv?${address}" download>${t.say('report.groups-file')}</a>
+<a class="button secondary" href="${bookingsAddress(query)}">${t.say('report.bookings-link')}</a></p>`
 }
 
 /** The list of bookings of the same days. Those of sale are listed by the day on which they were made. */
@@ -96,11 +106,14 @@ function bookingsAddress({ From, To, Basis = 'sold', ProductID, Channel, Partner
 function freshness({ report, range, t }: ReportView): Markup {
   const { completeFrom, staleDays, waitingEvents } = report.freshness
   if (completeFrom !== null && completeFrom > report.before.from) {
-    const days = completeFrom > range.to ? 'These days' : `Days before ${t.day(completeFrom)}`
-    return html`<p>${badge('Incomplete', 'warn')} ${days} are being counted for the first time. Please look again later.</p>`
+    const about =
+      completeFrom > range.to
+        ? t.say('report.incomplete.all')
+        : t.say('report.incomplete.before', { day: t.day(completeFrom) })
+    return html`<p>${badge(t.say('report.incomplete'), 'warn')} ${about}</p>`
   }
   return staleDays + waitingEvents > 0
-    ? html`<p>${badge('Being updated', 'quiet')} Something has just happened on these or other days; the figures follow within seconds.</p>`
+    ? html`<p>${badge(t.say('report.updating'), 'quiet')} ${t.say('report.updating.about')}</p>`
     : html``
 }
 
@@ -127,27 +140,39 @@ function periodSection({ periods, before }: SalesReport, currency: string, t: Te
     }
   })
   const [first, last] = [t.day(rows[0]!.from), t.day(rows.at(-1)!.to)]
-  const key = { now: 'Revenue', before: words.beforeWords(t, before) }
-  const title = `Revenue in ${currency} from ${first} to ${last}. The figures are in the table that follows.`
+  const key = { now: t.say('report.revenue'), before: words.beforeWords(t, before) }
+  const title = t.say('report.chart', { currency, first, last })
   const write = (minor: number) => shortFormats(t).money(minor, currency)
   const filled = rows.filter(({ figures, places }) => figures || places?.capacity)
-  return html`<h3>Revenue over time</h3>
+  return html`<h3>${t.say('report.over-time')}</h3>
 ${columnChart({ title, columns, write, key })}
-<details><summary>The figures</summary>
+<details><summary>${t.say('report.figures')}</summary>
 ${table<(typeof rows)[number]>(
-  `Sales in ${currency} over time`,
+  t.say('report.sales-over-time', { currency }),
   [
-    { head: 'When', cell: (row) => words.periodName(t, row) },
-    { head: 'Bookings', numeric: true, cell: ({ figures }) => t.number(figures?.bookings ?? 0) },
+    { head: t.say('report.when'), cell: (row) => words.periodName(t, row) },
     {
-      head: 'Cancelled',
+      head: t.say('report.bookings'),
+      numeric: true,
+      cell: ({ figures }) => t.number(figures?.bookings ?? 0),
+    },
+    {
+      head: t.say('report.cancelled'),
       numeric: true,
       cell: ({ figures }) => t.number(figures?.cancelledBookings ?? 0),
     },
-    { head: 'Guests', numeric: true, cell: ({ figures }) => t.number(figures ? guestsOf(figures) : 0) },
-    { head: 'Revenue', numeric: true, cell: ({ figures }) => amount(figures ? revenueOf(figures) : 0) },
     {
-      head: 'Occupancy',
+      head: t.say('report.guests'),
+      numeric: true,
+      cell: ({ figures }) => t.number(figures ? guestsOf(figures) : 0),
+    },
+    {
+      head: t.say('report.revenue'),
+      numeric: true,
+      cell: ({ figures }) => amount(figures ? revenueOf(figures) : 0),
+    },
+    {
+      head: t.say('report.occupancy'),
       numeric: true,
       cell: ({ places }) => (places ? words.shareWords(t, places.booked, places.capacity) : '–'),
     },

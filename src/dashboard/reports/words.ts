@@ -2,37 +2,26 @@
 
 import type { Texts } from '../../languages/texts.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
-import type { ReportBasis, ReportGroup, ReportRange, ReportStep } from '../../reports/sales/report/model.ts'
+import type { ReportGroup, ReportRange } from '../../reports/sales/report/model.ts'
 import { methodNames } from '../../sales/ledger/method-names.ts'
 import { channelNames } from '../parts/booking-words.ts'
 
-export const stepWords: Record<ReportStep, string> = {
-  day: 'Day',
-  week: 'Week',
-  month: 'Month',
-  season: 'Season (3 months)',
-}
-
-export const basisWords: Record<ReportBasis, string> = {
-  sold: 'Day of sale',
-  travel: 'Day of the activity',
-}
-
-export const groupWords: Record<ReportGroup, string> = {
-  product: 'Product',
-  channel: 'Channel',
-  partner: 'Partner',
-  unit: 'Unit',
-  method: 'Payment method',
-}
-
 /** The name of a group's row. */
-export function groupName(group: ReportGroup, { id, name }: { id: number | null; name: string }): string {
+export function groupName(
+  t: Texts,
+  group: ReportGroup,
+  { id, name }: { id: number | null; name: string },
+): string {
   if (group === 'channel') return nameIn(channelNames, name)
-  if (group === 'method') return nameIn(methodNames, name)
-  if (group === 'partner') return id === null ? 'No partner' : name
-  if (group === 'unit' && id === null) return name === 'reductions' ? 'Discounts and reductions' : 'No unit'
+  if (group === 'method') return isMethod(name) ? t.say(`report.method.${name}`) : name
+  if (group === 'partner') return id === null ? t.say('report.no-partner') : name
+  if (group === 'unit' && id === null)
+    return t.say(name === 'reductions' ? 'report.reductions' : 'report.no-unit')
   return name
+}
+
+function isMethod(name: string): name is keyof typeof methodNames {
+  return Object.hasOwn(methodNames, name)
 }
 
 function nameIn(names: Readonly<Record<string, string>>, key: string): string {
@@ -43,10 +32,14 @@ export function periodName(t: Texts, { from, to }: ReportRange): string {
   return from === to ? t.day(from) : `${t.day(from)} – ${t.day(to)}`
 }
 
+/** How many days a range has. */
+export function daysIn({ from, to }: ReportRange): number {
+  return daysBetween(from, to) + 1
+}
+
 /** What a figure is compared with: as many days, which end where the report begins. */
-export function beforeWords(t: Texts, { from, to }: ReportRange): string {
-  const days = daysBetween(from, to) + 1
-  return days === 1 ? 'The day before' : `The ${t.number(days)} days before`
+export function beforeWords(t: Texts, range: ReportRange): string {
+  return t.say('report.before', { count: daysIn(range) })
 }
 
 /** How much a figure grew, with its sign; a dash where it was nothing before. */

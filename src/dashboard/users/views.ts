@@ -61,7 +61,7 @@ export function inviteForm(session: Session, t: Texts): Markup {
     html`${inputField({ label: t.say('users.email'), name: 'Email' }, { type: 'email', required: true, maxlength: 254, autocomplete: 'off' })}
 ${selectField(
   { label: t.say('users.role'), name: 'Role', value: 'staff' },
-  roles.map((role) => ({ value: role, label: t.say(`users.role.${role}.about`) })),
+  roles.map((role) => ({ value: role, label: t.say(`users.role-about.${role}`) })),
 )}
 <p class="hint">${t.say('users.invite.hint')}</p>
 <button>${t.say('users.invite')}</button>`,

@@ -5,8 +5,8 @@ export const settings = {
   'users.invite.title': 'Invite somebody',
   'users.invited': '{email} is invited and signs in to {account} with this password.',
   'users.password-changed': '{email} is signed out everywhere, and signs in with this password from now on.',
-  'users.role.owner.about': 'Owner: everything',
-  'users.role.staff.about':
+  'users.role-about.owner': 'Owner: everything',
+  'users.role-about.staff':
     'Staff: everything but reports, users, partners, keys, webhooks, health and secrets',
   'users.role.owner': 'owner',
   'users.role.staff': 'staff',

@@ -8,8 +8,8 @@ export const settings: Readonly<Record<keyof typeof english, string>> = {
   'users.invited': '{email} foi convidado e entra em {account} com esta palavra-passe.',
   'users.password-changed':
     '{email} foi desligado em todos os dispositivos e passa a entrar com esta palavra-passe.',
-  'users.role.owner.about': 'Proprietário: tudo',
-  'users.role.staff.about':
+  'users.role-about.owner': 'Proprietário: tudo',
+  'users.role-about.staff':
     'Equipa: tudo exceto relatórios, utilizadores, parceiros, chaves, webhooks, estado e segredos',
   'users.role.owner': 'proprietário',
   'users.role.staff': 'equipa',

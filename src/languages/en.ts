@@ -10,6 +10,7 @@ import { customers } from './en/customers.ts'
 import { frame } from './en/frame.ts'
 import { health } from './en/health.ts'
 import { messages } from './en/messages.ts'
+import { partners } from './en/partners.ts'
 import { parts } from './en/parts.ts'
 import { problems } from './en/problems.ts'
 import { reports } from './en/reports.ts'
@@ -32,6 +33,7 @@ export const en = {
   ...catalogue,
   ...messages,
   ...settings,
+  ...partners,
   ...reports,
   ...usage,
   ...health,

@@ -8,6 +8,7 @@ import { customers } from './pt/customers.ts'
 import { frame } from './pt/frame.ts'
 import { health } from './pt/health.ts'
 import { messages } from './pt/messages.ts'
+import { partners } from './pt/partners.ts'
 import { parts } from './pt/parts.ts'
 import { problems } from './pt/problems.ts'
 import { reports } from './pt/reports.ts'
@@ -30,6 +31,7 @@ export const pt: TextsOfLanguage = {
   ...catalogue,
   ...messages,
   ...settings,
+  ...partners,
   ...reports,
   ...usage,
   ...health,

@@ -8,15 +8,8 @@ import { inputField, postForm, selectField } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 
-const scopeWords: Record<Scope, { name: string; more?: string }> = {
-  ota: { name: 'Make bookings', more: 'see products and dates, and change its own bookings' },
-  'usage:read': { name: 'Read usage' },
-  'usage:write': { name: 'Record usage', more: 'and void it' },
-  operator: { name: 'Do everything', more: 'as you do here: for your own programs only' },
-}
-
 /** A scope in words, with its name for programmers. */
-const scopeText = (scope: Scope) => html`${scopeWords[scope].name} <code>${scope}</code>`
+const scopeText = (t: Texts, scope: Scope) => html`${t.say(`partners.scope.${scope}`)} <code>${scope}</code>`
 
 type KeysView = {
   session: Session
@@ -26,90 +19,109 @@ type KeysView = {
 }
 
 export function keySection({ session, keys, partners, t }: KeysView): Markup {
-  return html`<h2>Keys</h2>
-${keys.length > 0 ? keyTable(session, keys, t) : emptyState('There is no key yet.')}
-<h3>A new key</h3>
-${postForm(session, '/dashboard/partners/keys', keyFields(partners))}`
+  return html`<h2>${t.say('partners.keys')}</h2>
+${keys.length > 0 ? keyTable(session, keys, t) : emptyState(t.say('partners.keys.none'))}
+<h3>${t.say('partners.keys.new')}</h3>
+${postForm(session, '/dashboard/partners/keys', keyFields(t, partners))}`
 }
 
 function keyTable(session: Session, keys: readonly KeyRecord[], t: Texts): Markup {
   const at = (instant: Date | null, none: string) =>
     instant ? t.moment(instant, session.user.timeZone) : none
   return table<KeyRecord>(
-    'API keys, oldest first',
+    t.say('partners.keys.list'),
     [
       { head: 'ID', cell: ({ id }) => id },
-      { head: 'Mode', cell: ({ isTest }) => (isTest ? badge('test', 'warn') : badge('live')) },
-      { head: 'Partner', cell: ({ partner }) => partner ?? html`<em>None</em>` },
       {
-        head: 'May',
+        head: t.say('partners.mode'),
+        cell: ({ isTest }) =>
+          isTest ? badge(t.say('partners.mode.test'), 'warn') : badge(t.say('partners.mode.live')),
+      },
+      {
+        head: t.say('partners.partner'),
+        cell: ({ partner }) => partner ?? html`<em>${t.say('partners.none')}</em>`,
+      },
+      {
+        head: t.say('partners.may'),
         cell: (key) =>
-          html`<ul class="plain">${key.scopes.map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>`,
+          html`<ul class="plain">${key.scopes.map((scope) => html`<li>${scopeText(t, scope)}</li>`)}</ul>`,
       },
       {
-        head: 'Status',
-        cell: ({ status }) => (status === 'live' ? badge('valid', 'good') : badge(status)),
+        head: t.say('partners.status'),
+        cell: ({ status }) =>
+          badge(t.say(`partners.key-status.${status}`), status === 'live' ? 'good' : 'quiet'),
       },
-      { head: 'Made', cell: ({ createdAt }) => at(createdAt, '') },
-      { head: 'Expires', cell: ({ expiresAt }) => at(expiresAt, 'Never') },
-      { head: 'Last used', cell: ({ lastUsedAt }) => at(lastUsedAt, 'Not yet') },
-      { head: 'End it', cell: (key) => (key.status === 'live' ? endForms(session, key) : '') },
+      { head: t.say('partners.made'), cell: ({ createdAt }) => at(createdAt, '') },
+      { head: t.say('partners.expires'), cell: ({ expiresAt }) => at(expiresAt, t.say('partners.never')) },
+      {
+        head: t.say('partners.last-used'),
+        cell: ({ lastUsedAt }) => at(lastUsedAt, t.say('partners.not-yet')),
+      },
+      {
+        head: t.say('partners.end'),
+        cell: (key) => (key.status === 'live' ? endForms(session, t, key) : ''),
+      },
     ],
     keys,
   )
 }
 
-function endForms(session: Session, key: KeyRecord): Markup {
-  return html`${key.successorId === null ? rotateForm(session, key) : html`Key ${key.successorId} takes its place `}${revokeForm(session, key)}`
+function endForms(session: Session, t: Texts, key: KeyRecord): Markup {
+  return html`${key.successorId === null ? rotateForm(session, t, key) : html`${t.say('partners.successor', { id: key.successorId })} `}${revokeForm(session, t, key)}`
 }
 
-function rotateForm(session: Session, { id, partner }: KeyRecord): Markup {
-  const question = `Make another key in place of key ${id}${partner ? ` of ${partner}` : ''}? This one ends in ${usualOverlapHours} hours.`
+function rotateForm(session: Session, t: Texts, { id, partner }: KeyRecord): Markup {
+  const about = { id, hours: usualOverlapHours }
+  const question = partner
+    ? t.say('partners.rotate.question-of', { ...about, partner })
+    : t.say('partners.rotate.question', about)
   return postForm(
     session,
     `/dashboard/partners/keys/${id}/rotate`,
-    html`<button class="secondary" aria-label="Rotate key ${id}">Rotate</button>`,
+    html`<button class="secondary" aria-label="${t.say('partners.rotate-key', { id })}">${t.say('partners.rotate')}</button>`,
     { question, class: 'inline' },
   )
 }
 
-function revokeForm(session: Session, { id, partner }: KeyRecord): Markup {
-  const question = `Revoke key ${id}${partner ? ` of ${partner}` : ''}? Whoever uses it is refused within seconds, for good.`
+function revokeForm(session: Session, t: Texts, { id, partner }: KeyRecord): Markup {
+  const question = partner
+    ? t.say('partners.revoke.question-of', { id, partner })
+    : t.say('partners.revoke.question', { id })
   return postForm(
     session,
     `/dashboard/partners/keys/${id}/revoke`,
-    html`<button class="danger" aria-label="Revoke key ${id}">Revoke</button>`,
+    html`<button class="danger" aria-label="${t.say('partners.revoke-key', { id })}">${t.say('partners.revoke')}</button>`,
     { question, class: 'inline' },
   )
 }
 
-function keyFields(partners: readonly Partner[]): Markup {
+function keyFields(t: Texts, partners: readonly Partner[]): Markup {
   const boxes = scopes.map(
     (scope) =>
-      html`<label class="choice"><input type="checkbox" name="Scopes" value="${scope}"${scope === 'ota' ? html` checked` : ''}> <span>${scopeText(scope)}${scopeWords[scope].more ? html` <span class="hint">${scopeWords[scope].more}</span>` : ''}</span></label>`,
+      html`<label class="choice"><input type="checkbox" name="Scopes" value="${scope}"${scope === 'ota' ? html` checked` : ''}> <span>${scopeText(t, scope)} <span class="hint">${t.say(`partners.scope-more.${scope}`)}</span></span></label>`,
   )
   const modes = html`${selectField(
     {
-      label: 'Mode',
+      label: t.say('partners.mode'),
       name: 'Mode',
-      hint: 'A test key sells nothing: give it to a partner who builds a connection.',
+      hint: t.say('partners.mode.hint'),
     },
     [
-      { value: 'live', label: 'Live' },
-      { value: 'test', label: 'Test' },
+      { value: 'live', label: t.say('partners.choose-mode.live') },
+      { value: 'test', label: t.say('partners.choose-mode.test') },
     ],
   )}`
   return html`${modes}
 ${inputField(
   {
-    label: 'Partner',
+    label: t.say('partners.partner'),
     name: 'Partner',
-    hint: 'Who is made when new. A partner sees the bookings made under its own keys only. Leave empty for a key of your own.',
+    hint: t.say('partners.partner.hint'),
   },
   { list: 'partners', maxlength: 255, autocomplete: 'off' },
 )}
 <datalist id="partners">${partners.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>
-<fieldset><legend>What it may do</legend>${boxes}</fieldset>
-${inputField({ label: 'Ends after days', name: 'ExpiresInDays', hint: 'Leave empty for a key that does not end by itself.' }, { type: 'number', min: 1, max: longestKeyDays, inputmode: 'numeric' })}
-<button>Make the key</button>`
+<fieldset><legend>${t.say('partners.scopes')}</legend>${boxes}</fieldset>
+${inputField({ label: t.say('partners.days'), name: 'ExpiresInDays', hint: t.say('partners.days.hint') }, { type: 'number', min: 1, max: longestKeyDays, inputmode: 'numeric' })}
+<button>${t.say('partners.keys.make')}</button>`
 }

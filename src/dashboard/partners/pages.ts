@@ -15,6 +15,7 @@ import { idInPathSchema } from '../../catalogue/schemas.ts'
 import { html } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { listScorecards } from '../../reports/scorecards/service.ts'
@@ -67,13 +68,14 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
       return await makeAndShow(sql, request, reply, {
         operation: 'key.rotate',
         what: 'key',
-        about: `It takes the place of key ${id}, which ends in ${usualOverlapHours} hours.`,
+        about: textsFor(request).say('partners.rotated', { id, hours: usualOverlapHours }),
         back: path,
         make: (tx) => rotateKey(tx, id, { overlapHours: usualOverlapHours, accountId }),
       })
     } catch (error) {
       if (!(error instanceof KeyOverError)) return unknownTo(AccountError)(error)
-      return sendPartners(request, reply, { days: 7, fault: `Nothing was made: ${error.message}.` })
+      const fault = textsFor(request).say('partners.nothing-made', { reason: error.message })
+      return sendPartners(request, reply, { days: 7, fault })
     }
   })
 
@@ -94,7 +96,8 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
       })
     } catch (error) {
       if (!(error instanceof SecretError)) throw error
-      return sendPartners(request, reply, { days: 7, fault: `Nothing was made: ${error.message}.` })
+      const fault = textsFor(request).say('partners.nothing-made', { reason: error.message })
+      return sendPartners(request, reply, { days: 7, fault })
     }
   })
 
@@ -119,8 +122,8 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
     const scorecards = scorecardSection(cards, days, t)
     if (session.mode === 'test') {
       const body = html`${scorecards}
-<p><a href="${path}/keys">Keys</a> of both modes are made and ended in live mode.</p>`
-      return sendDashboard(reply, session, { title: 'Partners', assets: ['upkeep.css'], body })
+<p>${markupOf(t, 'partners.keys-elsewhere', { keys: (words) => html`<a href="${path}/keys">${words}</a>` })}</p>`
+      return sendDashboard(reply, session, { title: t.say('partners.title'), assets: ['upkeep.css'], body })
     }
     const [keys, partners, secrets] = await Promise.all([
       listKeys(sql, accountId),
@@ -128,7 +131,7 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
       secretKeys.length > 0 ? listSecrets(sql, secretKeys, accountId) : null,
     ])
     return sendDashboard(reply, session, {
-      title: 'Partners',
+      title: t.say('partners.title'),
       status: fault ? 409 : 200,
       assets: ['upkeep.css'],
       body: html`${fault ? html`<p role="alert" class="fault">${fault}</p>` : ''}

@@ -1,5 +1,6 @@
 /** The secrets with which a payment provider signs: at most two, so that one can replace the other. */
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { SecretRecord } from '../../sales/payment/secrets.ts'
 import { postForm } from '../frame/forms.ts'
@@ -13,45 +14,49 @@ type SecretsView = { session: Session; secrets: readonly SecretRecord[] | null; 
 
 export function secretSection({ session, secrets, t }: SecretsView): Markup {
   if (!secrets)
-    return html`<h2>Payment secrets</h2>
-${emptyState('This service has no SECRET_KEY, so it takes no payment events.')}`
+    return html`<h2>${t.say('secrets.title')}</h2>
+${emptyState(t.say('secrets.unavailable'))}`
+  const settings = (words: Markup) => html`<a href="/dashboard/payment-settings">${words}</a>`
   const live = secrets.filter(({ revokedAt }) => !revokedAt).length
-  return html`<h2>Payment secrets</h2>
-<p>Your payment provider signs its events with one of these secrets. To change it: make a second, give that to the provider, and revoke the first when the provider uses it. Where customers pay is said on <a href="/dashboard/payment-settings">How customers pay</a>.</p>
-${secrets.length > 0 ? secretTable(session, secrets, t) : emptyState('There is no secret yet.')}
+  return html`<h2>${t.say('secrets.title')}</h2>
+<p>${markupOf(t, 'secrets.about', { settings })}</p>
+${secrets.length > 0 ? secretTable(session, secrets, t) : emptyState(t.say('secrets.none'))}
 ${
   live < 2
-    ? postForm(session, '/dashboard/partners/secrets', html`<button>Make a payment secret</button>`, {
+    ? postForm(session, '/dashboard/partners/secrets', html`<button>${t.say('secrets.make')}</button>`, {
         class: 'actions',
       })
-    : html`<p class="hint">Two are live: revoke one before you make another.</p>`
+    : html`<p class="hint">${t.say('secrets.two')}</p>`
 }`
 }
 
 function secretTable(session: Session, secrets: readonly SecretRecord[], t: Texts): Markup {
   const { timeZone } = session.user
   return table<SecretRecord>(
-    'Payment secrets, newest first',
+    t.say('secrets.list'),
     [
       { head: 'ID', cell: ({ id }) => id },
-      { head: 'Status', cell: ({ status }) => badge(status, kinds[status]) },
-      { head: 'Made', cell: ({ createdAt }) => t.moment(createdAt, timeZone) },
       {
-        head: 'End it',
-        cell: ({ id, revokedAt }) => (revokedAt ? t.moment(revokedAt, timeZone) : revokeForm(session, id)),
+        head: t.say('partners.status'),
+        cell: ({ status }) => badge(t.say(`secrets.status.${status}`), kinds[status]),
+      },
+      { head: t.say('partners.made'), cell: ({ createdAt }) => t.moment(createdAt, timeZone) },
+      {
+        head: t.say('partners.end'),
+        cell: ({ id, revokedAt }) => (revokedAt ? t.moment(revokedAt, timeZone) : revokeForm(session, t, id)),
       },
     ],
     secrets,
   )
 }
 
-function revokeForm(session: Session, id: number): Markup {
+function revokeForm(session: Session, t: Texts, id: number): Markup {
   return postForm(
     session,
     `/dashboard/partners/secrets/${id}/revoke`,
-    html`<button class="danger" aria-label="Revoke payment secret ${id}">Revoke</button>`,
+    html`<button class="danger" aria-label="${t.say('secrets.revoke', { id })}">${t.say('partners.revoke')}</button>`,
     {
-      question: `Revoke payment secret ${id}? What is signed with it is refused at once.`,
+      question: t.say('secrets.revoke.question', { id }),
       class: 'inline',
     },
   )

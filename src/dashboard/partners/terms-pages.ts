@@ -96,7 +96,11 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
           const standing = asForm(termOf(request, state), product)
           return { given: body, standing, state, fields: ['Commission'] }
         })
-        const shown = { values: body, faults: faults && termsFaults(faults, product), version }
+        const shown = {
+          values: body,
+          faults: faults && termsFaults(textsFor(request), faults, product),
+          version,
+        }
         return sendForm(request, reply, shown, status)
       }
     },
@@ -119,9 +123,10 @@ export const termsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     const { session } = request
     const partner = await readPartner(session.user.accountId, idsOf(request).partnerId)
     const product = await readProduct(request)
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: `Terms of ${partner.name}`,
-      body: termsPage(session, textsFor(request), { partner, product }, shown),
+      title: t.say('terms.of', { partner: partner.name }),
+      body: termsPage(session, t, { partner, product }, shown),
       status,
     })
   }

@@ -3,6 +3,7 @@ import type { Partner } from '../../accounts/service.ts'
 import type { PartnerTerm } from '../../catalogue/partner-terms/schemas.ts'
 import type { Product } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import { versionOf } from '../../http/versions.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
@@ -27,41 +28,39 @@ export type ShownTerms = ShownForm & { values: { UnitPrices?: GivenPrices | unde
 
 type PartnerPage = { partner: Partner; terms: readonly PartnerTerm[]; products: readonly Product[] }
 
-const allOthers = 'All other products'
-
 export function partnerPage(session: Session, t: Texts, { partner, terms, products }: PartnerPage): Markup {
   const path = `/dashboard/partners/${partner.id}`
   const productOf = ({ ProductID }: PartnerTerm) => products.find(({ id }) => id === ProductID)
   const nameOf = (term: PartnerTerm) =>
-    productOf(term)?.name ?? (terms.length > 1 ? allOthers : 'All products')
+    productOf(term)?.name ?? t.say(terms.length > 1 ? 'terms.all-others' : 'terms.all')
   const choices = products.map(({ id, name }) => ({ value: id, label: name }))
   const version = versionOf(terms)
-  return html`<p><a href="/dashboard/partners">All partners</a> · <a href="/dashboard/bookings?PartnerID=${partner.id}">Bookings of ${partner.name}</a> · <a href="/dashboard/reports/partners/${partner.id}">Statement</a></p>
-<h2 id="terms">Terms</h2>
-<p>What ${partner.name} owes you for what it sells: the price less a commission, or net prices. Each booking keeps the terms under which it was made; the page of the booking says what is owed.</p>
+  return html`<p><a href="/dashboard/partners">${t.say('terms.partners')}</a> · <a href="/dashboard/bookings?PartnerID=${partner.id}">${t.say('terms.bookings', { partner: partner.name })}</a> · <a href="/dashboard/reports/partners/${partner.id}">${t.say('terms.statement')}</a></p>
+<h2 id="terms">${t.say('terms.title')}</h2>
+<p>${t.say('terms.about', { partner: partner.name })}</p>
 ${
   terms.length === 0
-    ? emptyState('No terms are agreed. Bookings do not say what is owed.')
+    ? emptyState(t.say('terms.none'))
     : table<PartnerTerm>(
-        `Terms of ${partner.name}`,
+        t.say('terms.of', { partner: partner.name }),
         [
-          { head: 'For', cell: nameOf },
-          { head: 'Terms', cell: (term) => termWords(t, term, productOf(term)) },
+          { head: t.say('terms.for'), cell: nameOf },
+          { head: t.say('terms.title'), cell: (term) => termWords(t, term, productOf(term)) },
           {
-            head: 'Change',
+            head: t.say('terms.change'),
             cell: (
               term,
-            ) => html`<div class="actions"><a class="button secondary" href="${addressOf(path, term)}" aria-label="Change the terms for ${nameOf(term)}">Change</a>
-${removeForm(session, path, { term, name: nameOf(term), version })}</div>`,
+            ) => html`<div class="actions"><a class="button secondary" href="${addressOf(path, term)}" aria-label="${t.say('terms.change-for', { name: nameOf(term) })}">${t.say('terms.change')}</a>
+${removeForm(session, t, path, { term, name: nameOf(term), version })}</div>`,
           },
         ],
         terms,
       )
 }
-<h3>Set terms</h3>
+<h3>${t.say('terms.set.title')}</h3>
 <form method="get" action="${path}/terms" class="filters">
-${selectField({ label: 'For', name: 'ProductID' }, [{ value: '', label: 'All products without terms of their own' }, ...choices])}
-<button class="secondary">Set the terms</button>
+${selectField({ label: t.say('terms.for'), name: 'ProductID' }, [{ value: '', label: t.say('terms.without-own') }, ...choices])}
+<button class="secondary">${t.say('terms.set')}</button>
 </form>`
 }
 
@@ -70,45 +69,48 @@ function addressOf(path: string, { ProductID }: Pick<PartnerTerm, 'ProductID'>, 
 }
 
 function termWords(t: Texts, { Commission, NetPrices = [] }: PartnerTerm, product?: Product): string {
-  if (Commission !== undefined) return `Commission of ${percentText(t, Commission)}`
+  if (Commission !== undefined) return t.say('terms.commission-of', { percent: percentText(t, Commission) })
   const { units = null, currency = '', pricedPerBooking = false } = product ?? {}
-  const plainName = pricedPerBooking ? 'the whole booking' : 'each person'
+  const plainName = t.say(pricedPerBooking ? 'terms.whole-booking' : 'terms.each-person')
   const defaultName = units?.find(({ isDefault }) => isDefault)?.name ?? plainName
   const prices = NetPrices.map(({ UnitID, Amount }) => {
     const name =
-      UnitID === 0 ? defaultName : (units?.find(({ id }) => id === UnitID)?.name ?? 'no longer sold')
+      UnitID === 0 ? defaultName : (units?.find(({ id }) => id === UnitID)?.name ?? t.say('terms.no-longer'))
     return `${name} ${money(t, { Amount, Currency: currency })}`
   })
-  return `Net prices: ${prices.join(', ')}`
+  return t.say('terms.net', { prices: prices.join(', ') })
 }
 
 function removeForm(
   session: Session,
+  t: Texts,
   path: string,
   { term, name, version }: { term: PartnerTerm; name: string; version: string },
 ): Markup {
   return postForm(
     session,
     addressOf(path, term, '/remove'),
-    html`${versionField(version)}<button class="secondary" aria-label="Remove the terms for ${name}">Remove</button>`,
+    html`${versionField(version)}<button class="secondary" aria-label="${t.say('terms.remove-for', { name })}">${t.say('terms.remove')}</button>`,
     {
-      question: `Remove the terms for ${name}? Bookings keep the terms they were made under.`,
+      question: t.say('terms.remove.question', { name }),
       class: 'inline',
     },
   )
 }
 
-const commissionLabel = 'Commission, in percent'
-
 /** @param product null for the terms of all others. */
-export function termsFaults(faults: NonNullable<FormFaults>, product: Product | null): FormFaults {
+export function termsFaults(t: Texts, faults: NonNullable<FormFaults>, product: Product | null): FormFaults {
   const fields = [...faults.fields].map(([field, message]) => {
     const isMissing = field === 'Commission' && /^or NetPrices/.test(message)
     if (!isMissing) return [field, message] as const
     return [field, product ? 'or NetPrices: fill in one of them' : 'is needed'] as const
   })
   const prices = product ? priceLabels(product) : []
-  const labels = new Map([['Commission', commissionLabel], ['NetPrices', 'Net prices'], ...prices] as const)
+  const labels = new Map([
+    ['Commission', t.say('terms.commission')],
+    ['NetPrices', t.say('terms.net-prices')],
+    ...prices,
+  ] as const)
   return inWords({ ...faults, fields: new Map(fields) }, labels)
 }
 
@@ -122,13 +124,12 @@ export function termsPage(
 ): Markup {
   const path = `/dashboard/partners/${partner.id}`
   const { locale } = t
-  const share = `Of the price, which ${partner.name} keeps.${product ? ' Or net prices below.' : ''}`
+  const share = t.say(product ? 'terms.share.or-net' : 'terms.share', { partner: partner.name })
   const commission = {
-    ...fieldOf(shown, commissionLabel, 'Commission', share),
+    ...fieldOf(shown, t.say('terms.commission'), 'Commission', share),
     value: showAmount(valueAt(shown.values, 'Commission'), locale),
   }
-  const hint =
-    'What it owes you for each, whatever it sells it for. Of what is empty it owes the whole price.'
+  const hint = t.say('terms.net.hint')
   const netPrices =
     product &&
     priceFields(product, {
@@ -136,16 +137,16 @@ export function termsPage(
       faults: shown.faults,
       locale,
       hint,
-      legend: 'Net prices',
+      legend: t.say('terms.net-prices'),
     })
   return html`${faultSummary(shown.faults)}
-<p>For ${product ? html`<strong>${product.name}</strong>` : html`<strong>all products</strong> that have no terms of their own`}, from the next booking on.</p>
+<p>${product ? markupOf(t, 'terms.from-now', { product: product.name }) : markupOf(t, 'terms.from-now.all')}</p>
 ${postForm(
   session,
   addressOf(path, { ProductID: product?.id ?? null }),
   html`${versionField(shown.version)}
 ${inputField(commission, { inputmode: 'decimal', maxlength: 8, autocomplete: 'off' })}
 ${netPrices ?? ''}
-<p class="actions"><button>Save</button> <a href="${path}">Back to ${partner.name}</a></p>`,
+<p class="actions"><button>${t.say('save')}</button> <a href="${path}">${t.say('terms.back', { partner: partner.name })}</a></p>`,
 )}`
 }

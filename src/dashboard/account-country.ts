@@ -3,6 +3,7 @@ import { setCountry } from '../accounts/service.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { problems } from '../http/problems.ts'
 import type { Routes } from '../http/routes.ts'
+import type { Texts } from '../languages/texts.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { Type } from '../platform/schema/typebox.ts'
 import { countryOfZone, isCountry, listCountries } from '../platform/text/phone.ts'
@@ -25,15 +26,18 @@ export const accountCountryPages: Routes<{ sql: Sql }> = (app, { sql }) => {
   })
 }
 
-export function countryForm(session: Session): Markup {
+export function countryForm(session: Session, t: Texts): Markup {
   const { country, timeZone } = session.user
   const countries = listCountries()
   const ofZone = countries.find(({ code }) => code === countryOfZone(timeZone))?.name
   const choices = [
-    { value: '', label: ofZone ? `That of the time zone: ${ofZone}` : 'None' },
+    {
+      value: '',
+      label: ofZone ? t.say('account.country.zone', { country: ofZone }) : t.say('account.country.none'),
+    },
     ...countries.map(({ code, name }) => ({ value: code, label: name })),
   ]
-  return html`<h2>Country of ${session.user.accountName}</h2>
-<p>Phone numbers are typed and shown as they are dialled there.</p>
-${postForm(session, path, html`${selectField({ label: 'Country', name: 'Country', value: country }, choices)}<button>Save</button>`)}`
+  return html`<h2>${t.say('account.country.of', { account: session.user.accountName })}</h2>
+<p>${t.say('account.country.about')}</p>
+${postForm(session, path, html`${selectField({ label: t.say('account.country'), name: 'Country', value: country }, choices)}<button>${t.say('save')}</button>`)}`
 }

@@ -5,6 +5,7 @@ import { deleteSessionsOf } from '../accounts/users/service.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { problems } from '../http/problems.ts'
 import type { Routes } from '../http/routes.ts'
+import { markupOf } from '../http/text-markup.ts'
 import type { Texts } from '../languages/texts.ts'
 import { Type } from '../platform/schema/typebox.ts'
 import { countryForm } from './account-country.ts'
@@ -55,24 +56,24 @@ export const accountPages: Routes<DashboardOptions> = (app, options) => {
 
 function content(session: Session, t: Texts): Markup {
   const { email, role, accountName } = session.user
-  return html`<p>You are signed in as <strong>${email}</strong>, ${role} of ${accountName}.</p>
+  return html`<p>${markupOf(t, 'account.signed-in', { email, role: t.say(`users.role.${role}`), account: accountName })}</p>
 ${languageForm(session, t)}
-${postForm(session, '/dashboard/sign-out-everywhere', html`<button>Sign out everywhere</button>`)}
-<h2>Another password</h2>
+${postForm(session, '/dashboard/sign-out-everywhere', html`<button>${t.say('account.sign-out-everywhere')}</button>`)}
+<h2>${t.say('account.another-password')}</h2>
 ${postForm(
   session,
   '/dashboard/account/password',
-  html`<label>Current password <input name="Current" type="password" required autocomplete="current-password"></label>
-<label>New password, of at least ${shortestPassword} characters
+  html`<label>${t.say('account.current')} <input name="Current" type="password" required autocomplete="current-password"></label>
+<label>${t.say('account.new', { count: shortestPassword })}
 <input name="New" type="password" required minlength="${shortestPassword}" autocomplete="new-password"></label>
-<button>Change the password</button>`,
+<button>${t.say('account.change')}</button>`,
 )}
 ${
   role === 'owner'
-    ? html`${countryForm(session)}
-<h2>Business details of ${accountName}</h2>
-<p>The legal name, address, tax number, phone and e-mail address that receipts and your customers’ pages show.</p>
-<p><a class="button secondary" href="/dashboard/business-details">Business details</a></p>`
+    ? html`${countryForm(session, t)}
+<h2>${t.say('account.business', { account: accountName })}</h2>
+<p>${t.say('account.business.about')}</p>
+<p><a class="button secondary" href="/dashboard/business-details">${t.say('account.business.link')}</a></p>`
     : ''
 }`
 }

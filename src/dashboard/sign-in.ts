@@ -4,10 +4,12 @@ import { longestPassword } from '../accounts/users/model.ts'
 import { html, type Markup } from '../http/pages.ts'
 import { Problem, problems } from '../http/problems.ts'
 import type { Routes } from '../http/routes.ts'
+import type { Texts } from '../languages/texts.ts'
 import { Type } from '../platform/schema/typebox.ts'
 import { readBrowser, setBrowser } from './frame/known-browser.ts'
 import { sendDashboard } from './frame/layout.ts'
 import { type DashboardOptions, isOurs, readSession, setSession } from './frame/session.ts'
+import { textsFor } from './frame/texts.ts'
 
 const formSchema = Type.Object({
   Account: Type.String({ maxLength: 63 }),
@@ -23,10 +25,11 @@ const querySchema = Type.Object({
 export const signInPages: Routes<DashboardOptions> = (app, { signIns, publicUrl }) => {
   app.get('/sign-in', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
     const { next, account = '' } = request.query
+    const t = textsFor(request)
     if (await readSession(request, signIns)) return reply.redirect(ownPath(next), 303)
     return sendDashboard(reply, null, {
-      title: 'Sign in',
-      body: form({ account, email: '', next: ownPath(next) }),
+      title: t.say('sign-in.title'),
+      body: form(t, { account, email: '', next: ownPath(next) }),
     })
   })
 
@@ -43,11 +46,12 @@ export const signInPages: Routes<DashboardOptions> = (app, { signIns, publicUrl 
       setBrowser(reply, publicUrl, { ...user, browser: opened.browser })
       return reply.redirect(ownPath(Next), 303)
     }
-    const fault = opened?.message ?? 'Account, e-mail address and password do not belong together.'
+    const t = textsFor(request)
+    const fault = opened?.message ?? t.say('sign-in.wrong')
     if (opened) reply.headers(opened.headers)
     return sendDashboard(reply, null, {
-      title: 'Sign in',
-      body: form({ account: given, email, next: ownPath(Next), fault }),
+      title: t.say('sign-in.title'),
+      body: form(t, { account: given, email, next: ownPath(Next), fault }),
       status: opened ? 429 : 403,
     })
   })
@@ -64,13 +68,13 @@ function ownPath(next: string | undefined): string {
   return next && /^\/dashboard(\/[\w.?=&%:+-]+)*$/.test(next) ? next : '/dashboard'
 }
 
-function form(given: { account: string; email: string; next: string; fault?: string }): Markup {
+function form(t: Texts, given: { account: string; email: string; next: string; fault?: string }): Markup {
   return html`<form method="post" action="/dashboard/sign-in" class="stacked">
 ${given.fault ? html`<p role="alert" class="fault">${given.fault}</p>` : ''}
 <input type="hidden" name="Next" value="${given.next}">
-<label>Account <input name="Account" value="${given.account}" required autofocus autocomplete="organization"></label>
-<label>E-mail address <input name="Email" type="email" value="${given.email}" required autocomplete="username"></label>
-<label>Password <input name="Password" type="password" required autocomplete="current-password"></label>
-<button>Sign in</button>
+<label>${t.say('sign-in.account')} <input name="Account" value="${given.account}" required autofocus autocomplete="organization"></label>
+<label>${t.say('sign-in.email')} <input name="Email" type="email" value="${given.email}" required autocomplete="username"></label>
+<label>${t.say('sign-in.password')} <input name="Password" type="password" required autocomplete="current-password"></label>
+<button>${t.say('sign-in.title')}</button>
 </form>`
 }

@@ -39,7 +39,7 @@ export function listView(t: Texts, list: BookingList): Markup {
   const download = new URL(url, 'http://here')
   for (const name of ['Cursor', 'Limit', 'done']) download.searchParams.delete(name)
   return html`${faultSummary(faults)}
-${filters(list)}
+${filters(t, list)}
 <p class="actions no-print"><a class="button" href="/dashboard/sell">New booking</a>
 <a class="button secondary" href="/dashboard/sell/held">Held sales</a>
 <a class="button secondary" href="/dashboard/bookings.csv${download.search}" download>Download CSV</a></p>
@@ -49,7 +49,7 @@ ${
     ? emptyState(emptyText(list))
     : table('Bookings, the newest first', columns(t, list), bookings)
 }
-${nextLink(url, next)}
+${nextLink(t, url, next)}
 </div>`
 }
 
@@ -99,7 +99,7 @@ function columns(t: Texts, { timeZone, owed }: BookingList) {
   ] satisfies Column<BookingRecord>[]
 }
 
-function filters({ query, products, partners, faults }: BookingList): Markup {
+function filters(t: Texts, { query, products, partners, faults }: BookingList): Markup {
   const {
     Search,
     Text,
@@ -134,6 +134,7 @@ ${inputField(
 )}
 <button class="secondary">Show</button>
 ${foldedFields(
+  t,
   html`${day('From', 'From', From)}
 ${day('To', 'To', To)}
 ${selectField({ label: 'Status', name: 'Status', value: Status[0], faults }, [any, ...named(statusNames)])}

@@ -34,7 +34,7 @@ export const calendarFeedPages: Routes<DashboardOptions> = (app, { sql, publicUr
         const { ProductID: productId = null, ShowsNames: showsNames = false } = body
         return await makeAndShow(sql, request, reply, {
           operation: 'calendar-feed.make',
-          what: t.say('calendar.feeds.what'),
+          what: 'calendar-link',
           about: t.say('calendar.feeds.made'),
           back: path,
           make: (tx) => makeFeed(tx, byUser(session.user), publicUrl, { userId, productId, showsNames }),

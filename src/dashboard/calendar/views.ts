@@ -62,6 +62,7 @@ function filters({ view, products, t }: ShownCalendar): Markup {
 <input type="hidden" name="View" value="${view.view}">
 ${inputField({ label: t.say('calendar.date'), name: 'Date', value: view.date }, { type: 'date', required: true })}
 ${foldedFields(
+  t,
   selectField({ label: t.say('calendar.product'), name: 'ProductID', value: view.productId }, [
     { value: '', label: t.say('calendar.all-products') },
     ...choices,

@@ -66,7 +66,7 @@ ${
         products,
       )
 }
-${nextLink(url, next)}`
+${nextLink(t, url, next)}`
 }
 
 /** Whether it is in the shopfront, and the button that changes that and returns to the same list. */

@@ -55,7 +55,7 @@ ${
         emails,
       )
 }
-${nextLink(url, next)}`
+${nextLink(t, url, next)}`
 }
 
 /** An e-mail; in test mode, with its content. */

@@ -27,6 +27,7 @@ import { findSeller } from '../../sales/business-details/service.ts'
 import { checkForm, longForm, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
+import { textsFor } from '../frame/texts.ts'
 import { deletePage, workflowFieldNames, workflowList, workflowPage } from './workflow-views.ts'
 
 const { BookingReference } = emailsQuerySchema.properties
@@ -85,13 +86,14 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
   app.get(
     '/emails/workflows',
     { schema: { hide: true, querystring: workflowsQuerySchema } },
-    async ({ session, query, url }, reply) => {
+    async (request, reply) => {
+      const { session, query, url } = request
       const { accountId } = session.user
       const [{ workflows, next }, products] = await Promise.all([
         service.browseWorkflows(sql, accountId, query),
         listProductNames(sql, accountId),
       ])
-      const body = workflowList(session, { workflows, products, url, next })
+      const body = workflowList(session, textsFor(request), { workflows, products, url, next })
       return sendDashboard(reply, session, { title: 'Workflows', body })
     },
   )

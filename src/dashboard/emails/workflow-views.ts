@@ -1,6 +1,7 @@
 /** The content of the pages of workflows. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { type Trigger, triggers } from '../../messaging/emails/triggers.ts'
 import type { WorkflowRow } from '../../messaging/workflows/service.ts'
 import {
@@ -32,7 +33,11 @@ const triggerWords: Record<Trigger, string> = {
 type ProductChoice = { id: number; name: string }
 type WorkflowList = { workflows: WorkflowRow[]; products: ProductChoice[]; url: string; next: string | null }
 
-export function workflowList(session: Session, { workflows, products, url, next }: WorkflowList): Markup {
+export function workflowList(
+  session: Session,
+  t: Texts,
+  { workflows, products, url, next }: WorkflowList,
+): Markup {
   const names = new Map(products.map(({ id, name }) => [id, name]))
   const about = ({ productId }: WorkflowRow) =>
     productId === null ? 'all products' : (names.get(productId) ?? '')
@@ -50,7 +55,7 @@ ${
         workflows,
       )
 }
-${nextLink(url, next)}`
+${nextLink(t, url, next)}`
 }
 
 function whenWords({ trigger, offsetMinutes }: WorkflowRow): string {

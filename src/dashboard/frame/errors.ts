@@ -5,6 +5,7 @@ import { html } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
 import { faultSummary, fieldsOf, messageOf } from './forms.ts'
 import { sendDashboard } from './layout.ts'
+import { textsFor } from './texts.ts'
 
 export function pageErrorHandler(
   error: FastifyError,
@@ -14,12 +15,13 @@ export function pageErrorHandler(
   const problem = toProblem(error, request)
   logFailure(error, problem, request)
   const { status, title } = problemTypes[problem.slug]
+  const t = textsFor(request)
   const from = request.method === 'GET' ? '/dashboard' : pageBefore(request)
   return sendDashboard(reply.headers(problem.headers), request.session ?? null, {
     title,
     status,
     body: html`${faultSummary({ message: messageOf(problem), fields: fieldsOf(problem) })}
-<p><a href="${from}">Back</a> · <a href="/dashboard">To the dashboard</a></p>`,
+<p><a href="${from}">${t.say('page.back')}</a> · <a href="/dashboard">${t.say('page.home')}</a></p>`,
   })
 }
 

@@ -1,5 +1,6 @@
 /** Fields of a filter that are folded on a phone, so that the list begins near the top. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { FormFaults } from './forms.ts'
 import { icon } from './icons.ts'
 
@@ -7,9 +8,9 @@ import { icon } from './icons.ts'
  * Put it inside the form. On a phone, a button opens the fields over the page, without script. On a wide window they are always
  * visible, and also on a phone if one of them has a fault.
  */
-export function foldedFields(fields: Markup, faults: FormFaults): Markup {
+export function foldedFields(t: Texts, fields: Markup, faults: FormFaults): Markup {
   if (faults) return html`<div class="folds">${fields}</div>`
-  return html`<button type="button" class="secondary open-folds" popovertarget="filters">${icon('filters')} Filters</button>
+  return html`<button type="button" class="secondary open-folds" popovertarget="filters">${icon('filters')} ${t.say('filters.open')}</button>
 <div id="filters" class="folds" popover>${fields}
-<button class="in-folds">Show</button></div>`
+<button class="in-folds">${t.say('filters.show')}</button></div>`
 }

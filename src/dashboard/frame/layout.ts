@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { sayFaultsOnce } from '../../http/faults-once.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { assetUrl } from './assets.ts'
 import { banner, testBand } from './banner.ts'
 import { attributes } from './forms.ts'
@@ -32,21 +33,22 @@ export function sendDashboard(
 ): FastifyReply {
   const { title, aside, body, status = 200, assets = [] } = page
   const { url } = reply.request
-  const done = session && doneWords(url)
+  const t = textsFor(reply.request)
+  const done = session && doneWords(t, url)
   const document = html`<!doctype html>
-<html lang="${textsFor(reply.request).locale}">
+<html lang="${t.locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}${session ? html` · ${session.user.accountName}${session.mode === 'test' ? ' (test mode)' : ''}` : ''}</title>
+<title>${title}${session ? html` · ${session.mode === 'test' ? t.say('test-mode.suffix', { account: session.user.accountName }) : session.user.accountName}` : ''}</title>
 <link rel="icon" href="data:,">
 ${[...everywhere, ...assets].map(assetTag)}
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
-${session ? banner(session, url) : ''}
-${session?.mode === 'test' ? testBand(url) : ''}
+<a class="skip" href="#content">${t.say('page.skip')}</a>
+${session ? banner(session, t, url) : ''}
+${session?.mode === 'test' ? testBand(t, url) : ''}
 <main id="content" tabindex="-1">
 ${aside ? html`<div class="title"><h1>${title}</h1>${aside}</div>` : html`<h1>${title}</h1>`}
 ${done ? html`<p role="status" class="done">${done}</p>` : ''}
@@ -114,12 +116,12 @@ export function searchOf(url: string): string {
 }
 
 /** The link to the next page of a list: the same address with another position. */
-export function nextLink(url: string, cursor: string | null, parameter = 'Cursor'): Markup {
+export function nextLink(t: Texts, url: string, cursor: string | null, parameter = 'Cursor'): Markup {
   if (cursor === null) return html``
   const next = new URL(url, 'http://here')
   next.searchParams.set(parameter, cursor)
   next.searchParams.delete('done')
-  return html`<p class="pager"><a rel="next" href="${next.pathname}${next.search}">Show more</a></p>`
+  return html`<p class="pager"><a rel="next" href="${next.pathname}${next.search}">${t.say('page.more')}</a></p>`
 }
 
 /** The address of a page with the word of its notice. A POST redirects there (303), so that a reload is safe. */

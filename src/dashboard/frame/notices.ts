@@ -1,93 +1,15 @@
 /** The notices after actions. The address has a word for the notice; other words show nothing. */
-const words: Record<string, string> = {
-  saved: 'Saved.',
-  capacity: 'The capacity is changed.',
-  'capacity-offered':
-    'The capacity is changed, and places are offered to those who wait: they are listed under Waitlist.',
-  closed: 'The timeslot is off sale. Its bookings stay.',
-  reopened: 'The timeslot is on sale again.',
-  hours: 'The opening hours are changed.',
-  made: 'The timeslot is made.',
-  'timeslot-moved': 'The timeslot is moved. Its places and prices are the same.',
-  joined: 'The party is on the waitlist.',
-  left: 'The party is off the waitlist.',
-  'in-shopfront': 'It is in the shopfront: partners see and sell it from now on.',
-  'out-of-shopfront': 'It is out of the shopfront: partners no longer see or sell it.',
-  unit: 'The units are saved.',
-  prices: 'The prices are changed. What is sold from now on costs them.',
-  'refund-terms': 'The refund terms are saved. Bookings made before keep the terms they were made under.',
-  'promotion-ended': 'The promotion has ended. Sales that have it keep it.',
-  'promotion-begun': 'The promotion is on again.',
-  question: 'The questions are saved.',
-  'workflow-on': 'The workflow is on. Nothing goes for what was due before.',
-  'workflow-off': 'The workflow is off.',
-  'workflow-deleted': 'The workflow is deleted.',
-  called: 'The customer is marked as told.',
-  'not-called': 'The customer is to be told again.',
-  'day-reopened': 'The timeslots are on sale again.',
-  'message-sent': 'The message is on its way.',
-  'test-sent': 'A test is on its way to you.',
-  retried: 'The e-mail is tried again.',
-  'customer-erased': 'The customer is erased from all their bookings.',
-  cancelled: 'The booking is cancelled, and its places are free for those who wait.',
-  'cancelled-refund':
-    'The booking is cancelled, and its places are free for those who wait. What is to be paid back is listed on the page Refunds.',
-  moved: 'The booking is moved.',
-  'moved-kept': 'The booking is moved. It keeps its price, so nothing is paid back.',
-  'moved-refund': 'The booking is moved. What is to be paid back is listed on the page Refunds.',
-  'moved-owed': 'The booking is moved. What the customer still has to pay is shown under Payments.',
-  amended: 'The party is changed.',
-  'amended-refund': 'The party is changed. What is to be paid back is listed on the page Refunds.',
-  'amended-owed': 'The party is changed. What the customer still has to pay is shown under Payments.',
-  'tickets-made': 'The tickets are made. From now on they follow the changes of the booking.',
-  'ticket-redeemed': 'The ticket is redeemed, and the party is checked in.',
-  'redemption-undone': 'The ticket is valid again.',
-  'payment-taken': 'The payment is taken.',
-  'paid-back': 'The refund is done.',
-  'refund-undone': 'The refund is due again.',
-  'overpaid-decided': 'It is decided. What is to be paid back is listed on the page Refunds.',
-  resent: 'The confirmation is on its way again.',
-  'checked-in': 'The party is checked in.',
-  'people-counted': 'The number of people who are here is changed.',
-  'no-show': 'The party is marked as not come.',
-  'attendance-cleared': 'Whether the party came is open again.',
-  'places-released': 'The places are free again.',
-  'choose-timeslot': 'Nothing is held yet. Choose one of the timeslots below.',
-  'line-removed': 'It is no longer in this sale, and its places are free again.',
-  promotion: 'The promotion is used.',
-  'promotion-removed': 'The promotion is taken away.',
-  'receipt-sent': 'The receipt is on its way to the customer.',
-  'till-opened': 'The till is open. Cash that you take goes into it.',
-  'till-closed': 'The till is closed, and cannot be changed any more.',
-  'held-longer': 'The places are held for longer.',
-  password: 'Your password is changed; every other sign-in has ended.',
-  voided: 'The entry is voided: no total counts it any more.',
-  'feed-revoked': 'The calendar link is revoked. Calendars that use it get nothing more.',
-  'threshold-set': 'The threshold is set.',
-  'threshold-removed': 'The threshold is removed.',
-  'key-revoked': 'The key is revoked. Every process refuses it within seconds.',
-  'secret-revoked': 'The secret is revoked.',
-  'partner-terms': 'The terms are saved. They count for what the partner books from now on.',
-  'partner-terms-removed': 'The terms are removed. Bookings keep the terms they were made under.',
-  'user-disabled': 'The user is disabled and signed out everywhere.',
-  'user-enabled': 'The user may sign in again.',
-  'user-signed-out': 'The user is signed out everywhere.',
-  'user-role': 'The role is changed.',
-  'webhook-paused': 'The endpoint is paused: it gets nothing until it is resumed.',
-  'webhook-resumed': 'The endpoint is resumed. It goes on where it stopped.',
-  'webhook-deleted': 'The endpoint is deleted.',
-  'webhook-test': 'A test is on its way to the endpoint: see its deliveries.',
-  'webhook-secret-deleted':
-    'The secret is deleted. From now on deliveries are signed with the other one alone.',
-  'webhook-replayed': 'The events are sent again, in their order.',
-  'webhook-nothing-to-replay': 'Nothing is sent again: no event that the endpoint got is that recent.',
-  'webhook-again': 'It is on its way again.',
-  'rejects-stored': 'Every rejected entry is stored and counted now.',
-  'rejects-refused': 'Some entries are still refused; the reasons below are new.',
-}
+import { frame } from '../../languages/en/frame.ts'
+import type { Texts } from '../../languages/texts.ts'
+
+type DoneKey = Extract<keyof typeof frame, `done.${string}`>
 
 /** The notice for the word in an address; null if there is none. */
-export function doneWords(url: string): string | null {
-  const word = new URL(url, 'http://here').searchParams.get('done')
-  return word !== null && Object.hasOwn(words, word) ? words[word]! : null
+export function doneWords(t: Texts, url: string): string | null {
+  const key = `done.${new URL(url, 'http://here').searchParams.get('done')}`
+  return isDone(key) ? t.say(key) : null
+}
+
+function isDone(key: string): key is DoneKey {
+  return Object.hasOwn(frame, key)
 }

@@ -5,11 +5,11 @@ import type { Sql, Transaction } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { onceOf } from './forms.ts'
 import { sendDashboard } from './layout.ts'
+import { textsFor } from './texts.ts'
 
 export type ShownOnce = {
   operation: string
-  /** The name of the secret, in a title and inside a sentence: `key`. */
-  what: string
+  what: 'key' | 'test-key' | 'password' | 'invitation' | 'payment-secret' | 'calendar-link' | 'webhook-secret'
   /** A line above it that names its owner. */
   about?: string
   back: string
@@ -31,15 +31,16 @@ export async function makeAndShow(
     secret = await make(tx)
     return { made: true }
   })
+  const t = textsFor(request)
   return sendDashboard(reply, request.session, {
-    title: `New ${what}`,
+    title: t.say(`once.title.${what}`),
     assets: ['upkeep.css'],
     body: html`${
       replayed
-        ? html`<p role="alert">This ${what} was made before, and shown then. It cannot be shown again: if it is lost, end it and make another.</p>`
-        : html`<p>${about} Copy it now: this is the only time that it is shown.</p>
+        ? html`<p role="alert">${t.say(`once.before.${what}`)}</p>`
+        : html`<p>${about} ${t.say('once.copy')}</p>
 <p class="secret"><code>${secret}</code></p>`
     }
-<p><a href="${back}">Back</a></p>`,
+<p><a href="${back}">${t.say('page.back')}</a></p>`,
   })
 }

@@ -55,7 +55,7 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
     if (mode === 'test') await openTestMode(sql, accountId)
     return makeAndShow(sql, request, reply, {
       operation: 'key.create',
-      what: mode === 'test' ? 'test key' : 'key',
+      what: mode === 'test' ? 'test-key' : 'key',
       back: path,
       make: (tx) => (mode === 'test' ? createTestKeyWithin(tx, key) : createKey(tx, key)),
     })
@@ -90,7 +90,7 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
     try {
       return await makeAndShow(sql, request, reply, {
         operation: 'payment-secret.create',
-        what: 'payment secret',
+        what: 'payment-secret',
         back: path,
         make: (tx) => createSecretWithin(tx, secretKeys, accountId),
       })

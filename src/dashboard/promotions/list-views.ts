@@ -64,7 +64,7 @@ ${
         promotions,
       )
 }
-${nextLink(url, next)}`
+${nextLink(t, url, next)}`
 }
 
 /** The state of a promotion and the button that ends it, above its form. */

@@ -39,7 +39,7 @@ export function refundsView(session: Session, t: Texts, shown: RefundList): Mark
 ${isDone ? '' : html`${howTo}\n${lackingTill(shown)}`}
 <div data-live id="refunds">
 ${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, t, shown)}
-${nextLink(url, next)}
+${nextLink(t, url, next)}
 </div>`
 }
 

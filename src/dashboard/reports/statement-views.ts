@@ -21,7 +21,7 @@ ${inputField({ label: t.say('statement.month'), name: 'Month', value: view.Month
 </form>
 <p>${t.say('statement.about', { partner: view.PartnerName, month: monthName(t, view.Month) })}</p>
 ${view.Bookings.length === 0 ? emptyState(t.say('statement.none')) : bookings(t, view)}
-${nextLink(url, next)}
+${nextLink(t, url, next)}
 <p class="actions no-print"><a class="button secondary" href="${path}/statement.csv?Month=${view.Month}" download>${t.say('statement.file')}</a></p>`
 }
 

@@ -44,6 +44,7 @@ export function reportForm(t: Texts, { query, products, partners, presets, fault
 ${inputField({ label: t.say('report.from'), name: 'From', value: query.From, faults }, { type: 'date', required: true })}
 ${inputField({ label: t.say('report.to'), name: 'To', value: query.To, faults }, { type: 'date', required: true })}
 ${foldedFields(
+  t,
   html`${choice(
     t.say('report.days-are'),
     'Basis',

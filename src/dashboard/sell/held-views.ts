@@ -24,7 +24,7 @@ export function heldListView(session: Session, t: Texts, list: HeldList): Markup
 <p class="actions no-print"><a class="button" href="/dashboard/sell">${t.say('sell.new')}</a></p>
 <div data-live id="held">
 ${baskets.length === 0 ? emptyState(t.say('sell.held.none')) : table(t.say('sell.held.caption'), columns(session, t, list), baskets)}
-${nextLink(url, next)}
+${nextLink(t, url, next)}
 </div>`
 }
 

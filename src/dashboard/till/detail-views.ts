@@ -37,7 +37,7 @@ ${till.Status === 'open' ? closeForm(session, t, till, again) : ''}
 </div>
 <section data-live id="movements" aria-labelledby="movements-title"><h2 id="movements-title">${t.say('till.movements')}</h2>
 ${movements.length > 0 ? cashTable(t, timeZone, movements) : html`<p class="hint">${t.say('till.movements.none')}</p>`}
-${nextLink(url, next)}</section>
+${nextLink(t, url, next)}</section>
 ${till.Status === 'closed' ? html`<p class="hint no-print">${t.say('till.print')}</p>` : ''}`
 }
 

@@ -41,7 +41,7 @@ ${open.length > 0 ? openTable(session, t, open) : html`<p class="hint">${t.say('
 ${openForm(session, t, list)}
 <section aria-labelledby="closed-title"><h2 id="closed-title">${t.say('till.closed.title')}</h2>
 ${closed.length > 0 ? closedTable(session, t, closed) : html`<p class="hint">${t.say('till.closed.none')}</p>`}
-${nextLink(url, next)}</section>
+${nextLink(t, url, next)}</section>
 ${outside ? outsidePart(t, outside) : ''}`
 }
 

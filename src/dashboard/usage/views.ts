@@ -151,7 +151,7 @@ export function entriesTable({ session, entries, next, url, t }: EntriesView): M
     ],
     entries,
   )}
-${nextLink(url, next, 'cursor')}`
+${nextLink(t, url, next, 'cursor')}`
 }
 
 function counted(session: Session, entry: UsageEntryRow, search: string, t: Texts): Markup {

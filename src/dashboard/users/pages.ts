@@ -27,7 +27,7 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     return orSay(request, reply, () =>
       makeAndShow(sql, request, reply, {
         operation: 'user.create',
-        what: 'password',
+        what: 'invitation',
         about: t.say('users.invited', { email: Email, account: request.session.user.slug }),
         back: path,
         make: async (tx) => {

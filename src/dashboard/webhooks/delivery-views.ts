@@ -58,7 +58,7 @@ ${
         deliveries,
       )
 }
-${nextLink(url, next)}`
+${nextLink(t, url, next)}`
 }
 
 function eventCell({ Type, EventNumber, MessageID }: DeliveryView): Markup {

@@ -63,7 +63,7 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
     orSay(request, reply, () =>
       makeAndShow(sql, request, reply, {
         operation: 'webhook.secret',
-        what: 'webhook secret',
+        what: 'webhook-secret',
         about: 'Deliveries are signed with both secrets until one is deleted.',
         back: pageOf(request),
         make: async (tx) =>

@@ -46,7 +46,7 @@ export const webhookPages: Routes<WebhookPageOptions> = (app, { sql, settings })
         const owner = { accountId: session.user.accountId, partnerId: body.PartnerID ?? null }
         return await makeAndShow(sql, request, reply, {
           operation: 'webhook.create',
-          what: 'webhook secret',
+          what: 'webhook-secret',
           about: 'The endpoint is made. With this secret its receiver checks that what it gets is from here.',
           back: endpointsPath,
           make: async (tx) => (await createEndpoint(tx, owner, { fields: toFields(body), settings })).secret,

@@ -273,7 +273,6 @@ export const calendar = {
   'calendar.feeds.none': 'There is no calendar link yet.',
   'calendar.feeds.new': 'New calendar link',
   'calendar.feeds.make': 'Make a calendar link',
-  'calendar.feeds.what': 'calendar link',
   'calendar.feeds.made':
     'Add it to your calendar program as a calendar from the internet. Everybody who has it can read it.',
   'calendar.feeds.departures': 'Departures',

@@ -280,7 +280,6 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.feeds.none': 'Ainda não há nenhuma ligação de calendário.',
   'calendar.feeds.new': 'Nova ligação de calendário',
   'calendar.feeds.make': 'Criar uma ligação de calendário',
-  'calendar.feeds.what': 'ligação de calendário',
   'calendar.feeds.made':
     'Junte-a ao seu programa de calendário como um calendário da internet. Quem a tiver pode lê-la.',
   'calendar.feeds.departures': 'Partidas',

@@ -13,7 +13,9 @@ import { messages } from './en/messages.ts'
 import { partners } from './en/partners.ts'
 import { parts } from './en/parts.ts'
 import { problems } from './en/problems.ts'
+import { promotions } from './en/promotions.ts'
 import { reports } from './en/reports.ts'
+import { schedules } from './en/schedules.ts'
 import { sell } from './en/sell.ts'
 import { settings } from './en/settings.ts'
 import { till } from './en/till.ts'
@@ -31,6 +33,8 @@ export const en = {
   ...till,
   ...calendar,
   ...catalogue,
+  ...schedules,
+  ...promotions,
   ...messages,
   ...settings,
   ...partners,

@@ -11,7 +11,9 @@ import { messages } from './pt/messages.ts'
 import { partners } from './pt/partners.ts'
 import { parts } from './pt/parts.ts'
 import { problems } from './pt/problems.ts'
+import { promotions } from './pt/promotions.ts'
 import { reports } from './pt/reports.ts'
+import { schedules } from './pt/schedules.ts'
 import { sell } from './pt/sell.ts'
 import { settings } from './pt/settings.ts'
 import { till } from './pt/till.ts'
@@ -29,6 +31,8 @@ export const pt: TextsOfLanguage = {
   ...till,
   ...calendar,
   ...catalogue,
+  ...schedules,
+  ...promotions,
   ...messages,
   ...settings,
   ...partners,

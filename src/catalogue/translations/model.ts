@@ -18,9 +18,8 @@ export function missingTexts(
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
-/** The English name of a language; null for letters that are none. */
-export function languageName(language: string): string | null {
-  return languageNames.of(language) ?? null
+function isLanguage(letters: string): boolean {
+  return languageNames.of(letters) !== undefined
 }
 
 /**
@@ -55,7 +54,7 @@ export function checkTranslations(
 }
 
 function languageFault(language: string, own: string): string | null {
-  if (languageName(language) === null) return 'must be a language of ISO 639-1, for example pt'
+  if (!isLanguage(language)) return 'must be a language of ISO 639-1, for example pt'
   return language === own ? 'is the language of the product itself: change the product' : null
 }
 

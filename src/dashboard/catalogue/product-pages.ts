@@ -24,6 +24,7 @@ import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { versionOf } from '../../http/versions.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { readCursor, writeCursor } from '../../platform/text/cursor.ts'
@@ -65,8 +66,9 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       const found = await listProducts(sql, session.user.accountId, filter)
       const products = found.slice(0, Limit)
       const next = found.length > Limit ? writeCursor([products.at(-1)!.id]) : null
-      const body = listPage(session, textsFor(request), { products, query, url: request.url, next })
-      return sendDashboard(reply, session, { title: 'Catalogue', body, assets })
+      const t = textsFor(request)
+      const body = listPage(session, t, { products, query, url: request.url, next })
+      return sendDashboard(reply, session, { title: t.say('catalogue.title'), body, assets })
     },
   )
 
@@ -101,8 +103,9 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       InShopfront: false,
       ...plainRules,
     }
-    const body = newProductPage(session, textsFor(request), { values, faults: null })
-    return sendDashboard(reply, session, { title: 'New product', body, assets })
+    const t = textsFor(request)
+    const body = newProductPage(session, t, { values, faults: null })
+    return sendDashboard(reply, session, { title: t.say('catalogue.new'), body, assets })
   })
 
   app.post(
@@ -124,9 +127,9 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
         return reply.redirect(doneAt(`/dashboard/catalogue/${answer.id}`, 'saved'), 303)
       } catch (error) {
         const { faults, status } = faultsOf(error)
-        const shown = { values: body, faults: productFaults(faults) }
-        const content = newProductPage(session, textsFor(request), shown)
-        return sendDashboard(reply, session, { title: 'New product', body: content, status, assets })
+        const t = textsFor(request)
+        const content = newProductPage(session, t, { values: body, faults: productFaults(t, faults) })
+        return sendDashboard(reply, session, { title: t.say('catalogue.new'), body: content, status, assets })
       }
     },
   )
@@ -183,8 +186,9 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
         })
         const all = await read(accountId, id)
         const { product } = all
-        const shown = { ...form, faults: form.faults && productFaults(form.faults) }
-        const content = productPage(session, textsFor(request), { ...all, form: shown })
+        const t = textsFor(request)
+        const shown = { ...form, faults: form.faults && productFaults(t, form.faults) }
+        const content = productPage(session, t, { ...all, form: shown })
         return sendDashboard(reply, session, {
           title: product.name,
           body: content,
@@ -197,12 +201,12 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
 }
 
 /** The faults of two rules in the words of the form, which has no true and false. */
-function productFaults(faults: NonNullable<FormFaults>): FormFaults {
+function productFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)
   if (fields.has('TakesTimeslot')) fields.set('TakesTimeslot', 'goes only with a price for the whole booking')
   if (/units$/.test(fields.get('PricedPer') ?? ''))
     fields.set('PricedPer', 'must be each person while it has units')
-  return inWords({ ...faults, fields }, productLabels)
+  return inWords({ ...faults, fields }, productLabels(t))
 }
 
 /** Converts the text of a product's form to the values of the API. */

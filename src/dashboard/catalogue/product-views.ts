@@ -3,6 +3,8 @@ import type { Product } from '../../catalogue/products/service.ts'
 import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
 import type { TranslatedProduct } from '../../catalogue/translations/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
+import type { TextKey } from '../../languages/keys.ts'
 import type { Texts } from '../../languages/texts.ts'
 import {
   checkboxField,
@@ -19,6 +21,7 @@ import { badge, emptyState, nextLink, searchOf, table } from '../frame/layout.ts
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { showAmount } from '../parts/amounts.ts'
+import { type LabelKeys, labelsIn } from '../parts/labels.ts'
 import { type QuestionLine, questionsPart } from './question-views.ts'
 import { refundPart } from './refund-views.ts'
 import { schedulesPart } from './schedule-views.ts'
@@ -34,34 +37,35 @@ export function listPage(
 ): Markup {
   const { products, query, url, next } = shown
   const search = searchOf(url)
-  return html`<p class="actions"><a class="button" href="/dashboard/catalogue/new">New product</a></p>
+  return html`<p class="actions"><a class="button" href="/dashboard/catalogue/new">${t.say('catalogue.new')}</a></p>
 <form method="get" action="/dashboard/catalogue" class="filters">
-${inputField({ label: 'Name contains', name: 'Name', value: query.Name }, { type: 'search', maxlength: 255 })}
-${selectField({ label: 'Shopfront', name: 'InShopfront', value: query.InShopfront }, [
-  { value: '', label: 'In it or not' },
-  { value: 'true', label: 'In the shopfront' },
-  { value: 'false', label: 'Outside' },
+${inputField({ label: t.say('catalogue.filter.name'), name: 'Name', value: query.Name }, { type: 'search', maxlength: 255 })}
+${selectField({ label: t.say('catalogue.shopfront'), name: 'InShopfront', value: query.InShopfront }, [
+  { value: '', label: t.say('catalogue.filter.either') },
+  { value: 'true', label: t.say('catalogue.filter.inside') },
+  { value: 'false', label: t.say('catalogue.filter.outside') },
 ])}
-<button class="secondary">Show</button>
+<button class="secondary">${t.say('catalogue.show')}</button>
 </form>
 ${
   products.length === 0
-    ? emptyState(
-        'No products here. A product that you make is sold once it has a schedule and is in the shopfront.',
-      )
+    ? emptyState(t.say('catalogue.empty'))
     : table(
-        'Products',
+        t.say('catalogue.list'),
         [
           {
-            head: 'Product',
+            head: t.say('catalogue.product'),
             cell: ({ id, name }) => html`<a href="/dashboard/catalogue/${id}">${name}</a>`,
           },
           {
-            head: 'Price',
+            head: t.say('catalogue.price'),
             cell: ({ priceMinor, currency }) => t.amount(priceMinor, currency),
             numeric: true,
           },
-          { head: 'Shopfront', cell: (product) => shopfrontCell(session, product, search) },
+          {
+            head: t.say('catalogue.shopfront'),
+            cell: (product) => shopfrontCell(session, t, product, search),
+          },
         ],
         products,
       )
@@ -70,9 +74,14 @@ ${nextLink(t, url, next)}`
 }
 
 /** Whether it is in the shopfront, and the button that changes that and returns to the same list. */
-function shopfrontCell(session: Session, { id, name, inShopfront }: Product, search: string): Markup {
-  const words = inShopfront ? 'Take out' : 'Put in'
-  return html`${inShopfront ? badge('inside', 'good') : badge('outside')}
+function shopfrontCell(
+  session: Session,
+  t: Texts,
+  { id, name, inShopfront }: Product,
+  search: string,
+): Markup {
+  const words = t.say(inShopfront ? 'catalogue.take-out' : 'catalogue.put-in')
+  return html`${inShopfront ? badge(t.say('catalogue.inside'), 'good') : badge(t.say('catalogue.outside'))}
 ${postForm(
   session,
   `/dashboard/catalogue/${id}/shopfront${search}`,
@@ -88,7 +97,7 @@ ${postForm(
   session,
   '/dashboard/catalogue',
   html`${productInputs(t, shown)}
-<p class="actions"><button>Save product</button> <a href="/dashboard/catalogue">Back to the catalogue</a></p>`,
+<p class="actions"><button>${t.say('product.save')}</button> <a href="/dashboard/catalogue">${t.say('product.back-to-list')}</a></p>`,
 )}`
 }
 
@@ -110,76 +119,67 @@ export function productPage(
 ): Markup {
   const path = `/dashboard/catalogue/${product.id}`
   return html`${faultSummary(form.faults)}
-<p>${product.inShopfront ? badge('in the shopfront', 'good') : badge('outside the shopfront')}
-Partners know it as <code>s_${product.activityId}</code>.</p>
-<p><a href="#units">Units</a> · <a href="#refund-terms">Refund terms</a> · <a href="#schedules">Schedules</a> · <a href="#questions">Questions</a> · <a href="#languages">Other languages</a></p>
+<p>${product.inShopfront ? badge(t.say('product.inside'), 'good') : badge(t.say('product.outside'))}
+${markupOf(t, 'product.known-as', { id: `s_${product.activityId}`, code: (id) => html`<code>${id}</code>` })}</p>
+<p><a href="#units">${t.say('unit.list')}</a> · <a href="#refund-terms">${t.say('refund-terms.title')}</a> · <a href="#schedules">${t.say('schedule.list')}</a> · <a href="#questions">${t.say('question.list')}</a> · <a href="#languages">${t.say('translation.list')}</a></p>
 ${postForm(
   session,
   path,
   html`${versionField(form.version)}${productInputs(t, form)}
-<p class="actions"><button>Save</button> <a href="${path}">Show the saved product</a></p>`,
+<p class="actions"><button>${t.say('save')}</button> <a href="${path}">${t.say('product.show-saved')}</a></p>`,
 )}
 ${unitsPart(session, t, path, product)}
 ${refundPart(t, path, product.refundTerms)}
 ${schedulesPart(path, t, schedules)}
-${questionsPart(session, path, questions)}
-${languagesPart(translated, languages)}`
+${questionsPart(session, t, path, questions)}
+${languagesPart(t, translated, languages)}`
 }
 
-export const productFieldNames = [
-  'Name',
-  'Description',
-  'DurationMinutes',
-  'Price.Amount',
-  'Price.Currency',
-  'TimeZone',
-  'BookingCutoffMinutes',
-  'CancelCutoffMinutes',
-  'InShopfront',
-  'MinPlaces',
-  'MaxPlaces',
-  'PricedPer',
-  'TakesTimeslot',
-] as const
+const labelKeys = {
+  Name: 'product.name',
+  Description: 'product.description',
+  DurationMinutes: 'product.duration',
+  'Price.Amount': 'product.price',
+  'Price.Currency': 'product.currency',
+  TimeZone: 'product.time-zone',
+  BookingCutoffMinutes: 'product.booking-cutoff',
+  CancelCutoffMinutes: 'product.cancel-cutoff',
+  InShopfront: 'product.in-shopfront',
+  MinPlaces: 'product.min-places',
+  MaxPlaces: 'product.max-places',
+  PricedPer: 'product.priced-per',
+  TakesTimeslot: 'product.takes-timeslot',
+} as const satisfies LabelKeys
+
+type ProductField = keyof typeof labelKeys
+export const productFieldNames = Object.keys(labelKeys) as ProductField[]
 
 /** The labels of the product form. */
-export const productLabels = new Map<string, string>([
-  ['Name', 'Name'],
-  ['Description', 'Description'],
-  ['DurationMinutes', 'Duration in minutes'],
-  ['Price.Amount', 'Price'],
-  ['Price.Currency', 'Currency'],
-  ['TimeZone', 'Time zone'],
-  ['BookingCutoffMinutes', 'Can be booked until so many minutes before the start'],
-  ['CancelCutoffMinutes', 'Can be cancelled until so many minutes before the start'],
-  ['InShopfront', 'In the shopfront: partners see and sell it'],
-  ['MinPlaces', 'Fewest places of a booking'],
-  ['MaxPlaces', 'Most places of a booking'],
-  ['PricedPer', 'The price is for'],
-  ['TakesTimeslot', 'A booking takes the whole timeslot'],
-])
-const priceChoices = [
-  { value: 'person', label: 'each person' },
-  { value: 'booking', label: 'the whole booking' },
-]
+export function productLabels(t: Texts): ReadonlyMap<string, string> {
+  return labelsIn(t, labelKeys)
+}
 
 function productInputs(t: Texts, shown: ShownForm): Markup {
-  const field = (name: (typeof productFieldNames)[number], hint?: string) =>
-    fieldOf(shown, productLabels.get(name)!, name, hint)
+  const field = (name: ProductField, hint?: TextKey) =>
+    fieldOf(shown, t.say(labelKeys[name]), name, hint && t.say(hint))
+  const priceChoices = [
+    { value: 'person', label: t.say('product.per.person') },
+    { value: 'booking', label: t.say('product.per.booking') },
+  ]
   const count = { type: 'number', min: 1, max: 999, required: true, inputmode: 'numeric' }
   const amount = showAmount(valueAt(shown.values, 'Price.Amount'), t.locale)
   const minutes = { type: 'number', min: 0, required: true, inputmode: 'numeric' }
-  return html`${inputField(field('Name', 'As customers read it; no two products share one.'), { required: true, maxlength: 255 })}
-${textField(field('Description', 'Plain text.'), { maxlength: 10_000, rows: 6 })}
-${inputField(field('DurationMinutes', 'Of what is open all day, how long a visit takes.'), { ...minutes, min: 1 })}
-${inputField({ ...field('Price.Amount', 'Zero for what is free. Of a product with units, that of its default unit.'), value: amount }, { required: true, inputmode: 'decimal' })}
-${inputField(field('Price.Currency', 'Three letters, such as EUR.'), { required: true, maxlength: 3, autocapitalize: 'characters' })}
-${inputField(field('TimeZone', 'In which its dates and times are meant, such as Europe/Lisbon.'), { required: true, maxlength: 64 })}
-${inputField(field('BookingCutoffMinutes', 'Before the last closing, if it is open all day. A day is 1440.'), minutes)}
-${inputField(field('CancelCutoffMinutes', 'Before the first opening, if it is open all day. A day is 1440.'), minutes)}
+  return html`${inputField(field('Name', 'product.name.hint'), { required: true, maxlength: 255 })}
+${textField(field('Description', 'product.description.hint'), { maxlength: 10_000, rows: 6 })}
+${inputField(field('DurationMinutes', 'product.duration.hint'), { ...minutes, min: 1 })}
+${inputField({ ...field('Price.Amount', 'product.price.hint'), value: amount }, { required: true, inputmode: 'decimal' })}
+${inputField(field('Price.Currency', 'product.currency.hint'), { required: true, maxlength: 3, autocapitalize: 'characters' })}
+${inputField(field('TimeZone', 'product.time-zone.hint'), { required: true, maxlength: 64 })}
+${inputField(field('BookingCutoffMinutes', 'product.booking-cutoff.hint'), minutes)}
+${inputField(field('CancelCutoffMinutes', 'product.cancel-cutoff.hint'), minutes)}
 ${selectField(field('PricedPer'), priceChoices)}
-${inputField(field('MinPlaces', 'Where the price is for the whole booking, fewest people.'), count)}
-${inputField(field('MaxPlaces', 'Where the price is for the whole booking, most people.'), count)}
-${checkboxField(field('TakesTimeslot', 'Only where the price is for the whole booking.'))}
+${inputField(field('MinPlaces', 'product.min-places.hint'), count)}
+${inputField(field('MaxPlaces', 'product.max-places.hint'), count)}
+${checkboxField(field('TakesTimeslot', 'product.takes-timeslot.hint'))}
 ${checkboxField(field('InShopfront'))}`
 }

@@ -14,6 +14,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { checkForm, longForm, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
+import { textsFor } from '../frame/texts.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { idOrNull, productPath, questionPathSchema } from './paths.ts'
 import { questionFieldNames, questionPage } from './question-views.ts'
@@ -46,8 +47,8 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     const { rows, questions, index } = await readQuestions(sql, place)
     const shown = { values: questions[index] ?? blank, faults: null, version: versionOf(rows) }
     return sendDashboard(reply, request.session, {
-      title: await titleOf(place),
-      body: questionPage(request.session, place, shown),
+      title: await titleOf(request, place),
+      body: questionPage(request.session, textsFor(request), place, shown),
     })
   })
 
@@ -76,8 +77,8 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
           return { given: request.body, standing, state: rows, fields }
         })
         return sendDashboard(reply, request.session, {
-          title: await titleOf(place),
-          body: questionPage(request.session, place, shown),
+          title: await titleOf(request, place),
+          body: questionPage(request.session, textsFor(request), place, shown),
           status: shown.status,
         })
       }
@@ -99,9 +100,12 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     },
   )
 
-  async function titleOf({ accountId, productId, questionId }: QuestionAddress): Promise<string> {
+  async function titleOf(
+    request: FastifyRequest,
+    { accountId, productId, questionId }: QuestionAddress,
+  ): Promise<string> {
     const { name } = await getProduct(sql, accountId, productId)
-    return questionId === null ? `New question of ${name}` : `Question of ${name}`
+    return textsFor(request).say(questionId === null ? 'question.new-of' : 'question.of', { product: name })
   }
 }
 

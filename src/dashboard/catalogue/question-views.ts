@@ -4,6 +4,8 @@ import type { listQuestions } from '../../catalogue/products/service.ts'
 import { questionTypes } from '../../catalogue/schemas.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { versionOf } from '../../http/versions.ts'
+import type { TextKey } from '../../languages/keys.ts'
+import type { Texts } from '../../languages/texts.ts'
 import {
   checkboxField,
   faultSummary,
@@ -20,66 +22,54 @@ import type { Session } from '../frame/session.ts'
 import { productPath } from './paths.ts'
 
 export type QuestionLine = Awaited<ReturnType<typeof listQuestions>>[number]
-
-const typeWords: Record<(typeof questionTypes)[number], string> = {
-  text: 'a line of text',
-  textarea: 'several lines of text',
-  select: 'one of the options',
-  checkbox: 'ticks',
-  date: 'a date',
-  email: 'an e-mail address',
-  phone: 'a phone number',
-  signature: 'a signature',
-  file: 'a file',
-}
-const typeChoices = questionTypes.map((value) => ({ value, label: typeWords[value] }))
-const appliesToChoices = [
-  { value: 'booking', label: 'once for the booking' },
-  { value: 'participant', label: 'for every participant' },
-]
+type QuestionType = (typeof questionTypes)[number]
 
 /** The questions in order, with the buttons that change the order. */
-export function questionsPart(session: Session, path: string, questions: QuestionLine[]): Markup {
+export function questionsPart(session: Session, t: Texts, path: string, questions: QuestionLine[]): Markup {
   const version = versionOf(questions)
-  return html`<h2 id="questions">Questions</h2>
+  return html`<h2 id="questions">${t.say('question.list')}</h2>
 ${
   questions.length === 0
-    ? emptyState('This product has no questions.')
+    ? emptyState(t.say('question.empty'))
     : html`<ol class="questions">${questions.map((question, index) => {
         const last = questions.length - 1
         const moves = [...(index > 0 ? (['up'] as const) : []), ...(index < last ? (['down'] as const) : [])]
-        return html`<li>${questionWords(path, question)}
-<div class="actions">${[...moves, 'remove' as const].map((what) => placeButton(session, path, question, { what, version }))}</div></li>\n`
+        return html`<li>${questionWords(t, path, question)}
+<div class="actions">${[...moves, 'remove' as const].map((what) => placeButton(session, t, path, question, { what, version }))}</div></li>\n`
       })}</ol>`
 }
-<p><a class="button secondary" href="${path}/questions/new">Add a question</a></p>`
+<p><a class="button secondary" href="${path}/questions/new">${t.say('question.add')}</a></p>`
 }
 
 function questionWords(
+  t: Texts,
   path: string,
   { id, label, type, required, options, appliesTo }: QuestionLine,
 ): Markup {
-  const kind = typeWords[type as keyof typeof typeWords]
-  const choices = options.length > 0 ? `: ${options.join(', ')}` : ''
-  const scope = appliesTo === 'participant' ? 'for every participant' : 'once for the booking'
+  const kind = t.say(`question.type.${type as QuestionType}`)
+  const facts = [
+    options.length > 0 ? `${kind}: ${options.join(', ')}` : kind,
+    t.say(appliesTo === 'participant' ? 'question.per.participant' : 'question.per.booking'),
+    t.say(required ? 'question.required' : 'question.optional'),
+  ]
   return html`<p><a href="${path}/questions/${id}">${label}</a><br>
-<span class="hint">${kind}${choices}; ${scope}; ${required ? 'has to be answered' : 'need not be answered'}</span></p>`
+<span class="hint">${facts.join('; ')}</span></p>`
 }
-
-const placeWords = { up: 'Up', down: 'Down', remove: 'Remove' }
 
 function placeButton(
   session: Session,
+  t: Texts,
   path: string,
   { id, label }: QuestionLine,
-  { what, version }: { what: keyof typeof placeWords; version: string },
+  { what, version }: { what: 'up' | 'down' | 'remove'; version: string },
 ): Markup {
-  const question = what === 'remove' ? 'Remove this question? Bookings keep the answers to it.' : undefined
+  const question = what === 'remove' ? t.say('question.remove.ask') : undefined
+  const words = t.say(`place.${what}`)
   return postForm(
     session,
     `${path}/questions/${id}/place`,
     html`${versionField(version)}<input type="hidden" name="Do" value="${what}">
-<button class="secondary" aria-label="${placeWords[what]}: ${label}">${placeWords[what]}</button>`,
+<button class="secondary" aria-label="${words}: ${label}">${words}</button>`,
     { class: 'inline', ...(question && { question }) },
   )
 }
@@ -88,22 +78,28 @@ export const questionFieldNames = ['Label', 'Type', 'Options', 'AppliesTo', 'Req
 
 export function questionPage(
   session: Session,
+  t: Texts,
   { productId, questionId }: { productId: number; questionId: number | null },
   shown: ShownForm & { version: string },
 ): Markup {
-  const field = (label: string, name: (typeof questionFieldNames)[number], hint?: string) =>
-    fieldOf(shown, label, name, hint)
+  const field = (label: TextKey, name: (typeof questionFieldNames)[number], hint?: TextKey) =>
+    fieldOf(shown, t.say(label), name, hint && t.say(hint))
+  const types = questionTypes.map((value) => ({ value, label: t.say(`question.type.${value}`) }))
+  const scopes = (['booking', 'participant'] as const).map((value) => ({
+    value,
+    label: t.say(`question.per.${value}`),
+  }))
   const options = (shown.values as { Options?: string[] } | null)?.Options ?? []
   return html`${faultSummary(shown.faults)}
 ${postForm(
   session,
   `${productPath(productId)}/questions/${questionId ?? 'new'}`,
   html`${versionField(shown.version)}
-${inputField(field('Question', 'Label', 'As the customer reads it.'), { required: true, maxlength: 1000 })}
-${selectField(field('Answered by', 'Type'), typeChoices)}
-${textField({ ...field('Options', 'Options', 'One on a line, for what is chosen or ticked.'), value: options.join('\n') }, { rows: 5 })}
-${selectField(field('Asked', 'AppliesTo'), appliesToChoices)}
-${checkboxField(field('Has to be answered before booking', 'Required'))}
-<p class="actions"><button>Save</button> <a href="${productPath(productId)}#questions">Back to the product</a></p>`,
+${inputField(field('question.label', 'Label', 'question.label.hint'), { required: true, maxlength: 1000 })}
+${selectField(field('question.answered-by', 'Type'), types)}
+${textField({ ...field('question.options', 'Options', 'question.options.hint'), value: options.join('\n') }, { rows: 5 })}
+${selectField(field('question.asked', 'AppliesTo'), scopes)}
+${checkboxField(field('question.must-answer', 'Required'))}
+<p class="actions"><button>${t.say('save')}</button> <a href="${productPath(productId)}#questions">${t.say('product.back')}</a></p>`,
 )}`
 }

@@ -51,7 +51,12 @@ export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
           const state = await readRefundTerms(sql, session.user.accountId, productId)
           return { given, standing: byLine(list, state), state, fields: refundFieldNames }
         })
-        return send(request, reply, { ...shown, faults: shown.faults && refundFaults(shown.faults) }, status)
+        return send(
+          request,
+          reply,
+          { ...shown, faults: shown.faults && refundFaults(textsFor(request), shown.faults) },
+          status,
+        )
       }
     },
   )
@@ -64,9 +69,10 @@ export const refundPages: Routes<CataloguePageOptions> = (app, { sql }) => {
   ) {
     const { session } = request
     const { name } = await getProduct(sql, session.user.accountId, idOf(request))
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: `Refund terms of ${name}`,
-      body: refundPage(session, textsFor(request), idOf(request), shown),
+      title: t.say('refund-terms.of', { product: name }),
+      body: refundPage(session, t, idOf(request), shown),
       status,
       assets: ['catalogue.css'],
     })

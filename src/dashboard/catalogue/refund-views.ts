@@ -22,17 +22,16 @@ import { productPath } from './paths.ts'
 
 export function refundPart(t: Texts, path: string, steps: readonly RefundStep[]): Markup {
   const lines = fromSteps(steps).map(({ Percent, HoursBefore }) => {
-    const hours = HoursBefore === 1 ? '1 hour' : `${t.number(HoursBefore)} hours`
-    const until = HoursBefore === 0 ? 'the start' : `${hours} before the start`
-    return html`<li>${percentText(t, Percent)} until ${until}</li>`
+    const percent = percentText(t, Percent)
+    return html`<li>${HoursBefore === 0 ? t.say('refund-terms.until-start', { percent }) : t.say('refund-terms.until', { percent, hours: HoursBefore })}</li>`
   })
-  return html`<h2 id="refund-terms">Refund terms</h2>
+  return html`<h2 id="refund-terms">${t.say('refund-terms.title')}</h2>
 ${
   lines.length === 0
-    ? emptyState('Nothing says how much is paid back when a booking is cancelled.')
-    : html`<p>What is paid back of a booking that is cancelled:</p><ul>${lines}<li>nothing later</li></ul>`
+    ? emptyState(t.say('refund-terms.empty'))
+    : html`<p>${t.say('refund-terms.opening')}</p><ul>${lines}<li>${t.say('refund-terms.later')}</li></ul>`
 }
-<p><a class="button secondary" href="${path}/refund-terms">Change the refund terms</a></p>`
+<p><a class="button secondary" href="${path}/refund-terms">${t.say('refund-terms.change')}</a></p>`
 }
 
 const parts = ['Percent', 'HoursBefore'] as const
@@ -42,41 +41,44 @@ export const refundFieldNames: readonly string[] = lines.names.flatMap((line) =>
   parts.map((part) => `${line}.${part}`),
 )
 
-const labels = new Map(
-  lines.names.flatMap((line, index): [string, string][] => [
-    [`${line}.Percent`, `Percent back, line ${index + 1}`],
-    [`${line}.HoursBefore`, `Hours before, line ${index + 1}`],
-  ]),
-)
+function labelsOf(t: Texts): ReadonlyMap<string, string> {
+  return new Map(
+    lines.names.flatMap((line, index): [string, string][] => [
+      [`${line}.Percent`, t.say('refund-terms.percent', { line: index + 1 })],
+      [`${line}.HoursBefore`, t.say('refund-terms.hours', { line: index + 1 })],
+    ]),
+  )
+}
 
-export function refundFaults(faults: NonNullable<FormFaults>): FormFaults {
+export function refundFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const messages: Record<string, string> = {
     'is required': 'is needed; empty the whole line to remove it',
     'must differ from that of earlier terms': 'must be other than in the lines before',
   }
   const fields = [...faults.fields].map(([field, message]) => [field, messages[message] ?? message] as const)
-  return inWords({ ...faults, fields: new Map(fields) }, labels)
+  return inWords({ ...faults, fields: new Map(fields) }, labelsOf(t))
 }
 
 export function refundPage(
   session: Session,
-  { locale }: Texts,
+  t: Texts,
   productId: number,
   shown: ShownForm & { version: string },
 ): Markup {
-  const field = (name: string, hint?: string) => fieldOf(shown, labels.get(name)!, name, hint)
+  const labels = labelsOf(t)
+  const field = (name: string) => fieldOf(shown, labels.get(name)!, name)
   const fields = linesToShow(shown, lines).map((line, index) => {
-    const percent = showAmount(valueAt(shown.values, `${line}.Percent`), locale)
+    const percent = showAmount(valueAt(shown.values, `${line}.Percent`), t.locale)
     return html`<div class="line">${inputField({ ...field(`${line}.Percent`), value: percent }, { inputmode: 'decimal', maxlength: 8, autocomplete: 'off', ...(index === 0 && { placeholder: '100' }) })}
 ${inputField(field(`${line}.HoursBefore`), { type: 'number', min: 0, max: 8760, inputmode: 'numeric', ...(index === 0 && { placeholder: '48' }) })}</div>`
   })
   return html`${faultSummary(shown.faults)}
-<p>So much of the total is paid back when a booking is cancelled until so many hours before the start: 100 % until 48 hours, then 50 % until 24 hours. Later nothing is paid back.</p>
-<p class="hint">Bookings that were made before keep the terms they were made under. Empty a line to remove it; saving adds more lines.</p>
+<p>${t.say('refund-terms.about')}</p>
+<p class="hint">${t.say('refund-terms.hint')}</p>
 ${postForm(
   session,
   `${productPath(productId)}/refund-terms`,
   html`${versionField(shown.version)}${fields}
-<p class="actions"><button>Save</button> <a href="${productPath(productId)}#refund-terms">Back to the product</a></p>`,
+<p class="actions"><button>${t.say('save')}</button> <a href="${productPath(productId)}#refund-terms">${t.say('product.back')}</a></p>`,
 )}`
 }

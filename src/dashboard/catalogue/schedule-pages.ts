@@ -67,9 +67,10 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
     const product = await getProduct(sql, place.accountId, place.productId)
     const { name, timeZone } = product
     const at = { ...place, timeZone, product }
+    const t = textsFor(request)
     return sendDashboard(reply, request.session, {
-      title: `${place.id === null ? 'New schedule' : 'Schedule'} of ${name}`,
-      body: schedulePage(request.session, textsFor(request), at, { ...shown, preview: preview ?? null }),
+      title: t.say(place.id === null ? 'schedule.new-of' : 'schedule.of', { product: name }),
+      body: schedulePage(request.session, t, at, { ...shown, preview: preview ?? null }),
       status: shown.status ?? 200,
       assets,
     })
@@ -137,7 +138,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
           ? service.createSchedule(tx, place, given)
           : service.changeSchedule(tx, place, { id, change: given, seen }),
       )
-      return sendOutcome(request, reply, answer.Timeslots, 'The schedule is saved')
+      return sendOutcome(request, reply, answer.Timeslots, 'schedule.saved')
     } catch (error) {
       return sendAgain(request, reply, error)
     }
@@ -151,9 +152,10 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       service.getSchedule(sql, place, place.id),
       service.previewRemoval(sql, place, place.id),
     ])
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: 'End a schedule',
-      body: endPage(session, textsFor(request), { schedule, effects: effectsView(outcome) }),
+      title: t.say('schedule.end.title'),
+      body: endPage(session, t, { schedule, effects: effectsView(outcome) }),
       assets,
     })
   })
@@ -168,7 +170,7 @@ export const schedulePages: Routes<CataloguePageOptions> = (app, { sql, horizonD
       const { answer } = await changeInSteps(sql, onceOf(request, 'schedule.end'), place, (tx) =>
         service.removeSchedule(tx, place, id, request.body.Version),
       )
-      return sendOutcome(request, reply, answer.Timeslots, 'The schedule is ended')
+      return sendOutcome(request, reply, answer.Timeslots, 'schedule.ended')
     },
   )
 }
@@ -181,11 +183,12 @@ function sendOutcome(
   request: FastifyRequest,
   reply: FastifyReply,
   effects: ReturnType<typeof effectsView>,
-  title: string,
+  title: 'schedule.saved' | 'schedule.ended',
 ): FastifyReply {
   const { ProductID } = request.params as { ProductID: string }
-  const body = outcomePage(textsFor(request), productPath(Number(ProductID)), effects)
-  return sendDashboard(reply, request.session, { title, body, assets })
+  const t = textsFor(request)
+  const body = outcomePage(t, productPath(Number(ProductID)), effects)
+  return sendDashboard(reply, request.session, { title: t.say(title), body, assets })
 }
 
 /** The form values of a present schedule. A schedule of opening hours has no times. */

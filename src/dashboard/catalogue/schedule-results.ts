@@ -3,6 +3,7 @@
 import type { ScheduleRow } from '../../catalogue/schedules/editing/applying.ts'
 import type { EffectsView } from '../../catalogue/schedules/schemas.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import { versionOf } from '../../http/versions.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { postForm } from '../frame/forms.ts'
@@ -15,34 +16,27 @@ import { type PreviewDay, type PreviewSlot, previewDays } from './schedule-previ
 import { scheduleWords } from './schedule-views.ts'
 
 type LeftSlot = EffectsView['Left']['Timeslots'][number]
-
-const reasonWords: Record<LeftSlot['Reason'], string> = {
-  edited: 'edited by hand',
-  booked: 'places are booked',
-  held: 'places are held',
-  waiting: 'a party waits',
-  exists: 'stands there already',
-}
+type LeftReason = LeftSlot['Reason']
 
 /** The effects of saving, and the next weeks after it. */
 export function previewPart(
   t: Texts,
   { days, effects }: { days: PreviewDay[]; effects: EffectsView },
 ): Markup {
-  return html`<h2>Preview: nothing is saved yet</h2>
+  return html`<h2>${t.say('schedule.preview.title')}</h2>
 ${effectsList(t, effects, 'would')}
-<p><a href="#schedule">Save it, or change it</a></p>
-${leftPart(t, effects, html`<h3>${leftHeading}</h3>`)}
-<h3>The first ${previewDays} days</h3>
+<p><a href="#schedule">${t.say('schedule.preview.form')}</a></p>
+${leftPart(t, effects, html`<h3>${t.say('schedule.left.title')}</h3>`)}
+<h3>${t.say('schedule.preview.days', { count: previewDays })}</h3>
 ${
   days.length === 0
-    ? emptyState('No timeslots on these days.')
+    ? emptyState(t.say('schedule.preview.empty'))
     : table(
-        'Timeslots after this change',
+        t.say('schedule.preview.caption'),
         [
-          { head: 'Day', cell: ({ date }) => t.day(date) },
+          { head: t.say('schedule.day'), cell: ({ date }) => t.day(date) },
           {
-            head: 'Timeslots',
+            head: t.say('schedule.timeslots'),
             cell: ({ slots }) =>
               html`<ul class="slots">${slots.map((slot) => html`<li>${slotWords(t, slot)}</li>\n`)}</ul>`,
           },
@@ -54,15 +48,19 @@ ${
 
 function slotWords(t: Texts, slot: PreviewSlot): Markup {
   const { capacity, fate, was, isOpen, reason } = slot
-  const unlike = isOpen ? 'other hours' : 'opens'
-  const places = isOpen || fate === 'changed' ? `${t.number(capacity)} places` : 'closed'
+  const unlike = t.say(isOpen ? 'schedule.slot.other-hours' : 'schedule.slot.opens')
+  const places =
+    isOpen || fate === 'changed'
+      ? t.say('schedule.slot.places', { count: capacity })
+      : t.say('schedule.slot.closed')
+  const left = () => t.say('schedule.slot.left', { reason: t.say(`schedule.reason.${reason as LeftReason}`) })
   const marks = {
     stays: html``,
-    made: badge('new', 'good'),
-    changed: badge(was === null ? unlike : `now ${t.number(was)}`, 'accent'),
-    removed: badge('goes', 'bad'),
-    closed: badge('closes', 'bad'),
-    left: badge(`left: ${reasonWords[reason as LeftSlot['Reason']]}`, 'warn'),
+    made: badge(t.say('schedule.slot.new'), 'good'),
+    changed: badge(was === null ? unlike : t.say('schedule.slot.was', { count: was }), 'accent'),
+    removed: badge(t.say('schedule.slot.goes'), 'bad'),
+    closed: badge(t.say('schedule.slot.closes'), 'bad'),
+    left: fate === 'left' ? badge(left(), 'warn') : html``,
   }
   return html`${timeOf(t, slot)} · ${places} ${marks[fate]}`
 }
@@ -70,21 +68,21 @@ function slotWords(t: Texts, slot: PreviewSlot): Markup {
 /** How many timeslots of each kind; `would` for a preview. */
 function effectsList(t: Texts, effects: EffectsView, tense: 'would' | 'did'): Markup {
   const { Made, Changed, Removed, Closed, Left } = effects
-  const be = tense === 'would' ? 'to be ' : ''
   const lines = [
-    { Count: Made.Count, words: `${be}made` },
-    { Count: Changed.Count, words: `${be}changed to follow the schedule` },
-    { Count: Removed.Count, words: `${be}removed` },
-    { Count: Closed.Count, words: `${be}closed, and kept for the bookings that ended on them` },
-    { Count: Left.Count, words: `${be}left as they are: edited or booked, or there already` },
-  ].filter(({ Count }) => Count > 0)
-  if (lines.length === 0)
-    return html`<p>No timeslot ${tense === 'would' ? 'would change' : 'has changed'}.</p>`
-  return html`<p>Timeslots that have not begun:</p>
-<ul>${lines.map(({ Count, words }) => html`<li><strong>${t.number(Count)}</strong> ${words}</li>\n`)}</ul>`
+    { count: Made.Count, effect: 'made' },
+    { count: Changed.Count, effect: 'changed' },
+    { count: Removed.Count, effect: 'removed' },
+    { count: Closed.Count, effect: 'closed' },
+    { count: Left.Count, effect: 'left' },
+  ] as const
+  const words = ({ count, effect }: (typeof lines)[number]) =>
+    markupOf(t, tense === 'would' ? `schedule.would.${effect}` : `schedule.did.${effect}`, { count })
+  const shown = lines.filter(({ count }) => count > 0)
+  if (shown.length === 0)
+    return html`<p>${t.say(tense === 'would' ? 'schedule.would.nothing' : 'schedule.did.nothing')}</p>`
+  return html`<p>${t.say('schedule.effects')}</p>
+<ul>${shown.map((line) => html`<li>${words(line)}</li>\n`)}</ul>`
 }
-
-const leftHeading = 'Left as they are'
 
 /** The timeslots that stay as they are, each with the reason. */
 function leftPart(t: Texts, { Left }: EffectsView, heading: Markup): Markup {
@@ -92,25 +90,25 @@ function leftPart(t: Texts, { Left }: EffectsView, heading: Markup): Markup {
   const more = Left.Count - Left.Timeslots.length
   return html`${heading}
 ${table(
-  'Timeslots left as they are',
+  t.say('schedule.left.caption'),
   [
     {
-      head: 'Timeslot',
+      head: t.say('schedule.left.timeslot'),
       cell: ({ TimeslotID, Date: date, Time }: LeftSlot) =>
         html`<a href="/dashboard/calendar/timeslots/${TimeslotID}">${t.day(date)}, ${t.clock(Time)}</a>`,
     },
-    { head: 'Why', cell: ({ Reason }: LeftSlot) => reasonWords[Reason] },
+    { head: t.say('schedule.left.why'), cell: ({ Reason }: LeftSlot) => t.say(`schedule.reason.${Reason}`) },
   ],
   Left.Timeslots,
 )}
-${more > 0 ? html`<p>And ${t.number(more)} later ones.</p>` : ''}`
+${more > 0 ? html`<p>${t.say('schedule.left.more', { count: more })}</p>` : ''}`
 }
 
 /** The report after saving. */
 export function outcomePage(t: Texts, path: string, effects: EffectsView): Markup {
   return html`<div role="status">${effectsList(t, effects, 'did')}</div>
-${leftPart(t, effects, html`<h2>${leftHeading}</h2>`)}
-<p><a class="button" href="${path}">Back to the product</a></p>`
+${leftPart(t, effects, html`<h2>${t.say('schedule.left.title')}</h2>`)}
+<p><a class="button" href="${path}">${t.say('product.back')}</a></p>`
 }
 
 /** Asks for confirmation, with the effects. */
@@ -122,11 +120,11 @@ export function endPage(
   const path = productPath(schedule.productId)
   return html`<p>${scheduleWords(t, schedule)}</p>
 ${effectsList(t, effects, 'would')}
-${leftPart(t, effects, html`<h2>${leftHeading}</h2>`)}
+${leftPart(t, effects, html`<h2>${t.say('schedule.left.title')}</h2>`)}
 ${postForm(
   session,
   `${path}/schedules/${schedule.id}/end`,
   html`${versionField(versionOf(schedule))}
-<p class="actions"><button class="danger">End this schedule</button> <a href="${path}#schedules">Keep it</a></p>`,
+<p class="actions"><button class="danger">${t.say('schedule.end')}</button> <a href="${path}#schedules">${t.say('schedule.keep')}</a></p>`,
 )}`
 }

@@ -21,6 +21,7 @@ import { emptyState, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { dailyFields, hoursFaults, hoursLabels } from '../parts/hours-fields.ts'
+import { type LabelKeys, labelsIn } from '../parts/labels.ts'
 import { type GivenPrices, priceFields, priceLabels } from '../parts/price-fields.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { productPath } from './paths.ts'
@@ -40,32 +41,37 @@ function weekdayNames({ locale }: Texts): string[] {
 }
 
 export function schedulesPart(path: string, t: Texts, schedules: ScheduleRow[]): Markup {
-  return html`<h2 id="schedules">Schedules</h2>
+  return html`<h2 id="schedules">${t.say('schedule.list')}</h2>
 ${
   schedules.length === 0
-    ? emptyState('No schedule makes timeslots of it.')
+    ? emptyState(t.say('schedule.empty'))
     : table(
-        'Schedules',
+        t.say('schedule.list'),
         [
           {
-            head: 'Season',
+            head: t.say('schedule.season'),
             cell: (row) =>
               html`<a href="${path}/schedules/${row.id}">${t.day(row.from)} – ${t.day(row.to)}</a>`,
           },
-          { head: 'Timeslots', cell: (row) => patternWords(t, row) },
+          { head: t.say('schedule.timeslots'), cell: (row) => patternWords(t, row) },
         ],
         schedules,
       )
 }
-<p><a class="button secondary" href="${path}/schedules/new">New schedule</a></p>`
+<p><a class="button secondary" href="${path}/schedules/new">${t.say('schedule.new')}</a></p>`
 }
 
-const daily = {
-  legend: 'On each day',
-  words: { start: 'Timeslots at set times', allDay: 'All day, while it is open' },
-}
+const labelKeys = {
+  From: 'schedule.from',
+  To: 'schedule.to',
+  Weekdays: 'schedule.weekdays',
+  Times: 'schedule.times',
+  Capacity: 'schedule.capacity',
+  ClosedDates: 'schedule.closed-dates',
+} as const satisfies LabelKeys
 
-export const scheduleFieldNames = ['From', 'To', 'Weekdays', 'Times', 'Capacity', 'ClosedDates'] as const
+type ScheduleField = keyof typeof labelKeys
+export const scheduleFieldNames = Object.keys(labelKeys) as ScheduleField[]
 
 type ScheduleOf = { productId: number; id: number | null; timeZone: string; product: Product }
 type SchedulePage = ShownForm & { version: string; preview: Markup | null }
@@ -78,46 +84,53 @@ export function schedulePage(
   { preview, version, ...form }: SchedulePage,
 ): Markup {
   const path = `${productPath(productId)}/schedules/${id ?? 'new'}`
-  const shown = { ...form, faults: form.faults && inWords(hoursFaults(form.faults), scheduleLabels(product)) }
+  const shown = {
+    ...form,
+    faults: form.faults && inWords(hoursFaults(form.faults), scheduleLabels(t, product)),
+  }
   const fields = html`${versionField(version)}${scheduleInputs(t, shown, timeZone)}${ownPrices(t, shown, product)}`
   const buttons = preview
-    ? html`<button>Save this schedule</button> <button class="secondary" formaction="${path}/preview">Preview again</button>`
-    : html`<button formaction="${path}/preview">Preview</button>`
-  const end = id === null || session.mode === 'test' ? '' : html`<a href="${path}/end">End this schedule…</a>`
-  const back = html`<a href="${productPath(productId)}#schedules">Back to the product</a>`
+    ? html`<button>${t.say('schedule.save')}</button> <button class="secondary" formaction="${path}/preview">${t.say('schedule.preview-again')}</button>`
+    : html`<button formaction="${path}/preview">${t.say('schedule.preview')}</button>`
+  const end =
+    id === null || session.mode === 'test'
+      ? ''
+      : html`<a href="${path}/end">${t.say('schedule.end.open')}</a>`
+  const back = html`<a href="${productPath(productId)}#schedules">${t.say('product.back')}</a>`
   return html`${faultSummary(shown.faults)}${preview ?? ''}
-${preview ? html`<h2 id="schedule">The schedule</h2>` : ''}
+${preview ? html`<h2 id="schedule">${t.say('schedule.form')}</h2>` : ''}
 ${postForm(session, path, html`${fields}<p class="actions">${buttons} ${end} ${back}</p>`)}`
 }
 
-function ownPrices({ locale }: Texts, { values, faults }: ShownForm, product: Product): Markup {
+function ownPrices(t: Texts, { values, faults }: ShownForm, product: Product): Markup {
   const given = (values as ScheduleValues)?.UnitPrices
-  const hint =
-    'Prices for this schedule only, such as a season or weekends. Leave a price empty to use that of the product.'
-  return priceFields(product, { given, faults, locale, hint })
+  const hint = t.say('schedule.prices.hint')
+  return priceFields(product, { given, faults, locale: t.locale, hint })
 }
 
-function scheduleLabels(product: Product): ReadonlyMap<string, string> {
-  const names = ['First day', 'Last day', 'Weekdays', 'Times', 'Places of each timeslot', 'Closed dates']
-  const fields = scheduleFieldNames.map((name, index): [string, string] => [name, names[index]!])
-  return new Map([...fields, ['AllDay', 'All day'], ...hoursLabels, ...priceLabels(product)])
+function scheduleLabels(t: Texts, product: Product): ReadonlyMap<string, string> {
+  const fields = labelsIn(t, { ...labelKeys, AllDay: 'schedule.all-day' })
+  return new Map([...fields, ...hoursLabels, ...priceLabels(product)])
 }
 
 function scheduleInputs(t: Texts, shown: ShownForm, timeZone: string): Markup {
-  const field = (label: string, name: (typeof scheduleFieldNames)[number], hint?: string) =>
-    fieldOf(shown, label, name, hint)
+  const field = (name: ScheduleField, hint?: string) => fieldOf(shown, t.say(labelKeys[name]), name, hint)
   const { Times = [], ClosedDates = [] } = (shown.values as ScheduleValues) ?? {}
-  const hint = `On the clocks of ${timeZone}, a line for each period: a morning, an afternoon. A preview adds more.`
+  const daily = {
+    legend: t.say('schedule.daily'),
+    words: { start: t.say('schedule.daily.start'), allDay: t.say('schedule.daily.all-day') },
+    hint: t.say('schedule.hours.hint', { zone: timeZone }),
+  }
   const times = {
-    ...field('Times', 'Times', `On the clocks of ${timeZone}, such as 10:00, 14:30.`),
+    ...field('Times', t.say('schedule.times.hint', { zone: timeZone })),
     value: Times.join(', '),
   }
-  return html`${inputField(field('First day', 'From'), { type: 'date', required: true })}
-${inputField(field('Last day', 'To'), { type: 'date', required: true })}
+  return html`${inputField(field('From'), { type: 'date', required: true })}
+${inputField(field('To'), { type: 'date', required: true })}
 ${weekdayFields(t, shown)}
-${dailyFields(shown, { start: inputField(times), hint, ...daily })}
-${inputField(field('Places of each timeslot', 'Capacity'), { type: 'number', min: 0, required: true })}
-${closedDateFields(ClosedDates, shown.faults)}`
+${dailyFields(shown, { start: inputField(times), ...daily })}
+${inputField(field('Capacity'), { type: 'number', min: 0, required: true })}
+${closedDateFields(t, ClosedDates, shown.faults)}`
 }
 
 function weekdayFields(t: Texts, { values, faults }: ShownForm): Markup {
@@ -127,24 +140,30 @@ function weekdayFields(t: Texts, { values, faults }: ShownForm): Markup {
     const box = { type: 'checkbox', name: 'Weekdays', value, checked: chosen.includes(value) }
     return html`<label><input${attributes(box)}> ${names[index]!}</label>\n`
   })
-  return group('Weekdays', 'Weekdays', boxes, faults)
+  return group(t, 'Weekdays', boxes, faults)
 }
 
 const spareFields = 3
 
-function closedDateFields(dates: readonly string[], faults: FormFaults): Markup {
+function closedDateFields(t: Texts, dates: readonly string[], faults: FormFaults): Markup {
   const inputs = [...dates, ...Array.from({ length: spareFields }, () => '')].map((value, index) =>
     inputField(
-      { label: `Closed date ${index + 1}`, name: `ClosedDates[${index}]`, value, faults },
+      {
+        label: t.say('schedule.closed-date', { number: index + 1 }),
+        name: `ClosedDates[${index}]`,
+        value,
+        faults,
+      },
       { type: 'date' },
     ),
   )
-  const hint = html`<p class="hint">Days of the season without timeslots. Empty one to open its day again; a preview adds more fields.</p>`
-  return group('Closed dates', 'ClosedDates', [hint, ...inputs], faults)
+  const hint = html`<p class="hint">${t.say('schedule.closed-dates.hint')}</p>`
+  return group(t, 'ClosedDates', [hint, ...inputs], faults)
 }
 
 /** A group of fields, with the faults of the group. */
-function group(legend: string, name: string, content: Markup[], faults: FormFaults): Markup {
+function group(t: Texts, name: 'Weekdays' | 'ClosedDates', content: Markup[], faults: FormFaults): Markup {
+  const legend = t.say(labelKeys[name])
   const fault = faults?.fields.get(name)
   return html`<fieldset id="${idOf(name)}" class="group" tabindex="-1"><legend>${legend}</legend>
 ${content}${fault ? faultBeside(name, legend, fault) : ''}</fieldset>`
@@ -160,10 +179,12 @@ function patternWords(
   { weekdays: numbers, times, openingHours, capacity, closedDates }: ScheduleRow,
 ): string {
   const names = weekdayNames(t)
-  const days = numbers.length === 7 ? 'every day' : numbers.map((number) => names[number - 1]!).join(', ')
-  const closed = closedDates.length > 0 ? `; closed dates: ${closedDates.length}` : ''
-  const when = openingHours
-    ? `, open ${timeOf(t, { time: times[0]!, openingHours })}`
-    : ` at ${times.map(t.clock).join(', ')}`
-  return `${days}${when}, ${t.number(capacity)} places${closed}`
+  const days =
+    numbers.length === 7
+      ? t.say('schedule.every-day')
+      : numbers.map((number) => names[number - 1]!).join(', ')
+  const values = { days, places: capacity, closed: closedDates.length }
+  return openingHours
+    ? t.say('schedule.pattern.open', { ...values, hours: timeOf(t, { time: times[0]!, openingHours }) })
+    : t.say('schedule.pattern', { ...values, times: times.map(t.clock).join(', ') })
 }

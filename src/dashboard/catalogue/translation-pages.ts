@@ -17,6 +17,7 @@ import { byLine } from '../frame/form-lines.ts'
 import { checkForm, longForm, onceOf, renameFaults, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
+import { textsFor } from '../frame/texts.ts'
 import type { CataloguePageOptions } from './paths.ts'
 import { productPath } from './paths.ts'
 import { nameOfLanguage, shownWords, translationFieldNames, translationPage } from './translation-views.ts'
@@ -75,9 +76,13 @@ export const translationPages: Routes<CataloguePageOptions> = (app, { sql }) => 
   ) {
     const { session } = request
     const { language } = placeOf(request)
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: `${about.product.name} in ${nameOfLanguage(language)}`,
-      body: translationPage(session, { about, language, form }),
+      title: t.say('translation.title', {
+        product: about.product.name,
+        language: nameOfLanguage(t, language),
+      }),
+      body: translationPage(session, t, { about, language, form }),
       status,
       assets: ['catalogue.css'],
     })

@@ -1,7 +1,8 @@
 /** What a product says in other languages: the part on its page, and the form of one language. Pure. */
-import { languageName, missingTexts } from '../../catalogue/translations/model.ts'
+import { missingTexts } from '../../catalogue/translations/model.ts'
 import type { TranslatedProduct } from '../../catalogue/translations/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm, textField } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
@@ -14,8 +15,13 @@ const offered = 'ar ca cs da de el en es fi fr he hu it ja ko nb nl pl pt ro ru 
 /** As many lines as a form is read for. */
 const mostShown = 1000
 
-export function nameOfLanguage(language: string): string {
-  return languageName(language) ?? language
+const languageNames = new Map<string, Intl.DisplayNames>()
+
+/** The name of a language in that of the reader. */
+export function nameOfLanguage({ locale }: Texts, language: string): string {
+  const names = languageNames.get(locale) ?? new Intl.DisplayNames(locale, { type: 'language' })
+  languageNames.set(locale, names)
+  return names.of(language) ?? language
 }
 
 export function shownWords(words: readonly string[]): readonly string[] {
@@ -28,6 +34,7 @@ export function translationFieldNames(words: readonly string[]): string[] {
 
 /** The languages of a product with what is missing in each. @param inUse those that the account’s products are in. */
 export function languagesPart(
+  t: Texts,
   { product, words, translations, own }: TranslatedProduct,
   inUse: readonly string[],
 ): Markup {
@@ -37,13 +44,13 @@ export function languagesPart(
   )
   const others = offered.filter((language) => language !== own && !shown.includes(language))
   const links = others
-    .map((language) => ({ language, name: nameOfLanguage(language) }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+    .map((language) => ({ language, name: nameOfLanguage(t, language) }))
+    .sort((one, other) => one.name.localeCompare(other.name, t.locale))
     .map(({ language, name }) => html`<li><a href="${path}/${language}">${name}</a></li>\n`)
-  return html`<h2 id="languages">Other languages</h2>
-<p class="hint">The product itself is in ${nameOfLanguage(own)}. Partners and customers read it in theirs where it is translated.</p>
+  return html`<h2 id="languages">${t.say('translation.list')}</h2>
+<p class="hint">${t.say('translation.own', { language: nameOfLanguage(t, own) })}</p>
 ${shown.length === 0 ? '' : html`<ul>${shown.map((language) => languageLine(path, language))}</ul>`}
-<details><summary>Add a language</summary>
+<details><summary>${t.say('translation.add')}</summary>
 <ul>${links}</ul></details>`
 
   function languageLine(path: string, language: string): Markup {
@@ -51,12 +58,12 @@ ${shown.length === 0 ? '' : html`<ul>${shown.map((language) => languageLine(path
     const missing = missingTexts(product, words, translation).length
     const state =
       missing === 0
-        ? badge('Complete', 'good')
+        ? badge(t.say('translation.complete'), 'good')
         : badge(
-            translation ? `${missing} ${missing === 1 ? 'text' : 'texts'} missing` : 'Not translated',
+            translation ? t.say('translation.missing', { count: missing }) : t.say('translation.none'),
             'warn',
           )
-    return html`<li><a href="${path}/${language}">${nameOfLanguage(language)}</a> ${state}</li>\n`
+    return html`<li><a href="${path}/${language}">${nameOfLanguage(t, language)}</a> ${state}</li>\n`
   }
 }
 
@@ -68,23 +75,24 @@ type TranslationPage = {
 
 export function translationPage(
   session: Session,
+  t: Texts,
   { about: { product, words }, language, form }: TranslationPage,
 ): Markup {
   const path = productPath(product.id)
   const own = (text: string) => (text.length > 300 ? `${text.slice(0, 300).toWellFormed()}…` : text)
   const said = { lang: language }
   return html`${faultSummary(form.faults)}
-<p class="hint">A field that is left empty shows the product’s own text, which is shown below it.</p>
+<p class="hint">${t.say('translation.hint')}</p>
 ${postForm(
   session,
   `${path}/translations/${language}`,
   html`${versionField(form.version)}
-${inputField(fieldOf(form, 'Name', 'Name', product.name), { ...said, maxlength: 255 })}
-${textField(fieldOf(form, 'Description', 'Description', own(product.description)), { ...said, maxlength: 10_000, rows: 6 })}
+${inputField(fieldOf(form, t.say('product.name'), 'Name', product.name), { ...said, maxlength: 255 })}
+${textField(fieldOf(form, t.say('product.description'), 'Description', own(product.description)), { ...said, maxlength: 10_000, rows: 6 })}
 ${shownWords(words).map(
   (text, index) => html`<input type="hidden" name="Texts[${String(index)}].Text" value="${text}">
 ${inputField(fieldOf(form, own(text), `Texts[${index}].Translation`), { ...said, maxlength: 1000 })}`,
 )}
-<p class="actions"><button>Save</button> <a href="${path}#languages">Back to the product</a></p>`,
+<p class="actions"><button>${t.say('save')}</button> <a href="${path}#languages">${t.say('product.back')}</a></p>`,
 )}`
 }

@@ -9,6 +9,7 @@ import { byUser } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { versionOf } from '../../http/versions.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
@@ -78,7 +79,10 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
           const standing = units[index]
           return { given: request.body, standing, state: rows, fields: standing ? unitFieldNames : [] }
         })
-        return send(request, reply, { ...shown, faults: shown.faults && unitFaults(shown.faults) })
+        return send(request, reply, {
+          ...shown,
+          faults: shown.faults && unitFaults(textsFor(request), shown.faults),
+        })
       }
     },
   )
@@ -104,9 +108,10 @@ export const unitPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     const place = placeOf(request)
     const { name, currency, units } = await getProduct(sql, place.accountId, place.productId)
     const others = (units ?? []).filter(({ id }) => id !== place.unitId)
+    const t = textsFor(request)
     return sendDashboard(reply, request.session, {
-      title: place.unitId === null ? `New unit of ${name}` : `Unit of ${name}`,
-      body: unitPage(request.session, textsFor(request), { ...place, currency, others }, shown),
+      title: t.say(place.unitId === null ? 'unit.new-of' : 'unit.of', { product: name }),
+      body: unitPage(request.session, t, { ...place, currency, others }, shown),
       status: shown.status ?? 200,
       assets: ['catalogue.css'],
     })
@@ -158,12 +163,12 @@ function inForm(error: unknown, index: number, names: readonly (string | undefin
   )
 }
 
-function unitFaults(faults: NonNullable<FormFaults>): FormFaults {
+function unitFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)
   if (/of Units/.test(fields.get('Name') ?? '')) fields.set('Name', 'is that of another unit, capitals aside')
   if (/one unit with Default true/.test(fields.get('Default') ?? ''))
     fields.set('Default', 'stays ticked: to change it, tick it at another unit')
-  return inWords({ ...faults, fields }, unitLabels)
+  return inWords({ ...faults, fields }, unitLabels(t))
 }
 
 async function asPeopleWrite(request: FastifyRequest): Promise<void> {

@@ -1,5 +1,6 @@
 /** The form of a promotion: code, reduction and limits. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { TextKey } from '../../languages/keys.ts'
 import type { Texts } from '../../languages/texts.ts'
 import {
   attributes,
@@ -15,24 +16,31 @@ import {
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { showAmount } from '../parts/amounts.ts'
+import { type LabelKeys, labelsIn } from '../parts/labels.ts'
 
-/** The labels of the promotion form. */
-export const promotionLabels = new Map([
-  ['Code', 'Code'],
-  ['Percent', 'Percent off'],
-  ['Amount', 'Amount off'],
-  ['Currency', 'Currency of the amount'],
-  ['ProductIDs', 'Only for these products'],
-  ['SaleFrom', 'Can be used from'],
-  ['SaleTo', 'Can be used until'],
-  ['TravelFrom', 'For timeslots from'],
-  ['TravelTo', 'For timeslots until'],
-  ['MaxUses', 'Uses in all'],
-  ['MaxUsesPerCustomer', 'Uses of each customer'],
-])
-export const promotionFieldNames = [...promotionLabels.keys()].filter(
+const labelKeys = {
+  Code: 'promotion.code',
+  Percent: 'promotion.percent',
+  Amount: 'promotion.amount',
+  Currency: 'promotion.currency',
+  ProductIDs: 'promotion.only-for',
+  SaleFrom: 'promotion.sale-from',
+  SaleTo: 'promotion.sale-to',
+  TravelFrom: 'promotion.travel-from',
+  TravelTo: 'promotion.travel-to',
+  MaxUses: 'promotion.max-uses',
+  MaxUsesPerCustomer: 'promotion.max-uses-each',
+} as const satisfies LabelKeys
+
+type PromotionField = keyof typeof labelKeys
+export const promotionFieldNames = Object.keys(labelKeys).filter(
   (name) => name !== 'Code' && name !== 'ProductIDs',
 )
+
+/** The labels of the promotion form. */
+export function promotionLabels(t: Texts): ReadonlyMap<string, string> {
+  return labelsIn(t, labelKeys)
+}
 
 type PromotionForm = {
   /** Null for a new one. */
@@ -45,14 +53,15 @@ type PromotionForm = {
 
 export function promotionForm(
   session: Session,
-  { locale }: Texts,
+  t: Texts,
   { id, products, currency, summary = html`` }: PromotionForm,
   shown: ShownForm & { version?: string },
 ): Markup {
-  const field = (name: string, hint?: string) => fieldOf(shown, promotionLabels.get(name)!, name, hint)
-  const decimal = (name: string, hint: string) => ({
+  const field = (name: PromotionField, hint?: TextKey) =>
+    fieldOf(shown, t.say(labelKeys[name]), name, hint && t.say(hint))
+  const decimal = (name: PromotionField, hint: TextKey) => ({
     ...field(name, hint),
-    value: showAmount(valueAt(shown.values, name), locale),
+    value: showAmount(valueAt(shown.values, name), t.locale),
   })
   const typed = { inputmode: 'decimal', autocomplete: 'off' }
   const day = { type: 'date' }
@@ -62,7 +71,7 @@ export function promotionForm(
     valueAt(shown.values, 'Amount') !== '' ||
     ['Amount', 'Currency'].some((name) => shown.faults?.fields.has(name))
   const ofAmount = valueAt(shown.values, 'Currency') || currency
-  const code = inputField(field('Code', 'What customers type, such as SUMMER-10; capitals do not matter.'), {
+  const code = inputField(field('Code', 'promotion.code.hint'), {
     ...{ required: true, maxlength: 40, autocomplete: 'off', autocapitalize: 'characters' },
   })
   const list = '/dashboard/promotions'
@@ -72,31 +81,31 @@ ${postForm(
   session,
   id === null ? list : `${list}/${id}`,
   html`${id === null ? code : versionField(shown.version ?? '')}
-${inputField(decimal('Percent', 'Of what is booked. Or an amount below.'), { ...typed, maxlength: 8 })}
-<details class="fold"${attributes({ open: isOfAmount })}><summary>An amount off instead</summary><div class="fields">
-${inputField(decimal('Amount', 'Off the sale as a whole, at most what it costs.'), { ...typed, maxlength: 20 })}
-${inputField({ ...field('Currency', 'Three letters, such as EUR.'), value: ofAmount }, { maxlength: 3, autocapitalize: 'characters' })}
+${inputField(decimal('Percent', 'promotion.percent.hint'), { ...typed, maxlength: 8 })}
+<details class="fold"${attributes({ open: isOfAmount })}><summary>${t.say('promotion.amount.instead')}</summary><div class="fields">
+${inputField(decimal('Amount', 'promotion.amount.hint'), { ...typed, maxlength: 20 })}
+${inputField({ ...field('Currency', 'product.currency.hint'), value: ofAmount }, { maxlength: 3, autocapitalize: 'characters' })}
 </div></details>
-${productFields(products, shown)}
+${productFields(t, products, shown)}
 ${inputField(field('SaleFrom'), day)}
-${inputField(field('SaleTo', 'The day is included. Empty where it does not matter.'), day)}
+${inputField(field('SaleTo', 'promotion.sale-to.hint'), day)}
 ${inputField(field('TravelFrom'), day)}
-${inputField(field('TravelTo', 'The day on which the timeslot is, included.'), day)}
-${inputField(field('MaxUses', 'Empty for no limit.'), uses)}
-${inputField(field('MaxUsesPerCustomer', 'Counted by e-mail address, which is needed then.'), uses)}
-<p class="actions"><button>${id === null ? 'Save promotion' : 'Save'}</button> <a href="${list}">Back to the promotions</a></p>`,
+${inputField(field('TravelTo', 'promotion.travel-to.hint'), day)}
+${inputField(field('MaxUses', 'promotion.max-uses.hint'), uses)}
+${inputField(field('MaxUsesPerCustomer', 'promotion.max-uses-each.hint'), uses)}
+<p class="actions"><button>${t.say(id === null ? 'promotion.save' : 'save')}</button> <a href="${list}">${t.say('promotion.back')}</a></p>`,
 )}`
 }
 
-function productFields(products: PromotionForm['products'], { values, faults }: ShownForm): Markup {
+function productFields(t: Texts, products: PromotionForm['products'], { values, faults }: ShownForm): Markup {
   const chosen = (values as { ProductIDs?: readonly (number | string)[] | null } | null)?.ProductIDs ?? []
   const fault = faults?.fields.get('ProductIDs')
-  const legend = promotionLabels.get('ProductIDs')!
+  const legend = t.say('promotion.only-for')
   const boxes = products.map(({ id, name }) => {
     const box = { type: 'checkbox', name: 'ProductIDs', value: id, checked: chosen.includes(id) }
     return html`<label><input${attributes(box)}> ${name}</label>\n`
   })
   return html`<fieldset class="group" id="${idOf('ProductIDs')}" tabindex="-1"><legend>${legend}</legend>
-<p class="hint">Tick none where it is for all.</p>
+<p class="hint">${t.say('promotion.only-for.hint')}</p>
 <div class="boxes">${boxes}</div>${fault ? faultBeside('ProductIDs', legend, fault) : ''}</fieldset>`
 }

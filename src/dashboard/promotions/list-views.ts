@@ -23,42 +23,41 @@ export function promotionList(session: Session, t: Texts, shown: PromotionList):
   const { promotions, products, query, url, next, today } = shown
   const names = new Map(products.map(({ id, name }) => [id, name]))
   const isFiltered = Boolean(query.Code || query.Active)
-  return html`<p class="actions"><a class="button" href="/dashboard/promotions/new">New promotion</a></p>
+  return html`<p class="actions"><a class="button" href="/dashboard/promotions/new">${t.say('promotion.new')}</a></p>
 <form method="get" action="/dashboard/promotions" class="filters">
-${inputField({ label: 'Code contains', name: 'Code', value: query.Code }, { type: 'search', maxlength: 40 })}
-${selectField({ label: 'Which', name: 'Active', value: query.Active }, [
-  { value: '', label: 'All' },
-  { value: 'true', label: 'Not ended' },
-  { value: 'false', label: 'Ended' },
+${inputField({ label: t.say('promotion.filter.code'), name: 'Code', value: query.Code }, { type: 'search', maxlength: 40 })}
+${selectField({ label: t.say('promotion.filter.which'), name: 'Active', value: query.Active }, [
+  { value: '', label: t.say('promotion.filter.all') },
+  { value: 'true', label: t.say('promotion.filter.active') },
+  { value: 'false', label: t.say('promotion.filter.ended') },
 ])}
-<button class="secondary">Show</button>
+<button class="secondary">${t.say('catalogue.show')}</button>
 </form>
 ${
   promotions.length === 0
-    ? emptyState(
-        isFiltered
-          ? 'No promotion is like that.'
-          : 'There is no promotion yet. Customers type the code of one, at the till or online, and pay less.',
-      )
+    ? emptyState(t.say(isFiltered ? 'promotion.none-like-that' : 'promotion.empty'))
     : table<PromotionView>(
-        'Promotions',
+        t.say('promotion.list'),
         [
           {
-            head: 'Code',
+            head: t.say('promotion.code'),
             cell: ({ PromotionID, Code }) =>
               html`<a class="code" href="/dashboard/promotions/${PromotionID}">${Code}</a>`,
           },
-          { head: 'Takes off', cell: (promotion) => reductionWords(t, promotion) },
-          { head: 'Products', cell: ({ ProductIDs }) => productWords(ProductIDs, names) },
-          { head: 'Can be used', cell: ({ SaleFrom, SaleTo }) => daysText(t, SaleFrom, SaleTo) },
+          { head: t.say('promotion.reduction'), cell: (promotion) => reductionWords(t, promotion) },
+          { head: t.say('promotion.products'), cell: ({ ProductIDs }) => productWords(t, ProductIDs, names) },
           {
-            head: 'For timeslots',
+            head: t.say('promotion.sale-days'),
+            cell: ({ SaleFrom, SaleTo }) => daysText(t, SaleFrom, SaleTo),
+          },
+          {
+            head: t.say('promotion.travel-days'),
             cell: ({ TravelFrom, TravelTo }) => daysText(t, TravelFrom, TravelTo),
           },
-          { head: 'Used', cell: (promotion) => usesText(t, promotion) },
+          { head: t.say('promotion.used'), cell: (promotion) => usesText(t, promotion) },
           {
-            head: 'Now',
-            cell: (promotion) => html`${standing(promotion, today)} ${activeForm(session, promotion)}`,
+            head: t.say('promotion.now'),
+            cell: (promotion) => html`${standing(t, promotion, today)} ${activeForm(session, t, promotion)}`,
           },
         ],
         promotions,
@@ -73,8 +72,8 @@ export function promotionSummary(
   t: Texts,
   { promotion, today }: { promotion: PromotionView; today: string },
 ): Markup {
-  return html`<p>${standing(promotion, today)} Used ${usesText(t, promotion)}.</p>
-<div class="actions">${activeForm(session, promotion)}</div>`
+  return html`<p>${standing(t, promotion, today)} ${t.say('promotion.used.summary', { uses: usesText(t, promotion) })}</p>
+<div class="actions">${activeForm(session, t, promotion)}</div>`
 }
 
 function reductionWords(t: Texts, { Percent, Amount, Currency }: PromotionView): string {
@@ -84,35 +83,44 @@ function reductionWords(t: Texts, { Percent, Amount, Currency }: PromotionView):
 
 const mostNamed = 3
 
-function productWords(ids: readonly number[] | null, names: ReadonlyMap<number, string>): string {
-  if (ids === null) return 'All'
+function productWords(t: Texts, ids: readonly number[] | null, names: ReadonlyMap<number, string>): string {
+  if (ids === null) return t.say('promotion.products.all')
   const named = ids.slice(0, mostNamed).map((id) => names.get(id) ?? '')
-  const others = ids.length - named.length
-  return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+  const products = named.join(', ')
+  const count = ids.length - named.length
+  return count > 0 ? t.say('promotion.products.more', { products, count }) : products
 }
 
 function daysText(t: Texts, from: string | null, to: string | null): string {
   if (from !== null && to !== null) return from === to ? t.day(from) : `${t.day(from)} – ${t.day(to)}`
-  if (from !== null) return `From ${t.day(from)}`
-  return to === null ? 'Any day' : `Until ${t.day(to)}`
+  if (from !== null) return t.say('promotion.days.from', { day: t.day(from) })
+  return to === null ? t.say('promotion.days.any') : t.say('promotion.days.to', { day: t.day(to) })
 }
 
-function usesText({ number }: Texts, { Uses, MaxUses, MaxUsesPerCustomer }: PromotionView): string {
-  const uses = MaxUses === null ? number(Uses) : `${number(Uses)} of ${number(MaxUses)}`
-  const limit = MaxUsesPerCustomer === null ? '' : `, ${number(MaxUsesPerCustomer)} for each customer`
-  return `${uses}${MaxUses === null ? ` ${Uses === 1 ? 'time' : 'times'}` : ''}${limit}`
+function usesText(t: Texts, { Uses: uses, MaxUses: most, MaxUsesPerCustomer: each }: PromotionView): string {
+  if (most === null)
+    return each === null ? t.say('promotion.uses', { uses }) : t.say('promotion.uses.limited', { uses, each })
+  return each === null
+    ? t.say('promotion.uses.of', { uses, most })
+    : t.say('promotion.uses.of-limited', { uses, most, each })
 }
 
-function standing({ Active, SaleFrom, SaleTo, Uses, MaxUses }: PromotionView, today: string): Markup {
-  if (!Active) return badge('ended')
-  if (SaleTo !== null && SaleTo < today) return badge('over')
-  if (MaxUses !== null && Uses >= MaxUses) return badge('used up', 'warn')
-  return SaleFrom !== null && SaleFrom > today ? badge('to come', 'accent') : badge('on', 'good')
+function standing(
+  t: Texts,
+  { Active, SaleFrom, SaleTo, Uses, MaxUses }: PromotionView,
+  today: string,
+): Markup {
+  if (!Active) return badge(t.say('promotion.state.ended'))
+  if (SaleTo !== null && SaleTo < today) return badge(t.say('promotion.state.over'))
+  if (MaxUses !== null && Uses >= MaxUses) return badge(t.say('promotion.state.used-up'), 'warn')
+  return SaleFrom !== null && SaleFrom > today
+    ? badge(t.say('promotion.state.to-come'), 'accent')
+    : badge(t.say('promotion.state.on'), 'good')
 }
 
-function activeForm(session: Session, { PromotionID, Code, Active }: PromotionView): Markup {
-  const words = Active ? 'End' : 'Begin again'
-  const question = `End the promotion ${Code}? Sales that have it keep it.`
+function activeForm(session: Session, t: Texts, { PromotionID, Code, Active }: PromotionView): Markup {
+  const words = t.say(Active ? 'promotion.end' : 'promotion.begin-again')
+  const question = t.say('promotion.end.ask', { code: Code })
   return postForm(
     session,
     `/dashboard/promotions/${PromotionID}/active`,

@@ -5,6 +5,7 @@ import { byUser } from '../../events/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { versionOf } from '../../http/versions.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { runAgain, runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
@@ -54,8 +55,9 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
       ])
       const today = dateIn(timeZone, new Date())
       const shown = { promotions, products, query, url, next, today }
-      const body = promotionList(session, textsFor(request), shown)
-      return sendDashboard(reply, session, { title: 'Promotions', body, assets })
+      const t = textsFor(request)
+      const body = promotionList(session, t, shown)
+      return sendDashboard(reply, session, { title: t.say('promotion.list'), body, assets })
     },
   )
 
@@ -82,7 +84,11 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
         const { faults, status } = faultsOf(inForm(error))
         if (error instanceof Problem && error.slug === 'promotion-code-taken')
           faults.fields.set('Code', 'is that of another promotion')
-        return sendNew(request, reply, { values: body, faults: promotionFaults(faults), status })
+        return sendNew(request, reply, {
+          values: body,
+          faults: promotionFaults(textsFor(request), faults),
+          status,
+        })
       }
     },
   )
@@ -124,7 +130,7 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
         })
         return sendPromotion(request, reply, {
           ...shown,
-          faults: shown.faults && promotionFaults(shown.faults),
+          faults: shown.faults && promotionFaults(textsFor(request), shown.faults),
         })
       }
     },
@@ -148,8 +154,9 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
   ) {
     const { session } = request
     const choices = await readChoices(session.user.accountId)
-    const body = promotionForm(session, textsFor(request), { ...choices, id: null }, shown)
-    return sendDashboard(reply, session, { title: 'New promotion', status, body, assets })
+    const t = textsFor(request)
+    const body = promotionForm(session, t, { ...choices, id: null }, shown)
+    return sendDashboard(reply, session, { title: t.say('promotion.new'), status, body, assets })
   }
 
   async function sendPromotion(
@@ -164,12 +171,14 @@ export const promotionPages: Routes<DashboardOptions> = (app, { sql }) => {
       readOnePromotion(sql, accountId, id),
       readChoices(accountId),
     ])
-    const summary = promotionSummary(session, textsFor(request), {
+    const t = textsFor(request)
+    const summary = promotionSummary(session, t, {
       promotion: standing,
       today: dateIn(timeZone, new Date()),
     })
-    const body = promotionForm(session, textsFor(request), { ...choices, id, summary }, shown)
-    return sendDashboard(reply, session, { title: `Promotion ${standing.Code}`, status, body, assets })
+    const body = promotionForm(session, t, { ...choices, id, summary }, shown)
+    const title = t.say('promotion.title', { code: standing.Code })
+    return sendDashboard(reply, session, { title, status, body, assets })
   }
 
   /** The products to choose from, and the most likely currency of an amount. */
@@ -191,10 +200,10 @@ function inForm(error: unknown): unknown {
   return renameFaults(error, (field) => field.replace(/^ProductIDs\[\d+\]$/, 'ProductIDs'))
 }
 
-function promotionFaults(faults: NonNullable<FormFaults>): FormFaults {
+function promotionFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)
   if (/^or Amount/.test(fields.get('Percent') ?? '')) fields.set('Percent', 'or Amount is needed')
-  return inWords({ ...faults, fields }, promotionLabels)
+  return inWords({ ...faults, fields }, promotionLabels(t))
 }
 
 type PromotionText = { Code?: string; Percent?: string; Amount?: string; Currency?: string }

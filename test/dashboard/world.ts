@@ -303,7 +303,7 @@ export function formsOf(world: World): Record<string, Form> {
     [`${calendar}/waitlist/:WaitlistID/leave`]: {},
     [`${calendar}/feeds`]: { fields: { ProductID: '', ShowsNames: 'true' } },
     [`${calendar}/feeds/:FeedID/revoke`]: {},
-    '/dashboard/account/language': { fields: { Locale: 'pt-PT' } },
+    '/dashboard/account/language': { fields: { Locale: 'en-US' } },
     '/dashboard/account/country': { fields: { Country: 'PT' } },
     '/dashboard/business-details': { fields: { AddressLines: 'Rua do Cais 12' } },
     '/dashboard/business-details/logo': { fields: { Image: logo } },

@@ -32,7 +32,7 @@ const labelKeys = {
   MaxUsesPerCustomer: 'promotion.max-uses-each',
 } as const satisfies LabelKeys
 
-type PromotionField = keyof typeof labelKeys
+type PromotionFormField = keyof typeof labelKeys
 export const promotionFieldNames = Object.keys(labelKeys).filter(
   (name) => name !== 'Code' && name !== 'ProductIDs',
 )
@@ -57,9 +57,9 @@ export function promotionForm(
   { id, products, currency, summary = html`` }: PromotionForm,
   shown: ShownForm & { version?: string },
 ): Markup {
-  const field = (name: PromotionField, hint?: TextKey) =>
+  const field = (name: PromotionFormField, hint?: TextKey) =>
     fieldOf(shown, t.say(labelKeys[name]), name, hint && t.say(hint))
-  const decimal = (name: PromotionField, hint: TextKey) => ({
+  const decimal = (name: PromotionFormField, hint: TextKey) => ({
     ...field(name, hint),
     value: showAmount(valueAt(shown.values, name), t.locale),
   })

@@ -44,7 +44,6 @@ export const frame = {
   'page.home': 'To the dashboard',
   'filters.open': 'Filters',
   'filters.show': 'Show',
-  'form.is-now': 'is now “{value}”',
   'menu.today': 'Today',
   'menu.scan': 'Scan',
   'menu.bookings': 'Bookings',

@@ -46,7 +46,6 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'page.home': 'Para o painel',
   'filters.open': 'Filtros',
   'filters.show': 'Mostrar',
-  'form.is-now': 'é agora “{value}”',
   'menu.today': 'Hoje',
   'menu.scan': 'Digitalizar',
   'menu.bookings': 'Reservas',

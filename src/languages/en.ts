@@ -9,6 +9,7 @@ import { catalogue } from './en/catalogue.ts'
 import { customers } from './en/customers.ts'
 import { frame } from './en/frame.ts'
 import { health } from './en/health.ts'
+import { history } from './en/history.ts'
 import { messages } from './en/messages.ts'
 import { partners } from './en/partners.ts'
 import { parts } from './en/parts.ts'
@@ -27,6 +28,7 @@ export const en = {
   ...frame,
   ...problems,
   ...parts,
+  ...history,
   ...today,
   ...bookings,
   ...sell,

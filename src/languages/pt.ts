@@ -7,6 +7,7 @@ import { catalogue } from './pt/catalogue.ts'
 import { customers } from './pt/customers.ts'
 import { frame } from './pt/frame.ts'
 import { health } from './pt/health.ts'
+import { history } from './pt/history.ts'
 import { messages } from './pt/messages.ts'
 import { partners } from './pt/partners.ts'
 import { parts } from './pt/parts.ts'
@@ -25,6 +26,7 @@ export const pt: TextsOfLanguage = {
   ...frame,
   ...problems,
   ...parts,
+  ...history,
   ...today,
   ...bookings,
   ...sell,

@@ -29,6 +29,7 @@ export function amendForm(session: Session, t: Texts, form: AmendForm): Markup {
     isSold(unit) ? t.amount(unit.priceMinor, list!.currency) : 'no longer sold'
   const options = { label, priceText }
   const fields = partyFields(
+    t,
     amendableList(list, booking),
     { ...party, faults: again?.faults ?? null },
     options,
@@ -44,6 +45,7 @@ export function amendForm(session: Session, t: Texts, form: AmendForm): Markup {
 
 /** The faults of a sent party, by the fields of the form. */
 export function amendFaults(
+  t: Texts,
   { values, faults, available = null }: ShownForm & { available?: number | null },
   list: ShownPriceList | null,
   booking: BookingRecord,
@@ -51,6 +53,7 @@ export function amendFaults(
   const party = values as PartyRequest
   if (!faults) return null
   return partyFaults(
+    t,
     withFree(faults, party, { list, available }),
     party,
     amendableList(list, booking),

@@ -17,8 +17,8 @@ import { tellFields } from '../parts/tell-fields.ts'
 import { type Leaving, leavingFields, leavingLabels } from './leaving-fields.ts'
 
 /** Faults with the labels of the page's fields. */
-export function namedAmend(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
-  return namedRefund({ ...faults, labels: leavingLabels })
+export function namedAmend(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
+  return namedRefund(t, { ...faults, labels: leavingLabels })
 }
 
 type ChangedParty = {
@@ -50,7 +50,7 @@ ${postForm(
   html`${hiddenParty(party)}
 ${leavingFields(leaving, again)}
 ${moneyPart(t, preview, again)}
-${tellFields(session, { notice, trigger: 'booking-amended', given, faults, chosen })}
+${tellFields(session, t, { notice, trigger: 'booking-amended', given, faults, chosen })}
 <p class="actions"><button>Change the party</button> <a href="${path}#actions">Choose another party</a></p>`,
 )}`
 }

@@ -86,7 +86,7 @@ ${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/c
 ${offerPart(session, t, detail)}
 ${actions(session, t, detail)}
 </div>
-${answersPart(questions, booking)}
+${answersPart(t, questions, booking)}
 ${notesPart(session, t, { booking, note, again })}
 ${paymentsPart(session, t, detail, again?.form === 'payments' ? again : null)}
 ${refundsPart(session, t, detail, again?.form === 'overpaid' ? again : null)}
@@ -114,18 +114,18 @@ function facts(session: Session, t: Texts, { booking, code }: Detail): Markup {
   const { Customer, Partner, Channel } = booking
   const prices = unitPrices(t, booking)
   const rows: [string, Markup | string][] = [
-    ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(t, booking)}`],
+    ['Status', html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)}`],
     ['Product', booking.ProductName],
     ['Takes place', whenOf(t, booking)],
     ['Party', partyText(t, booking)],
     ...(prices.length > 0 ? [['Prices', prices.join(', ')] as [string, string]] : []),
     ...reductionRows(t, booking, code),
     ['Total', totalText(t, booking)],
-    ['Customer', partyName(Customer)],
+    ['Customer', partyName(t, Customer)],
     ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
     ['Phone', Customer.Phone ? phoneLink(session, Customer.Phone) : '–'],
     ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
-    ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
+    ['Sold', html`${channelBadge(t, Channel)} ${Partner?.Name ?? ''}`],
     ['Payment reference', booking.PaymentReference ?? '–'],
     ['Sale', basketCell(booking)],
     ['Made', t.moment(booking.CreatedAt, timeZone)],
@@ -152,8 +152,8 @@ function actions(session: Session, t: Texts, detail: Detail): Markup {
   if (!canCancel) return html``
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
 <h2 id="actions-title">Change it</h2>
-${isOffer(detail) ? '' : heldSale(session, booking)}
-${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
+${isOffer(detail) ? '' : heldSale(session, t, booking)}
+${isConfirmed ? attendanceForms(session, t, booking, `${path}/attendance`) : ''}
 <p class="actions">
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
 ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Customer and answers</a>`}
@@ -176,13 +176,13 @@ function offerPart(session: Session, t: Texts, detail: Detail): Markup {
   return html`<section data-live id="offer" class="panel no-print" aria-labelledby="offer-title">
 <h2 id="offer-title">Offer of the waitlist</h2>
 <p>${entryStatus(entry, t)}</p>
-<div class="actions">${entryActions(session, entry)}</div>
+<div class="actions">${entryActions(session, t, entry)}</div>
 </section>`
 }
 
-function attendanceForms(session: Session, booking: BookingDetail, action: string): Markup {
+function attendanceForms(session: Session, t: Texts, booking: BookingDetail, action: string): Markup {
   const party = { ...booking, who: customerName(booking.Customer) }
-  return html`<div class="actions">${attendanceButtons(session, party, { action, fields: html`` })}</div>`
+  return html`<div class="actions">${attendanceButtons(session, t, party, { action, fields: html`` })}</div>`
 }
 
 function cancelForm(
@@ -206,7 +206,7 @@ ${postForm(
 ${refund.own ? cancelRefundFields(t, refund.own, mine) : ''}
 ${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
-${tellFields(session, { notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults, chosen })}
+${tellFields(session, t, { notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults, chosen })}
 <button class="danger">Cancel the booking</button>`,
   { question: `Cancel booking ${booking.BookingReference}? This cannot be undone.` },
 )}</details>`

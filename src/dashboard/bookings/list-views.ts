@@ -10,14 +10,7 @@ import { foldedFields } from '../frame/folded-fields.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { type Column, emptyState, nextLink, table } from '../frame/layout.ts'
 import { attendanceBadge } from '../parts/attendance.ts'
-import {
-  channelBadge,
-  channelNames,
-  partyName,
-  statusBadge,
-  statusNames,
-  whenOf,
-} from '../parts/booking-words.ts'
+import { channelBadge, channels, partyName, statusBadge, statuses, whenOf } from '../parts/booking-words.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
@@ -70,7 +63,7 @@ function columns(t: Texts, { timeZone, owed }: BookingList) {
       cell: ({ BookingReference }: BookingRecord) => bookingLink(BookingReference),
     },
     { head: 'Takes place', onCard: 'line', cell: (booking: BookingRecord) => whenOf(t, booking) },
-    { head: 'Customer', onCard: 'name', cell: ({ Customer }: BookingRecord) => partyName(Customer) },
+    { head: 'Customer', onCard: 'name', cell: ({ Customer }: BookingRecord) => partyName(t, Customer) },
     { head: 'Party', onCard: 'line', cell: (booking: BookingRecord) => partyText(t, booking) },
     {
       head: 'Total',
@@ -83,13 +76,13 @@ function columns(t: Texts, { timeZone, owed }: BookingList) {
       head: 'Status',
       onCard: 'line',
       cell: (booking: BookingRecord) =>
-        html`${statusBadge(booking.Status)} ${attendanceBadge(t, booking)} ${owed.get(booking.BookingReference) ?? ''}`,
+        html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)} ${owed.get(booking.BookingReference) ?? ''}`,
     },
     {
       head: 'Sold',
       onCard: 'hidden',
       cell: ({ Channel, Partner, PaymentReference }: BookingRecord) =>
-        html`${channelBadge(Channel)} ${[Partner?.Name, PaymentReference].filter(Boolean).join(' · ')}`,
+        html`${channelBadge(t, Channel)} ${[Partner?.Name, PaymentReference].filter(Boolean).join(' · ')}`,
     },
     {
       head: 'Made',
@@ -114,8 +107,6 @@ function filters(t: Texts, { query, products, partners, faults }: BookingList): 
     ToPay,
   } = query
   const any = { value: '', label: 'Any' }
-  const named = (names: Record<string, string>) =>
-    Object.entries(names).map(([value, label]) => ({ value, label }))
   const choices = (rows: readonly { id: number; name: string }[]) =>
     rows.map(({ id, name }) => ({ value: id, label: name }))
   const day = (label: string, name: string, value: string | undefined) =>
@@ -137,9 +128,9 @@ ${foldedFields(
   t,
   html`${day('From', 'From', From)}
 ${day('To', 'To', To)}
-${selectField({ label: 'Status', name: 'Status', value: Status[0], faults }, [any, ...named(statusNames)])}
+${selectField({ label: 'Status', name: 'Status', value: Status[0], faults }, [any, ...statuses.map((value) => ({ value, label: t.say(`status.${value}`) }))])}
 ${selectField({ label: 'Payment', name: 'ToPay', value: ToPay, faults }, [any, { value: 'true', label: 'Still to be paid' }])}
-${selectField({ label: 'Sold', name: 'Channel', value: Channel, faults }, [any, ...named(channelNames)])}
+${selectField({ label: 'Sold', name: 'Channel', value: Channel, faults }, [any, ...channels.map((value) => ({ value, label: t.say(`channel.${value}`) }))])}
 <details class="more" id="more-filters"${isNarrowed ? html` open` : ''}><summary>More filters</summary>
 <div class="filters">
 ${selectField({ label: 'Product', name: 'ProductID', value: ProductID, faults }, [any, ...choices(products)])}

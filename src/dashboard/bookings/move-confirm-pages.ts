@@ -98,10 +98,11 @@ export async function sendConfirmation(
       : undefined
   const becoming = { trigger: 'booking-moved', timeslotId: slot.id, priced } as const
   const there = { ...booking, ProductID: productId }
+  const t = textsFor(request)
   return sendDashboard(reply, session, {
-    ...bookingTitle(booking, 'Move '),
+    ...bookingTitle(t, booking, 'booking.title.move'),
     status,
-    body: confirmView(session, textsFor(request), {
+    body: confirmView(session, t, {
       booking,
       product: { id: productId, name: product.name, activityId: toActivityId(product.activityId) },
       from,
@@ -144,7 +145,7 @@ function confirmView(session: Session, t: Texts, move: MoveConfirmation): Markup
   const chosen = hasPriceChoice(preview) ? { action: path, isShown: again !== null } : undefined
   const given = valueAt(again?.values, 'TellCustomer')
   return html`${faultSummary(faults)}
-<p>${partyName(booking.Customer)}, ${partyText(t, booking)}.</p>
+<p>${partyName(t, booking.Customer)}, ${partyText(t, booking)}.</p>
 <dl class="facts"><div><dt>Now</dt><dd>${booking.ProductName}, ${whenOf(t, booking)}</dd></div>
 <div><dt>Moved to</dt><dd><strong>${product.name}, ${whenOf(t, to)}</strong></dd></div></dl>
 ${stillToAsk === null ? '' : html`<p class="to-ask">Still to ask after the move: <strong>${stillToAsk}</strong> <span class="hint">The booking’s page has the form for the answers.</span></p>`}
@@ -153,7 +154,7 @@ ${postForm(
   path,
   html`<input type="hidden" name="ActivityID" value="${product.activityId}"><input type="hidden" name="Date" value="${to.Date}"><input type="hidden" name="Time" value="${to.Time}">
 ${priceFields(t, preview, again)}
-${tellFields(session, { notice, trigger: 'booking-moved', given, faults, chosen })}
+${tellFields(session, t, { notice, trigger: 'booking-moved', given, faults, chosen })}
 <p class="actions"><button>Move the booking</button> <a href="${path}">Choose another timeslot</a></p>`,
 )}`
 }

@@ -34,7 +34,7 @@ export function moveView(t: Texts, move: MoveForm): Markup {
   }))
   const alternatives = refused?.alternatives ?? []
   return html`${faultSummary(refused?.faults ?? null)}
-<p>${partyName(booking.Customer)}, ${partyText(t, booking)}, ${booking.ProductName}, ${whenOf(t, booking)}.
+<p>${partyName(t, booking.Customer)}, ${partyText(t, booking)}, ${booking.ProductName}, ${whenOf(t, booking)}.
 The places it has are kept until the new ones are taken.</p>
 <p class="hint">The same party moves. The next page says what it costs there today, and asks whether the price stays or becomes that. To change who comes, <a href="${path}#actions">change the party</a> of the booking, before it moves or after.</p>
 ${alternatives.length > 0 ? html`<h2>These would fit</h2>${slotTable(t, move, alternatives)}` : ''}

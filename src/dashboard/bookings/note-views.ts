@@ -28,10 +28,10 @@ ${textField({ ...field, hint: 'Only your own people read them. Left empty, the n
 <button>Save the notes</button>`,
   )
   return html`<section id="notes" aria-labelledby="notes-title"><h2 id="notes-title">Internal notes</h2>
-${note ? html`<p class="own-lines">${note.note}</p><p class="hint">${writer(note)}, ${t.moment(note.writtenAt, session.user.timeZone)}</p>` : ''}
+${note ? html`<p class="own-lines">${note.note}</p><p class="hint">${writer(t, note)}, ${t.moment(note.writtenAt, session.user.timeZone)}</p>` : ''}
 <details class="no-print"${mine ? html` open` : ''}><summary>${note ? 'Change the notes' : 'Note something'}</summary>${form}</details></section>`
 }
 
-function writer({ actor: Kind, actorId: ID, actorName: Name }: NoteRow): string {
-  return actorName({ Kind, ID, Name })
+function writer(t: Texts, { actor: Kind, actorId: ID, actorName: Name }: NoteRow): string {
+  return actorName(t, { Kind, ID, Name })
 }

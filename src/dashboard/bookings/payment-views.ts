@@ -56,7 +56,7 @@ function ledgerPart(
     { head: 'How', cell: ({ Method }: MovedView) => methodNames[Method] },
     { head: 'Amount', numeric: true, cell: (entry: MovedView) => money(t, entry) },
     { head: 'Reference', cell: ({ Reference }: MovedView) => Reference ?? '–' },
-    { head: 'Who', cell: ({ ID, Actor }: MovedView) => (ID === null ? '–' : actorName(Actor)) },
+    { head: 'Who', cell: ({ ID, Actor }: MovedView) => (ID === null ? '–' : actorName(t, Actor)) },
   ]
   const isMoved = Entries.length > 0 || Number(Kept.Amount) > 0
   return html`<p>Balance: <strong>${balanceWords(t, ledger)}</strong></p>
@@ -111,7 +111,7 @@ function takingPart(
   const shown = { values, faults: again?.faults ?? null }
   const methods = takenMethods.map((value) => ({ value, label: methodNames[value] }))
   const fields = html`${selectField(fieldOf(shown, 'Paid by', 'Method'), methods)}
-${noTillNotice(tills, Balance.Currency)}
+${noTillNotice(t, tills, Balance.Currency)}
 ${inputField(fieldOf(shown, `Amount in ${Balance.Currency}`, 'Amount'), { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
 ${inputField(fieldOf(shown, 'Reference', 'Reference', 'The terminal’s receipt, or what the transfer says'), { maxlength: 255, autocomplete: 'off' })}
 <button>Take the payment</button>`

@@ -25,7 +25,7 @@ export function ticketSheet(sheet: TicketSheet): Markup {
 <p class="hint no-print">Print this page, or let people show their e-mail: the link to their tickets is in the confirmation.${
     first?.ticket ? '' : html` For one ticket each, <a href="${path}#tickets">make the tickets</a> first.`
   }</p>
-${printButton()}
+${printButton(t)}
 <div lang="${t.locale}"><ul class="tickets">${codes.map((code, index) => html`<li>${paperTicket(t, sheet, code, codeTitle(t, code, index, codes.length))}</li>`)}</ul>
 ${description ? html`<section aria-labelledby="about"><h2 id="about">${t.say('ticket.about')}</h2><p class="lines">${description}</p></section>` : ''}</div>`
 }

@@ -29,7 +29,7 @@ export function refundsPart(
   }
   const columns = [
     { head: 'When', cell: (one: LedgerRefund) => t.moment(one.decidedAt, session.user.timeZone) },
-    { head: 'Why', cell: ({ cause }: LedgerRefund) => reasonText(cause) },
+    { head: 'Why', cell: ({ cause }: LedgerRefund) => reasonText(t, cause) },
     {
       head: 'Pay back',
       numeric: true,
@@ -67,8 +67,8 @@ function overpaidPart(
   const fields = refundFields(t, {
     legend: 'Pay back',
     choices: [
-      { value: 'full', label: refundChoice('full', overpaid) },
-      { value: 'none', label: refundChoice('none') },
+      { value: 'full', label: refundChoice(t, 'full', overpaid) },
+      { value: 'none', label: refundChoice(t, 'none') },
     ],
     currency: Currency,
     again,

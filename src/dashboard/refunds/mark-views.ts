@@ -35,7 +35,7 @@ ${selectField(
   fieldOf(shown, 'Paid back by', 'Method'),
   methods.map((value) => ({ value, label: methodNames[value] })),
 )}
-${isCash ? html`${noTillNotice(currencies, Refund.Currency, 'Cash that you pay back now is listed under cash outside of tills.')}${shortTillNotice(t, tills, Refund)}` : ''}
+${isCash ? html`${noTillNotice(t, currencies, Refund.Currency, 'Cash that you pay back now is listed under cash outside of tills.')}${shortTillNotice(t, tills, Refund)}` : ''}
 ${inputField(fieldOf(shown, 'Reference', 'Reference', 'The terminal’s receipt, or what the transfer says'), { maxlength: 255, autocomplete: 'off' })}
 <p class="actions"><button>Yes, ${money(t, Refund)} is paid back</button> <a class="button secondary" href="${refundsPath}">Not yet</a></p>`
   return html`${faultSummary(shown.faults)}${facts}
@@ -73,7 +73,7 @@ function refundFacts(session: Session, t: Texts, refund: RefundView): Markup {
     ['Amount', html`<strong>${money(t, Refund)}</strong>`],
     ['Customer', customerName(Customer) || '–'],
     ['Sale', sale],
-    ['Why', reasonText(Reason)],
+    ['Why', reasonText(t, Reason)],
     ['Paid by', PaidBy.map((method) => methodNames[method]).join(', ') || '–'],
     ...(PaymentReference ? [['Provider’s reference', PaymentReference] as [string, string]] : []),
     ...(DoneAt ? [['Paid back', done.filter(Boolean).join(', ')] as [string, string]] : []),

@@ -36,7 +36,7 @@ export function refundsView(session: Session, t: Texts, shown: RefundList): Mark
   const tab = (status: string, label: string, isHere: boolean) =>
     html`<li><a${attributes({ href: `${refundsPath}?Status=${status}`, 'aria-current': isHere ? 'page' : undefined })}>${label}</a></li>`
   return html`<nav aria-label="Which refunds" class="no-print"><ul class="choices">${tab('due', `Due (${count})`, !isDone)}${tab('done', 'Done', isDone)}</ul></nav>
-${isDone ? '' : html`${howTo}\n${lackingTill(shown)}`}
+${isDone ? '' : html`${howTo}\n${lackingTill(t, shown)}`}
 <div data-live id="refunds">
 ${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, t, shown)}
 ${nextLink(t, url, next)}
@@ -46,13 +46,13 @@ ${nextLink(t, url, next)}
 const howTo = html`<p class="hint">Pay the money back in cash, at the card terminal or by transfer. Then press “Mark as paid back”. What was paid online you pay back at your payment provider: the refund is then marked here by itself.</p>`
 
 /** One notice, for the first currency on the page without an open till. */
-function lackingTill({ refunds, tills }: RefundList): Markup {
+function lackingTill(t: Texts, { refunds, tills }: RefundList): Markup {
   const currencies = tills.map(({ Float }) => Float.Currency)
   const lacking = refunds.find(
     ({ RefundID, Refund }) => RefundID !== null && !currencies.includes(Refund.Currency),
   )
   const words = 'Cash that you pay back now is listed under cash outside of tills.'
-  return lacking ? noTillNotice(currencies, lacking.Refund.Currency, words) : html``
+  return lacking ? noTillNotice(t, currencies, lacking.Refund.Currency, words) : html``
 }
 
 function refundTable(session: Session, t: Texts, { refunds, query }: RefundList): Markup {
@@ -63,7 +63,7 @@ function refundTable(session: Session, t: Texts, { refunds, query }: RefundList)
     [
       { head: 'Customer', onCard: 'line', cell: ({ Customer }) => customerCell(session, Customer) },
       { head: 'Sale', onCard: 'title', cell: saleCell },
-      { head: 'Why', onCard: 'line', cell: ({ Reason }) => reasonText(Reason) },
+      { head: 'Why', onCard: 'line', cell: ({ Reason }) => reasonText(t, Reason) },
       {
         head: 'Amount',
         numeric: true,

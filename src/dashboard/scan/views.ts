@@ -11,7 +11,7 @@ import { inputField, postForm, selectField } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { answersOf } from '../parts/answers.ts'
 import { hereText } from '../parts/attendance.ts'
-import { partyName, statusNames, whenOf } from '../parts/booking-words.ts'
+import { partyName, whenOf } from '../parts/booking-words.ts'
 import { partyText } from '../parts/party-words.ts'
 import { owedBadge } from '../parts/payment-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
@@ -82,9 +82,9 @@ function answerPart(session: Session, t: Texts, answered: AnsweredScan, timeslot
 <h2>${title}</h2>
 ${
   booking
-    ? html`<p><strong>${partyName(booking.Customer)}</strong>, ${partyText(t, booking)}${ticket ? html`<br>Ticket ${t.number(ticket.Number)}: ${ticket.Unit.Name}` : ''}<br>
+    ? html`<p><strong>${partyName(t, booking.Customer)}</strong>, ${partyText(t, booking)}${ticket ? html`<br>Ticket ${t.number(ticket.Number)}: ${ticket.Unit.Name}` : ''}<br>
 ${booking.ProductName}, ${whenOf(t, booking)}</p>
-${booking.Notes ? html`<p>${booking.Notes}</p>` : ''}${answersOf(questions, booking)}
+${booking.Notes ? html`<p>${booking.Notes}</p>` : ''}${answersOf(t, questions, booking)}
 ${owed ? html`<p class="owed">${owedBadge(t, owed)} <a href="${bookingPath(booking.BookingReference)}#payments">Take a payment</a></p>` : ''}
 ${result === 'how-many' ? countForms(session, t, { ...answered, booking }, timeslotId) : ''}
 ${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, answered, timeslotId) : ''}
@@ -116,7 +116,7 @@ function titleOf(
     case 'void':
       return ['bad', `The ticket is void since ${at}`]
     default:
-      return ['bad', statusNames[booking.Status]]
+      return ['bad', t.say(`status.${booking.Status}`)]
   }
 }
 

@@ -33,7 +33,7 @@ export function manifestView(session: Session, t: Texts, manifest: Manifest): Ma
   const { slot, parties, people: count, peopleHere } = departure
   const here = hereText(t, { PeopleHere: peopleHere, Participants: count })
   return html`<p class="no-print"><a href="/dashboard/today?Date=${slot.date}">Back to the day</a></p>
-${printButton()}
+${printButton(t)}
 <p>${peopleText(count, t.number)}, ${here}. ${figuresOf(t, slot)}.</p>
 <p class="hint">As of ${printedAt}.</p>
 ${isCut ? html`<p class="fault">More parties come than fit here.</p>` : ''}
@@ -50,9 +50,9 @@ function manifestItem(
   const own = tickets.filter((ticket) => ticket.BookingReference === BookingReference)
   const more = [Partner?.Name, PaymentReference].filter(Boolean).join(' ')
   return html`<li><span class="tick" aria-hidden="true"></span>
-<div class="who"><strong>${partyName(Customer)}</strong>, ${partyText(t, party)} ${attendanceBadge(t, party)} ${owed.get(BookingReference) ?? ''}
+<div class="who"><strong>${partyName(t, Customer)}</strong>, ${partyText(t, party)} ${attendanceBadge(t, party)} ${owed.get(BookingReference) ?? ''}
 <div class="hint">${bookingLink(BookingReference)}${Customer.Phone ? html` · ${phoneLink(session, Customer.Phone)}` : ''}${more ? html` · ${more}` : ''}</div>
-${Notes ? html`<div>${Notes}</div>` : ''}${InternalNotes ? html`<div class="own-lines">${InternalNotes}</div>` : ''}${answersOf(questions, party)}
+${Notes ? html`<div>${Notes}</div>` : ''}${InternalNotes ? html`<div class="own-lines">${InternalNotes}</div>` : ''}${answersOf(t, questions, party)}
 ${own.length > 0 ? html`<ul class="answers tickets">${own.map((ticket) => ticketItem(t, ticket))}</ul>` : ''}</div></li>`
 }
 

@@ -151,15 +151,15 @@ function partyItem(
   party: BookingRecord,
 ): Markup {
   const { BookingReference, Customer, Channel, Partner } = party
-  const who = partyName(Customer)
+  const who = partyName(t, Customer)
   const action = `/dashboard/today/${BookingReference}/attendance`
   const fields = html`<input type="hidden" name="Date" value="${date}">`
   return html`<li id="party-${BookingReference}">
 <div class="who"><strong>${who}</strong>, ${partyText(t, party)} ${attendanceBadge(t, party)} ${owed.get(BookingReference) ?? ''}
 <div class="hint">${bookingLink(BookingReference)}
 ${Customer.Phone ? html` · ${phoneLink(session, Customer.Phone)}` : ''}
-<span class="no-print"> · ${totalText(t, party)} · ${channelBadge(Channel)} ${Partner?.Name ?? ''}</span></div>
-${party.Notes ? html`<div>${party.Notes}</div>` : ''}${party.InternalNotes ? html`<div class="own-lines">${party.InternalNotes}</div>` : ''}${answersOf(questions, party)}</div>
-<div class="attendance no-print">${attendanceButtons(session, { ...party, who }, { action, fields })}</div>
+<span class="no-print"> · ${totalText(t, party)} · ${channelBadge(t, Channel)} ${Partner?.Name ?? ''}</span></div>
+${party.Notes ? html`<div>${party.Notes}</div>` : ''}${party.InternalNotes ? html`<div class="own-lines">${party.InternalNotes}</div>` : ''}${answersOf(t, questions, party)}</div>
+<div class="attendance no-print">${attendanceButtons(session, t, { ...party, who }, { action, fields })}</div>
 </li>`
 }

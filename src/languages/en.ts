@@ -15,6 +15,7 @@ import { partners } from './en/partners.ts'
 import { parts } from './en/parts.ts'
 import { problems } from './en/problems.ts'
 import { promotions } from './en/promotions.ts'
+import { refunds } from './en/refunds.ts'
 import { reports } from './en/reports.ts'
 import { schedules } from './en/schedules.ts'
 import { sell } from './en/sell.ts'
@@ -33,6 +34,7 @@ export const en = {
   ...bookings,
   ...sell,
   ...till,
+  ...refunds,
   ...calendar,
   ...catalogue,
   ...schedules,

@@ -13,6 +13,7 @@ import { partners } from './pt/partners.ts'
 import { parts } from './pt/parts.ts'
 import { problems } from './pt/problems.ts'
 import { promotions } from './pt/promotions.ts'
+import { refunds } from './pt/refunds.ts'
 import { reports } from './pt/reports.ts'
 import { schedules } from './pt/schedules.ts'
 import { sell } from './pt/sell.ts'
@@ -31,6 +32,7 @@ export const pt: TextsOfLanguage = {
   ...bookings,
   ...sell,
   ...till,
+  ...refunds,
   ...calendar,
   ...catalogue,
   ...schedules,

@@ -109,8 +109,8 @@ async function sendChange(
     listTickets(sql, { accountId, reference }),
     listQuestionsOfBookings(sql, accountId, [booking]),
   ])
-  const leaving = leavingOf(booking, preview, { tickets, questions })
   const t = textsFor(request)
+  const leaving = leavingOf(t, booking, preview, { tickets, questions })
   return sendDashboard(reply, session, {
     ...bookingTitle(t, booking, 'booking.title.amend'),
     status,

@@ -73,10 +73,10 @@ ${postForm(
   session,
   `${path}/customer`,
   html`${customerFields(session, t, { values, faults })}
-<p class="hint">A field that is left empty keeps what it had.</p>
-${questions.length > 0 ? html`<h2>Answers</h2>` : ''}
+<p class="hint">${t.say('customer.keeps')}</p>
+${questions.length > 0 ? html`<h2>${t.say('answers.title')}</h2>` : ''}
 ${answerFields(questions, values.Answers, { participants: booking.Participants, faults })}
-<p class="actions"><button>Save</button> <a href="${path}">Back to the booking</a></p>`,
+<p class="actions"><button>${t.say('save')}</button> <a href="${path}">${t.say('customer.back')}</a></p>`,
 )}`
   return sendDashboard(reply, session, {
     ...bookingTitle(t, booking, 'booking.title.customer'),

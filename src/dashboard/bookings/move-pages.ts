@@ -103,7 +103,7 @@ function isAboutMoney({ fields }: NonNullable<FormFaults>): boolean {
 }
 
 function namedMove(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
-  return namedRefund(t, { ...faults, labels: priceLabels })
+  return namedRefund(t, { ...faults, labels: priceLabels(t) })
 }
 
 type RefusedMove = ReturnType<typeof faultsOf> & { alternatives: Alternative[] }

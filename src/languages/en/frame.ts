@@ -41,6 +41,8 @@ export const frame = {
   'page.skip': 'Skip to the content',
   'page.more': 'Show more',
   'page.back': 'Back',
+  'page.updated': 'Updated at {time}.',
+  'page.signed-out': 'You are signed out. This page is no longer kept up to date.',
   'page.home': 'To the dashboard',
   'filters.open': 'Filters',
   'filters.show': 'Show',

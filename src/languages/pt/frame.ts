@@ -43,6 +43,8 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'page.skip': 'Saltar para o conteúdo',
   'page.more': 'Mostrar mais',
   'page.back': 'Voltar',
+  'page.updated': 'Atualizado às {time}.',
+  'page.signed-out': 'A sua sessão terminou. Esta página já não se mantém atualizada.',
   'page.home': 'Para o painel',
   'filters.open': 'Filtros',
   'filters.show': 'Mostrar',

@@ -133,9 +133,11 @@ export function nextLink(t: Texts, url: string, cursor: string | null, parameter
 }
 
 /** The address of a page with the word of its notice. A POST redirects there (303), so that a reload is safe. */
-export function doneAt(path: string, word: string): string {
+export function doneAt(path: string, word: string, count?: number): string {
   const { pathname, searchParams } = new URL(path, 'http://here')
   // Replaces an earlier word.
   searchParams.set('done', word)
+  if (count === undefined) searchParams.delete('count')
+  else searchParams.set('count', String(count))
   return `${pathname}?${searchParams}`
 }

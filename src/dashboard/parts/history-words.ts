@@ -56,13 +56,13 @@ export function productsIn(history: History): number[] {
 export type HistoryNames = { units: ReadonlyMap<number, string>; products: ReadonlyMap<number, string> }
 
 type HistoryWords = { t: Texts; names: HistoryNames }
-type Values = Readonly<Record<string, string | number>>
+type SentenceValues = Readonly<Record<string, string | number>>
 
 /** What is left out of a sentence. */
 const none = 'none'
 
 /** The values of the sentence of each action, besides its actor. */
-const valuesOf: Record<BookingAction, (details: Details, words: HistoryWords) => Values> = {
+const valuesOf: Record<BookingAction, (details: Details, words: HistoryWords) => SentenceValues> = {
   held: partyValue,
   waitlisted: partyValue,
   confirmed: partyValue,
@@ -129,14 +129,14 @@ function consequences(t: Texts, details: Details): string[] {
 }
 
 // A closure has its own report; other reasons are in the words of who gave them.
-function becauseOf({ Reason }: Details): Values {
+function becauseOf({ Reason }: Details): SentenceValues {
   return { isClosure: String(Reason === 'closure') }
 }
 
 type MoveEnd = Details['From']
 
 /** A move to another product names both. A move to opening hours has a time in the log, which says nothing. */
-function moveOf({ From, To }: Details, { t, names }: HistoryWords): Values {
+function moveOf({ From, To }: Details, { t, names }: HistoryWords): SentenceValues {
   if (typeof From !== 'object' || typeof To !== 'object') return { from: none, to: none }
   const products = otherProducts(From, To)?.map((id) => names.products.get(id)) ?? []
   const [from, to] = [From, To].map((slot, index) =>
@@ -189,17 +189,17 @@ function listed(units: UnitCounts, words: HistoryWords): string {
 }
 
 /** An event of an earlier version does not say who. */
-function partyValue({ Units, Participants }: Details, words: HistoryWords): Values {
+function partyValue({ Units, Participants }: Details, words: HistoryWords): SentenceValues {
   if (Units) return { party: listed(Units, words) }
   return { party: Participants === undefined ? none : words.t.people(Participants) }
 }
 
-function hereOf({ PeopleHere, Participants }: Details, { t }: HistoryWords): Values {
+function hereOf({ PeopleHere, Participants }: Details, { t }: HistoryWords): SentenceValues {
   if (PeopleHere === undefined || Participants === undefined) return { here: none }
   return { here: hereText(t, { PeopleHere, Participants }) }
 }
 
-function ticketOf({ Ticket = 1 }: Details, { t }: HistoryWords): Values {
+function ticketOf({ Ticket = 1 }: Details, { t }: HistoryWords): SentenceValues {
   return { ticket: t.number(Ticket) }
 }
 

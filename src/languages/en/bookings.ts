@@ -85,7 +85,6 @@ export const bookings = {
   'amend.nothing': 'Nothing is to be paid.',
   'amend.none-back':
     'Nothing is paid back, because no more was paid than it costs then. {amount} stays to be paid.',
-  'amend.party-price': '{party}, {price}',
   'booking.what-when': '{product}, {when}.',
   'customer.keeps': 'A field that is left empty keeps what it had.',
   'customer.back': 'Back to the booking',

@@ -88,7 +88,6 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'amend.nothing': 'Nada há a pagar.',
   'amend.none-back':
     'Nada é devolvido, porque não foi pago mais do que passa a custar. Fica por pagar {amount}.',
-  'amend.party-price': '{party}, {price}',
   'booking.what-when': '{product}, {when}.',
   'customer.keeps': 'Um campo deixado vazio mantém o que tinha.',
   'customer.back': 'Voltar à reserva',

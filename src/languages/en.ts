@@ -4,6 +4,7 @@
  */
 
 import { bookings } from './en/bookings.ts'
+import { business } from './en/business.ts'
 import { calendar } from './en/calendar.ts'
 import { catalogue } from './en/catalogue.ts'
 import { customers } from './en/customers.ts'
@@ -23,6 +24,7 @@ import { settings } from './en/settings.ts'
 import { till } from './en/till.ts'
 import { today } from './en/today.ts'
 import { usage } from './en/usage.ts'
+import { webhooks } from './en/webhooks.ts'
 
 export const en = {
   ...customers,
@@ -40,7 +42,9 @@ export const en = {
   ...schedules,
   ...promotions,
   ...messages,
+  ...webhooks,
   ...settings,
+  ...business,
   ...partners,
   ...reports,
   ...usage,

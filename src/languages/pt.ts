@@ -2,6 +2,7 @@
 
 import type { TextsOfLanguage } from './keys.ts'
 import { bookings } from './pt/bookings.ts'
+import { business } from './pt/business.ts'
 import { calendar } from './pt/calendar.ts'
 import { catalogue } from './pt/catalogue.ts'
 import { customers } from './pt/customers.ts'
@@ -21,6 +22,7 @@ import { settings } from './pt/settings.ts'
 import { till } from './pt/till.ts'
 import { today } from './pt/today.ts'
 import { usage } from './pt/usage.ts'
+import { webhooks } from './pt/webhooks.ts'
 
 export const pt: TextsOfLanguage = {
   ...customers,
@@ -38,7 +40,9 @@ export const pt: TextsOfLanguage = {
   ...schedules,
   ...promotions,
   ...messages,
+  ...webhooks,
   ...settings,
+  ...business,
   ...partners,
   ...reports,
   ...usage,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
+import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { businessDetailsRequestSchema, mostAddressLines } from '../../sales/business-details/schemas.ts'
@@ -15,8 +16,9 @@ import { inWords } from '../frame/fault-words.ts'
 import { textsOf } from '../frame/form-body.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
 import { logoForms } from './logo-pages.ts'
-import { detailsForm, labels, logoForm } from './views.ts'
+import { businessLabels, detailsForm, logoForm } from './views.ts'
 
 const path = '/dashboard/business-details'
 
@@ -42,7 +44,12 @@ export const businessDetailsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
         })
       } catch (error) {
         const { faults, status } = faultsOf(error)
-        return send(request, reply, { values: formFields, faults: ofFields(faults) }, { status })
+        return send(
+          request,
+          reply,
+          { values: formFields, faults: ofFields(textsFor(request), faults) },
+          { status },
+        )
       }
       return reply.redirect(doneAt(path, 'saved'), 303)
     },
@@ -52,7 +59,10 @@ export const businessDetailsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
     sql,
     sendAgain: async (request, reply, { faults, status }) => {
       const shown = { values: await readValues(request), faults: null }
-      return send(request, reply, shown, { status, ofLogo: inWords(faults, labels) })
+      return send(request, reply, shown, {
+        status,
+        ofLogo: inWords(faults, businessLabels(textsFor(request))),
+      })
     },
   })
 
@@ -62,14 +72,16 @@ export const businessDetailsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
   }
 
   async function send(
-    { session }: FastifyRequest,
+    request: FastifyRequest,
     reply: FastifyReply,
     shown: ShownForm,
     { status = 200, ofLogo = null }: { status?: number; ofLogo?: FormFaults } = {},
   ) {
+    const { session } = request
+    const t = textsFor(request)
     const { logoPath } = await findSeller(sql, session.user.accountId)
-    const body = html`${detailsForm(session, shown)}\n${logoForm(session, logoPath, ofLogo)}`
-    return sendDashboard(reply, session, { title: 'Business details', status, body })
+    const body = html`${detailsForm(session, t, shown)}\n${logoForm(session, t, logoPath, ofLogo)}`
+    return sendDashboard(reply, session, { title: t.say('business.title'), status, body })
   }
 }
 
@@ -87,13 +99,15 @@ async function asPeopleWrite(request: FastifyRequest): Promise<void> {
 }
 
 /** The faults of the address' lines, for its single field. */
-function ofFields(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
+function ofFields(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = new Map<string, string>()
   for (const [field, message] of faults.fields) {
     const line = /^AddressLines\[(\d+)\]/.exec(field)?.[1]
-    if (line !== undefined) fields.set('AddressLines', `line ${Number(line) + 1} ${message}`)
-    else if (field === 'AddressLines') fields.set(field, `must have at most ${mostAddressLines} lines`)
+    if (line !== undefined)
+      fields.set('AddressLines', t.say('business.line', { number: Number(line) + 1, fault: message }))
+    else if (field === 'AddressLines')
+      fields.set(field, t.say('business.too-many-lines', { count: mostAddressLines }))
     else fields.set(field, message)
   }
-  return inWords({ ...faults, fields }, labels)
+  return inWords({ ...faults, fields }, businessLabels(t))
 }

@@ -9,7 +9,8 @@ import { findSettings, replacePaymentSettings } from '../../sales/payment-settin
 import { inWords } from '../frame/fault-words.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
-import { labels, settingsForm } from './views.ts'
+import { textsFor } from '../frame/texts.ts'
+import { paySettingsLabels, settingsForm } from './views.ts'
 
 const path = '/dashboard/payment-settings'
 
@@ -31,17 +32,23 @@ export const paymentSettingsPages: Routes<{ sql: Sql }> = (app, { sql }) => {
         )
       } catch (error) {
         const { faults, status } = faultsOf(error)
-        return send(request, reply, { values: body, faults: inWords(faults, labels) }, status)
+        return send(
+          request,
+          reply,
+          { values: body, faults: inWords(faults, paySettingsLabels(textsFor(request))) },
+          status,
+        )
       }
       return reply.redirect(doneAt(path, 'saved'), 303)
     },
   )
 }
 
-function send({ session }: FastifyRequest, reply: FastifyReply, shown: ShownForm, status = 200) {
-  return sendDashboard(reply, session, {
-    title: 'How customers pay',
+function send(request: FastifyRequest, reply: FastifyReply, shown: ShownForm, status = 200) {
+  const t = textsFor(request)
+  return sendDashboard(reply, request.session, {
+    title: t.say('pay-settings.title'),
     status,
-    body: settingsForm(session, shown),
+    body: settingsForm(request.session, t, shown),
   })
 }

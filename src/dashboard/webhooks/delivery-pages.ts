@@ -30,7 +30,11 @@ export const deliveryPages: Routes<{ sql: Sql }> = (app, { sql }) => {
       const list = { deliveries: deliveries.map(deliveryView), query, url, next }
       const shown = { endpoint: endpointView(endpoint), ...list }
       const body = deliveryList(session, textsFor(request), shown)
-      return sendDashboard(reply, session, { title: 'Deliveries', body, assets: ['upkeep.css'] })
+      return sendDashboard(reply, session, {
+        title: textsFor(request).say('webhooks.deliveries.title'),
+        body,
+        assets: ['upkeep.css'],
+      })
     },
   )
 

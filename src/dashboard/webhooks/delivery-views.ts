@@ -1,5 +1,6 @@
 /** The content of the page of an endpoint's deliveries. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { keptDays } from '../../messaging/webhooks/deliveries/model.ts'
 import type { DeliveryView } from '../../messaging/webhooks/deliveries/schemas.ts'
@@ -18,11 +19,7 @@ type DeliveryList = {
   next: string | null
 }
 
-const statusWords: Record<DeliveryStatus, string> = {
-  pending: 'waits',
-  delivered: 'delivered',
-  failed: 'set aside',
-}
+const statuses: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed']
 const statusColours = { pending: 'accent', delivered: 'good', failed: 'bad' } as const
 
 export function deliveryList(
@@ -32,27 +29,28 @@ export function deliveryList(
 ): Markup {
   const path = `${endpointsPath}/${endpoint.EndpointID}`
   const instant = (at: string) => t.moment(at, session.user.timeZone)
-  const statuses = Object.entries(statusWords).map(([value, label]) => ({ value, label }))
-  return html`<p><a href="${path}">Back to the endpoint</a></p>
+  const choices = statuses.map((value) => ({ value, label: t.say(`webhooks.delivery.${value}`) }))
+  return html`<p><a href="${path}">${t.say('webhooks.back')}</a></p>
 <p class="address"><strong>${endpoint.URL}</strong></p>
-<p class="hint">A delivery is tried for three days, with longer and longer pauses, and then set aside. The list shows those of the last ${keptDays} days.</p>
+<p class="hint">${t.say('webhooks.kept', { count: keptDays })}</p>
 <form method="get" action="${path}/deliveries" class="filters">
-${selectField({ label: 'Status', name: 'Status', value: query.Status }, [{ value: '', label: 'All' }, ...statuses])}
-<button class="secondary">Show</button>
+${selectField({ label: t.say('webhooks.status'), name: 'Status', value: query.Status }, [{ value: '', label: t.say('webhooks.all-statuses') }, ...choices])}
+<button class="secondary">${t.say('webhooks.show')}</button>
 </form>
 ${
   deliveries.length === 0
-    ? emptyState(query.Status ? 'No delivery has this status.' : 'There is no delivery yet.')
+    ? emptyState(t.say(query.Status ? 'webhooks.none-of-status' : 'webhooks.no-delivery'))
     : table<DeliveryView>(
-        'Deliveries, newest first',
+        t.say('webhooks.deliveries.list'),
         [
-          { head: 'Event', cell: eventCell },
-          { head: 'Made', cell: ({ CreatedAt }) => instant(CreatedAt) },
-          { head: 'Status', cell: (delivery) => statusCell(delivery, instant) },
-          { head: 'Last try', cell: (delivery) => tryCell(delivery, t) },
+          { head: t.say('webhooks.event'), cell: (delivery) => eventCell(t, delivery) },
+          { head: t.say('webhooks.made-at'), cell: ({ CreatedAt }) => instant(CreatedAt) },
+          { head: t.say('webhooks.status'), cell: (delivery) => statusCell(t, delivery, instant) },
+          { head: t.say('webhooks.last-try'), cell: (delivery) => tryCell(delivery, t) },
           {
-            head: 'Again',
-            cell: (delivery) => (endpoint.Status === 'active' ? againForm(session, path, delivery, url) : ''),
+            head: t.say('webhooks.again'),
+            cell: (delivery) =>
+              endpoint.Status === 'active' ? againForm(session, t, path, delivery, url) : '',
           },
         ],
         deliveries,
@@ -61,33 +59,46 @@ ${
 ${nextLink(t, url, next)}`
 }
 
-function eventCell({ Type, EventNumber, MessageID }: DeliveryView): Markup {
-  const number = EventNumber === null ? '' : html` number ${EventNumber}`
-  return html`<strong>${Type}</strong>${number}<br><code class="address">${MessageID}</code>`
+function eventCell(t: Texts, { Type, EventNumber, MessageID }: DeliveryView): Markup {
+  const event =
+    EventNumber === null
+      ? html`<strong>${Type}</strong>`
+      : markupOf(t, 'webhooks.event.number', { type: Type, number: String(EventNumber) })
+  return html`${event}<br><code class="address">${MessageID}</code>`
 }
 
-function statusCell({ Status, Tries, NextTryAt, FinishedAt }: DeliveryView, instant: (at: string) => string) {
-  const tries = Tries === 1 ? 'Tried once' : `Tried ${Tries} times`
+function statusCell(
+  t: Texts,
+  { Status, Tries, NextTryAt, FinishedAt }: DeliveryView,
+  instant: (at: string) => string,
+) {
+  const tried = { count: Tries, at: NextTryAt ?? FinishedAt ?? '' }
+  if (tried.at !== '') tried.at = instant(tried.at)
   const when =
-    NextTryAt !== null
-      ? `${Tries === 0 ? 'Goes' : `${tries}; next`} ${instant(NextTryAt)}`
-      : `${tries}; ${FinishedAt === null ? '' : instant(FinishedAt)}`
-  return html`${badge(statusWords[Status], statusColours[Status])} ${when}`
+    NextTryAt === null
+      ? t.say('webhooks.tried', tried)
+      : t.say(Tries === 0 ? 'webhooks.goes' : 'webhooks.tried-next', tried)
+  return html`${badge(t.say(`webhooks.delivery.${Status}`), statusColours[Status])} ${when}`
 }
 
 /** The status and the time of the response, or why there was none. */
-function tryCell({ Tries, HTTPStatus, DurationMs, Answer, Fault }: DeliveryView, { number }: Texts): Markup {
-  if (Tries === 0) return html`Not tried yet`
-  const result = HTTPStatus === null ? (Fault ?? 'No answer') : `Answered ${HTTPStatus}`
-  const time = DurationMs === null ? '' : ` in ${number(DurationMs)} ms`
+function tryCell({ Tries, HTTPStatus, DurationMs, Answer, Fault }: DeliveryView, t: Texts): Markup {
+  if (Tries === 0) return html`${t.say('webhooks.not-tried')}`
+  const result =
+    HTTPStatus === null
+      ? (Fault ?? t.say('webhooks.no-answer'))
+      : DurationMs === null
+        ? t.say('webhooks.answered', { status: String(HTTPStatus) })
+        : t.say('webhooks.answered-in', { status: String(HTTPStatus), ms: t.number(DurationMs) })
   const answer = Answer
-    ? html`<details><summary>What it said</summary><pre class="answer" tabindex="0">${Answer}</pre></details>`
+    ? html`<details><summary>${t.say('webhooks.said')}</summary><pre class="answer" tabindex="0">${Answer}</pre></details>`
     : ''
-  return html`${result}${HTTPStatus === null ? '' : time}${answer}`
+  return html`${result}${answer}`
 }
 
 function againForm(
   session: Session,
+  t: Texts,
   path: string,
   { DeliveryID, Status, Type }: DeliveryView,
   url: string,
@@ -96,7 +107,7 @@ function againForm(
   return postForm(
     session,
     `${path}/deliveries/${DeliveryID}/again${searchOf(url)}`,
-    html`<button class="secondary" aria-label="Send again: ${Type}, delivery ${DeliveryID}">Send again</button>`,
+    html`<button class="secondary" aria-label="${t.say('webhooks.send-again.of', { type: Type, id: String(DeliveryID) })}">${t.say('webhooks.send-again')}</button>`,
     { class: 'inline' },
   )
 }

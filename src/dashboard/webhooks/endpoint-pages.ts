@@ -64,7 +64,7 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
       makeAndShow(sql, request, reply, {
         operation: 'webhook.secret',
         what: 'webhook-secret',
-        about: 'Deliveries are signed with both secrets until one is deleted.',
+        about: textsFor(request).say('webhooks.both-secrets'),
         back: pageOf(request),
         make: async (tx) =>
           (await service.addSecret(tx, ownerOf(request), { id: idOf(request), settings })).secret,
@@ -88,9 +88,10 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
 
   app.get(`${path}/delete`, { schema }, async (request, reply) => {
     const { session } = request
+    const t = textsFor(request)
     const endpoint = await service.getEndpoint(sql, ownerOf(request), idOf(request))
-    const body = deleteEndpointPage(session, endpointView(endpoint))
-    return sendDashboard(reply, session, { title: 'Delete a webhook endpoint', body, assets })
+    const body = deleteEndpointPage(session, t, endpointView(endpoint))
+    return sendDashboard(reply, session, { title: t.say('webhooks.delete.title'), body, assets })
   })
 
   app.post(`${path}/delete`, { schema }, async (request, reply) => {
@@ -110,7 +111,10 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
       const { faults, status } = faultsOf(error)
       // An endpoint that is unknown has no page.
       if (status === 404) throw error
-      return sendEndpoint(request, reply, { faults: inWords(faults, replayLabels), status })
+      return sendEndpoint(request, reply, {
+        faults: inWords(faults, replayLabels(textsFor(request))),
+        status,
+      })
     }
   }
 
@@ -123,6 +127,11 @@ export const endpointPages: Routes<WebhookPageOptions> = (app, { sql, settings }
     const endpoint = await service.getEndpoint(sql, ownerOf(request), idOf(request))
     const shown = { values: faults ? (request.formFields ?? {}) : {}, faults }
     const body = endpointPage(session, textsFor(request), endpointView(endpoint), shown)
-    return sendDashboard(reply, session, { title: 'Webhook endpoint', status, body, assets })
+    return sendDashboard(reply, session, {
+      title: textsFor(request).say('webhooks.endpoint.title'),
+      status,
+      body,
+      assets,
+    })
   }
 }

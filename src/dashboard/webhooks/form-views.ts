@@ -1,6 +1,7 @@
 /** The form of a webhook endpoint: address, owner, events and format. Pure. */
 import type { Partner } from '../../accounts/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { chosenBodies, typesFor } from '../../messaging/webhooks/endpoints/model.ts'
 import {
   attributes,
@@ -16,18 +17,14 @@ import {
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { endpointsPath } from './list-views.ts'
-import { bodyWords, eventWords, inOrderOfUse } from './words.ts'
+import { eventWords, inOrderOfUse } from './words.ts'
 
 /** The labels of the endpoint form. */
-export const endpointLabels = new Map([
-  ['URL', 'Address (URL)'],
-  ['PartnerID', 'For'],
-  ['EventTypes', 'What it gets'],
-  ['Body', 'How much each says'],
-  ['Description', 'Description'],
-  ['Email', 'E-mail address'],
-])
-export const endpointFieldNames = [...endpointLabels.keys()].filter((name) => name !== 'PartnerID')
+export function endpointLabels(t: Texts): ReadonlyMap<string, string> {
+  return new Map(fieldNames.map((name) => [name, t.say(`webhooks.field.${name}`)]))
+}
+const fieldNames = ['URL', 'PartnerID', 'EventTypes', 'Body', 'Description', 'Email'] as const
+export const endpointFieldNames: readonly string[] = fieldNames.filter((name) => name !== 'PartnerID')
 
 type EndpointForm = {
   /** Null for a new one. */
@@ -41,39 +38,36 @@ type EndpointForm = {
 
 export function endpointForm(
   session: Session,
+  t: Texts,
   { id, partners, isPartners, isOcto }: EndpointForm,
   shown: ShownForm & { version?: string },
 ): Markup {
-  const field = (name: string, hint?: string) => fieldOf(shown, endpointLabels.get(name)!, name, hint)
-  const bodies = chosenBodies.map((value) => ({ value, label: bodyWords[value] }))
+  const labels = endpointLabels(t)
+  const field = (name: string, hint?: string) => fieldOf(shown, labels.get(name)!, name, hint)
+  const bodies = chosenBodies.map((value) => ({ value, label: t.say(`webhooks.body.${value}`) }))
   const owners = [
-    { value: '', label: 'The account' },
+    { value: '', label: t.say('webhooks.owner.account') },
     ...partners.map((partner) => ({ value: partner.id, label: partner.name })),
   ]
-  const owner = selectField(
-    field(
-      'PartnerID',
-      'A partner gets its own bookings, and the availability and the products that it may sell.',
-    ),
-    owners,
-  )
+  const owner = selectField(field('PartnerID', t.say('webhooks.owner.hint')), owners)
   return html`${faultSummary(shown.faults)}
 ${postForm(
   session,
   id === null ? endpointsPath : `${endpointsPath}/${id}/settings`,
   html`${id === null ? '' : versionField(shown.version ?? '')}
-${inputField(field('URL', 'It begins with https:// and is open to the internet.'), { type: 'url', required: true, maxlength: 2000, autocomplete: 'off' })}
+${inputField(field('URL', t.say('webhooks.url.hint')), { type: 'url', required: true, maxlength: 2000, autocomplete: 'off' })}
 ${id === null ? owner : ''}
-${eventFields(shown, { isPartners, isNew: id === null })}
-${isOcto ? html`<p>${endpointLabels.get('Body')!}: ${bodyWords.octo}</p>` : selectField(field('Body', 'As it is now: the booking, the product or the timeslots, when it is sent.'), bodies)}
-${inputField(field('Description', 'For yourselves, such as “Prices of the web shop”.'), { maxlength: 255 })}
-${inputField(field('Email', 'Gets an e-mail when nothing can be delivered and the endpoint is paused. Empty for the owners of the account.'), { type: 'email', maxlength: 254, autocomplete: 'off' })}
-<p class="actions"><button>${id === null ? 'Save endpoint' : 'Save'}</button> <a href="${id === null ? endpointsPath : `${endpointsPath}/${id}`}">Back</a></p>`,
+${eventFields(t, shown, { isPartners, isNew: id === null })}
+${isOcto ? html`<p>${t.say('webhooks.body.fixed', { body: t.say('webhooks.body.octo') })}</p>` : selectField(field('Body', t.say('webhooks.body.hint')), bodies)}
+${inputField(field('Description', t.say('webhooks.description.hint')), { maxlength: 255 })}
+${inputField(field('Email', t.say('webhooks.email.hint')), { type: 'email', maxlength: 254, autocomplete: 'off' })}
+<p class="actions"><button>${t.say(id === null ? 'webhooks.save-new' : 'save')}</button> <a href="${id === null ? endpointsPath : `${endpointsPath}/${id}`}">${t.say('page.back')}</a></p>`,
 )}`
 }
 
 /** The choices of events: all, families, and single types if the endpoint got some through the API. */
 function eventFields(
+  t: Texts,
   { values, faults }: ShownForm,
   { isPartners, isNew }: { isPartners: boolean; isNew: boolean },
 ): Markup {
@@ -83,12 +77,14 @@ function eventFields(
   const offered = inOrderOfUse(all.filter((type) => type.endsWith('*')))
   const types = [...offered, ...ticked.filter((type) => !offered.includes(type))]
   const fault = faults?.fields.get('EventTypes')
-  const legend = endpointLabels.get('EventTypes')!
+  const legend = endpointLabels(t).get('EventTypes')!
   const boxes = types.map((type) => {
     const box = { type: 'checkbox', name: 'EventTypes', value: type, checked: ticked.includes(type) }
     const note =
-      isNew && !forPartners.includes(type) ? html` <span class="hint">(the account only)</span>` : ''
-    return html`<label class="choice"><input${attributes(box)}> <span>${eventWords(type)}${note}</span></label>\n`
+      isNew && !forPartners.includes(type)
+        ? html` <span class="hint">${t.say('webhooks.account-only')}</span>`
+        : ''
+    return html`<label class="choice"><input${attributes(box)}> <span>${eventWords(t, type)}${note}</span></label>\n`
   })
   return html`<fieldset id="${idOf('EventTypes')}" tabindex="-1"><legend>${legend}</legend>
 ${boxes}${fault ? faultBeside('EventTypes', legend, fault) : ''}</fieldset>`

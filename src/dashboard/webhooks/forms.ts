@@ -1,5 +1,6 @@
 /** Reads the forms of webhook endpoints, and words their faults. Pure. */
 import type { FastifyRequest } from 'fastify'
+import type { Texts } from '../../languages/texts.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { type FormFaults, renameFaults } from '../frame/forms.ts'
 import { endpointLabels } from './form-views.ts'
@@ -10,10 +11,10 @@ export function inForm(error: unknown): unknown {
 }
 
 /** The faults in the words of the form, also if no event is selected. */
-export function endpointFaults(faults: NonNullable<FormFaults>): FormFaults {
+export function endpointFaults(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
   const fields = new Map(faults.fields)
-  if (fields.get('EventTypes') === 'is required') fields.set('EventTypes', 'needs at least one')
-  return inWords({ ...faults, fields }, endpointLabels)
+  if (fields.get('EventTypes') === 'is required') fields.set('EventTypes', t.say('webhooks.at-least-one'))
+  return inWords({ ...faults, fields }, endpointLabels(t))
 }
 
 /** If all events are selected, other selections are dropped. */

@@ -16,24 +16,27 @@ export function endpointList(
   t: Texts,
   { endpoints, canMake }: EndpointList,
 ): Markup {
-  return html`<p>An endpoint is an address of another program, yours or a partner’s. What happens here is sent to it within seconds, signed, and tried again for days until it arrives.</p>
+  return html`<p>${t.say('webhooks.about')}</p>
 ${
   canMake
-    ? html`<p class="actions"><a class="button" href="${endpointsPath}/new">New endpoint</a></p>`
-    : html`<p class="hint">This service has no SECRET_KEY, so no endpoint can be made.</p>`
+    ? html`<p class="actions"><a class="button" href="${endpointsPath}/new">${t.say('webhooks.new')}</a></p>`
+    : html`<p class="hint">${t.say('webhooks.no-secret')}</p>`
 }
 ${
   endpoints.length === 0
-    ? emptyState('There is no endpoint yet.')
+    ? emptyState(t.say('webhooks.none'))
     : table<EndpointView>(
-        'Webhook endpoints, oldest first',
+        t.say('webhooks.list'),
         [
-          { head: 'Endpoint', cell: endpointCell },
-          { head: 'For', cell: ownerWords },
-          { head: 'Gets', cell: ({ EventTypes }) => EventTypes.map(shortEventWords).join(', ') },
-          { head: 'Status', cell: (endpoint) => endpointStatus(endpoint, t, timeZone) },
-          { head: 'Waiting', cell: (endpoint) => waitingWords(endpoint, t) },
-          { head: 'Set aside', cell: (endpoint) => setAsideCell(endpoint, t) },
+          { head: t.say('webhooks.endpoint'), cell: endpointCell },
+          { head: t.say('webhooks.for'), cell: (endpoint) => ownerWords(t, endpoint) },
+          {
+            head: t.say('webhooks.gets'),
+            cell: ({ EventTypes }) => EventTypes.map((type) => shortEventWords(t, type)).join(', '),
+          },
+          { head: t.say('webhooks.status'), cell: (endpoint) => endpointStatus(endpoint, t, timeZone) },
+          { head: t.say('webhooks.waiting'), cell: (endpoint) => waitingWords(endpoint, t) },
+          { head: t.say('webhooks.set-aside'), cell: (endpoint) => setAsideCell(endpoint, t) },
         ],
         endpoints,
       )

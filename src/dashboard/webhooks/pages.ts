@@ -25,7 +25,7 @@ export const webhookPages: Routes<WebhookPageOptions> = (app, { sql, settings })
     const endpoints = await listEndpoints(sql, ownerOf(request))
     const shown = { endpoints: endpoints.map(endpointView), canMake: settings.secretKeys !== null }
     const body = endpointList(session, textsFor(request), shown)
-    return sendDashboard(reply, session, { title: 'Webhooks', body, assets })
+    return sendDashboard(reply, session, { title: textsFor(request).say('webhooks.title'), body, assets })
   })
 
   app.get('/webhooks/new', { schema: { hide: true } }, (request, reply) =>
@@ -47,13 +47,17 @@ export const webhookPages: Routes<WebhookPageOptions> = (app, { sql, settings })
         return await makeAndShow(sql, request, reply, {
           operation: 'webhook.create',
           what: 'webhook-secret',
-          about: 'The endpoint is made. With this secret its receiver checks that what it gets is from here.',
+          about: textsFor(request).say('webhooks.made'),
           back: endpointsPath,
           make: async (tx) => (await createEndpoint(tx, owner, { fields: toFields(body), settings })).secret,
         })
       } catch (error) {
         const { faults, status } = faultsOf(inForm(error))
-        return sendNew(request, reply, { values: body, faults: endpointFaults(faults), status })
+        return sendNew(request, reply, {
+          values: body,
+          faults: endpointFaults(textsFor(request), faults),
+          status,
+        })
       }
     },
   )
@@ -70,7 +74,8 @@ export const webhookPages: Routes<WebhookPageOptions> = (app, { sql, settings })
     const { session } = request
     const partners = await listPartners(sql, session.user.accountId)
     const about = { id: null, partners, isPartners: false, isOcto: false }
-    const body = endpointForm(session, about, shown)
-    return sendDashboard(reply, session, { title: 'New webhook endpoint', status, body, assets })
+    const t = textsFor(request)
+    const body = endpointForm(session, t, about, shown)
+    return sendDashboard(reply, session, { title: t.say('webhooks.new.title'), status, body, assets })
   }
 }

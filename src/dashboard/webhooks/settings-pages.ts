@@ -10,6 +10,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { checkForm, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
+import { textsFor } from '../frame/texts.ts'
 import { type AboutEndpoint, idOf, ownerOf, pageOf, type WebhookPageOptions } from './about.ts'
 import { endpointFieldNames, endpointForm } from './form-views.ts'
 import { asPeopleTick, endpointFaults, inForm } from './forms.ts'
@@ -54,7 +55,7 @@ export const settingsPages: Routes<WebhookPageOptions> = (app, { sql, settings }
         })
         return sendSettings(request, reply, {
           ...shown,
-          faults: shown.faults && endpointFaults(shown.faults),
+          faults: shown.faults && endpointFaults(textsFor(request), shown.faults),
         })
       }
     },
@@ -72,8 +73,9 @@ export const settingsPages: Routes<WebhookPageOptions> = (app, { sql, settings }
     const { session } = request
     const { id, partnerId, body: kind } = await read(request)
     const about = { id, partners: [], isPartners: partnerId !== null, isOcto: kind === 'octo' }
-    const body = endpointForm(session, about, shown)
-    const title = 'Change a webhook endpoint'
+    const t = textsFor(request)
+    const body = endpointForm(session, t, about, shown)
+    const title = t.say('webhooks.change.title')
     return sendDashboard(reply, session, { title, status, body, assets: ['upkeep.css'] })
   }
 }

@@ -1,0 +1,43 @@
+/** Texts of the dashboard in English: the business details and how customers pay. */
+export const business = {
+  'business.title': 'Business details',
+  'business.LegalName': 'Legal name',
+  'business.AddressLines': 'Address',
+  'business.TaxNumber': 'Tax number',
+  'business.Phone': 'Phone',
+  'business.Email': 'E-mail address',
+  'business.Locale': 'Language of customers’ e-mails',
+  'business.Colour': 'Colour',
+  'business.Image': 'Picture',
+  'business.about':
+    'Receipts have these details at their head, and customers read them at the foot of their own pages.',
+  'business.test': 'These are the details of test mode.',
+  'business.name.hint': 'Only if it is not {account}.',
+  'business.address.hint': 'As on a letter, at most {count} lines.',
+  'business.tax.hint': 'As it has to stand on receipts, for example PT 501 234 567.',
+  'business.phone.hint': 'Where customers call, for example +351 282 555 010.',
+  'business.email.hint': 'Where customers write to.',
+  'business.locale.hint':
+    'E-mails write dates, numbers and money as this country does. Customers’ pages are in the language of the reader’s browser, if it is one of these.',
+  'business.colour.hint':
+    'Of buttons and links that customers see, for example #0a5bb0. Leave it empty for the default blue.',
+  'business.locale.default': '{language} (default)',
+  'business.logo': 'Logo',
+  'business.logo.about':
+    'Customers’ pages, tickets, receipts and e-mails show it; without a logo they show the name.',
+  'business.logo.remove': 'Remove the logo',
+  'business.logo.of': 'The logo of {account}',
+  'business.logo.hint': 'PNG, JPEG or WebP, at most {count} kB. About 400 pixels wide is enough.',
+  'business.logo.upload': 'Upload',
+  'business.line': 'line {number} {fault}',
+  'business.too-many-lines': 'must have at most {count} lines',
+  'pay-settings.title': 'How customers pay',
+  'pay-settings.page': 'Payment page',
+  'pay-settings.contact': 'Contact',
+  'pay-settings.page.hint':
+    'Where your payment provider takes the money, for example {example}. {placeholder} is required: your provider names it in its event.',
+  'pay-settings.contact.hint': 'The phone number or e-mail address that customers read who cannot pay there.',
+  'pay-settings.about':
+    'A customer who takes an offer of the waitlist has a button that leads to your payment page. The places are booked when your provider’s event says that they are paid. Without a payment page, the customer reads to pay at your desk, and sees the contact.',
+  'pay-settings.test': 'These are the settings of test mode, for a page that takes no money.',
+} as const

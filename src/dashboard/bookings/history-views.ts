@@ -26,8 +26,8 @@ function emails(t: Texts, { Emails }: BookingDetail, timeZone: string): Markup {
   return table(
     'E-mails about the booking',
     [
-      { head: 'Kind', cell: ({ Kind, Workflow }) => Workflow ?? emailKindName(Kind) },
-      { head: 'Status', cell: ({ Status }) => emailStatusBadge(Status) },
+      { head: 'Kind', cell: ({ Kind, Workflow }) => Workflow ?? emailKindName(t, Kind) },
+      { head: 'Status', cell: ({ Status }) => emailStatusBadge(t, Status) },
       { head: 'Made', cell: ({ CreatedAt }) => t.moment(CreatedAt, timeZone) },
       { head: 'Sent', cell: ({ SentAt }) => (SentAt ? t.moment(SentAt, timeZone) : '–') },
     ],

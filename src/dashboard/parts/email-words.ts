@@ -1,27 +1,21 @@
 /** E-mails in words: their kinds and states. Pure. */
 
 import type { Markup } from '../../http/pages.ts'
-import type { EmailKind, EmailStatus } from '../../messaging/emails/model.ts'
+import type { Texts } from '../../languages/texts.ts'
+import { type EmailKind, type EmailStatus, emailKinds } from '../../messaging/emails/model.ts'
 import { badge } from '../frame/layout.ts'
 
-export const emailKindNames: Record<EmailKind, string> = {
-  workflow: 'workflow',
-  'waitlist-offer': 'offer to the waitlist',
-  closure: 'about a closure',
-  confirmation: 'confirmation',
-  test: 'test',
-  message: 'message to everybody on a timeslot',
-  'webhook-paused': 'about a paused webhook endpoint',
-  receipt: 'receipt',
-  'offer-unpaid': 'about an offer that was not paid',
+/** A kind without words is named as it is stored. */
+export function emailKindName(t: Texts, kind: string): string {
+  return isKind(kind) ? t.say(`emails.kind.${kind}`) : kind
 }
 
-export function emailKindName(kind: string): string {
-  return emailKindNames[kind as EmailKind] ?? kind
+function isKind(text: string): text is EmailKind {
+  return emailKinds.some((kind) => kind === text)
 }
 
 const statusKinds = { queued: 'accent', sent: 'good', failed: 'bad', dropped: 'quiet' } as const
 
-export function emailStatusBadge(status: EmailStatus): Markup {
-  return badge(status, statusKinds[status])
+export function emailStatusBadge(t: Texts, status: EmailStatus): Markup {
+  return badge(t.say(`emails.status.${status}`), statusKinds[status])
 }

@@ -26,8 +26,11 @@ function emails(t: Texts, { Emails }: BookingDetail, timeZone: string): Markup {
   return table(
     t.say('booking.emails.list'),
     [
-      { head: t.say('booking.emails.kind'), cell: ({ Kind, Workflow }) => Workflow ?? emailKindName(Kind) },
-      { head: t.say('bookings.status'), cell: ({ Status }) => emailStatusBadge(Status) },
+      {
+        head: t.say('booking.emails.kind'),
+        cell: ({ Kind, Workflow }) => Workflow ?? emailKindName(t, Kind),
+      },
+      { head: t.say('bookings.status'), cell: ({ Status }) => emailStatusBadge(t, Status) },
       { head: t.say('booking.emails.made'), cell: ({ CreatedAt }) => t.moment(CreatedAt, timeZone) },
       {
         head: t.say('booking.emails.sent'),

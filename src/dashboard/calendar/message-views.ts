@@ -46,7 +46,7 @@ export function messagePage(session: Session, page: MessagePage): Markup {
   const form = html`${inputField(fieldOf(shown, t.say('calendar.message.subject'), 'Subject'), { required: true, maxlength: 500 })}
 ${textField(fieldOf(shown, t.say('calendar.message.text'), 'Body', t.say('calendar.message.text.hint')), { required: true, rows: 8 })}
 <details><summary>${t.say('calendar.message.variables')}</summary>
-${variableList()}</details>
+${variableList(t)}</details>
 <p class="actions"><button${attributes({ class: preview ? 'secondary' : undefined, formaction: `${back}/message/preview` })}>${t.say('calendar.message.preview')}</button>
 ${preview ? html`<button>${t.say('calendar.message.send', { count: emailed })}</button>` : ''} <a href="${back}">${t.say('calendar.back')}</a></p>`
   return html`${faultSummary(shown.faults)}

@@ -45,7 +45,7 @@ ${selectField({ label: t.say('catalogue.shopfront'), name: 'InShopfront', value:
   { value: 'true', label: t.say('catalogue.filter.inside') },
   { value: 'false', label: t.say('catalogue.filter.outside') },
 ])}
-<button class="secondary">${t.say('catalogue.show')}</button>
+<button class="secondary">${t.say('filters.show')}</button>
 </form>
 ${
   products.length === 0

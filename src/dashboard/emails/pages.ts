@@ -19,8 +19,9 @@ export const emailPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, { s
     const { session, query, url } = request
     const { emails, next } = await browseEmails(sql, session.user.accountId, query)
     const shown = { emails: emails.map(emailView), query, url, next }
-    const body = outboxPage(session, textsFor(request), shown)
-    return sendDashboard(reply, session, { title: 'E-mails', body })
+    const t = textsFor(request)
+    const body = outboxPage(session, t, shown)
+    return sendDashboard(reply, session, { title: t.say('emails.title'), body })
   })
 
   app.get('/emails/:EmailID', { schema: { hide: true, params: emailPathSchema } }, async (request, reply) => {
@@ -31,8 +32,13 @@ export const emailPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, { s
       findTestMessage(sql, accountId, id),
     ])
     if (!email) throw problems.emailNotFound()
-    const body = emailPage(session, textsFor(request), emailView(email), message)
-    return sendDashboard(reply, session, { title: `E-mail ${id}`, body, assets: ['emails.css'] })
+    const t = textsFor(request)
+    const body = emailPage(session, t, emailView(email), message)
+    return sendDashboard(reply, session, {
+      title: t.say('emails.one', { id: String(id) }),
+      body,
+      assets: ['emails.css'],
+    })
   })
 
   app.post(

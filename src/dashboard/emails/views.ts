@@ -12,44 +12,45 @@ import type { EmailsQuery, EmailView } from '../../messaging/emails/schemas.ts'
 import { inputField, postForm, selectField } from '../frame/forms.ts'
 import { emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { emailKindNames, emailStatusBadge } from '../parts/email-words.ts'
+import { emailKindName, emailStatusBadge } from '../parts/email-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
+type FateTimes = { sent: string; next: string }
 type OutboxPage = { emails: EmailView[]; query: EmailsQuery; url: string; next: string | null }
 
 export function outboxPage(session: Session, t: Texts, { emails, query, url, next }: OutboxPage): Markup {
   const search = searchOf(url)
   const instant = (at: string | null) => (at === null ? '' : t.moment(at, session.user.timeZone))
-  return html`${filterForm(query)}
+  return html`${filterForm(t, query)}
 ${
   emails.length === 0
-    ? emptyState('No e-mails here.')
+    ? emptyState(t.say('emails.empty'))
     : table(
-        'E-mails, the newest first',
+        t.say('emails.list'),
         [
           {
-            head: 'E-mail',
+            head: t.say('emails.email'),
             onCard: 'title',
             cell: (email: EmailView) =>
-              html`<a href="/dashboard/emails/${email.EmailID}">${nameOf(email)}</a>`,
+              html`<a href="/dashboard/emails/${email.EmailID}">${nameOf(t, email)}</a>`,
           },
-          { head: 'Subject', onCard: 'line', cell: ({ Subject }: EmailView) => Subject ?? '–' },
-          { head: 'To', onCard: 'line', cell: ({ To }: EmailView) => To ?? '–' },
+          { head: t.say('emails.subject'), onCard: 'line', cell: ({ Subject }: EmailView) => Subject ?? '–' },
+          { head: t.say('emails.to'), onCard: 'line', cell: ({ To }: EmailView) => To ?? '–' },
           {
-            head: 'Booking',
+            head: t.say('emails.booking'),
             onCard: 'hidden',
             cell: ({ BookingReference }: EmailView) =>
               BookingReference ? bookingLink(BookingReference) : '–',
           },
           {
-            head: 'Made',
+            head: t.say('emails.made'),
             onCard: 'hidden',
             cell: ({ CreatedAt }: EmailView) => instant(CreatedAt),
           },
           {
-            head: 'What became of it',
+            head: t.say('emails.fate'),
             onCard: 'line',
-            cell: (email: EmailView) => fateCell(session, email, search, instant),
+            cell: (email: EmailView) => fateCell(session, t, email, search, instant),
           },
         ],
         emails,
@@ -61,10 +62,10 @@ ${nextLink(t, url, next)}`
 /** An e-mail; in test mode, with its content. */
 export function emailPage(session: Session, t: Texts, email: EmailView, message: TestMessage | null): Markup {
   const instant = (at: string | null) => (at === null ? '' : t.moment(at, session.user.timeZone))
-  return html`<p><a href="/dashboard/emails">All e-mails</a></p>
-<p>${aboutCell(email)}<br>${instant(email.CreatedAt)}</p>
-<p>${fateCell(session, email, '', instant)}</p>
-${message ? messagePart(message) : html`<p class="hint">${session.mode === 'test' ? 'What it says is shown here once it is sent.' : 'Of a live e-mail only the subject is kept.'}</p>`}`
+  return html`<p><a href="/dashboard/emails">${t.say('emails.all')}</a></p>
+<p>${aboutCell(t, email)}<br>${instant(email.CreatedAt)}</p>
+<p>${fateCell(session, t, email, '', instant)}</p>
+${message ? messagePart(message) : html`<p class="hint">${t.say(session.mode === 'test' ? 'emails.text.test' : 'emails.text.live')}</p>`}`
 }
 
 function messagePart({ Subject, Text }: TestMessage): Markup {
@@ -74,59 +75,69 @@ function messagePart({ Subject, Text }: TestMessage): Markup {
 </section>`
 }
 
-function filterForm({ Status, Kind, BookingReference }: EmailsQuery): Markup {
-  const all = { value: '', label: 'All' }
-  const statuses = emailStatuses.map((value: EmailStatus) => ({ value, label: value }))
-  const kinds = emailKinds.map((value) => ({ value, label: emailKindNames[value] }))
+function filterForm(t: Texts, { Status, Kind, BookingReference }: EmailsQuery): Markup {
+  const all = { value: '', label: t.say('emails.filter.all') }
+  const statuses = emailStatuses.map((value: EmailStatus) => ({
+    value,
+    label: t.say(`emails.status.${value}`),
+  }))
+  const kinds = emailKinds.map((value) => ({ value, label: emailKindName(t, value) }))
   return html`<form method="get" action="/dashboard/emails" class="filters">
-${selectField({ label: 'Status', name: 'Status', value: Status }, [all, ...statuses])}
-${selectField({ label: 'Kind', name: 'Kind', value: Kind }, [all, ...kinds])}
-${inputField({ label: 'Booking reference', name: 'BookingReference', value: BookingReference }, { maxlength: 64 })}
-<button class="secondary">Show</button>
+${selectField({ label: t.say('emails.filter.status'), name: 'Status', value: Status }, [all, ...statuses])}
+${selectField({ label: t.say('emails.filter.kind'), name: 'Kind', value: Kind }, [all, ...kinds])}
+${inputField({ label: t.say('emails.filter.reference'), name: 'BookingReference', value: BookingReference }, { maxlength: 64 })}
+<button class="secondary">${t.say('filters.show')}</button>
 </form>`
 }
 
 /** The kind of an e-mail, or the name of its workflow. */
-function nameOf({ Kind, WorkflowName }: EmailView): string {
-  return WorkflowName ?? emailKindNames[Kind]
+function nameOf(t: Texts, { Kind, WorkflowName }: EmailView): string {
+  return WorkflowName ?? emailKindName(t, Kind)
 }
 
-function aboutCell(email: EmailView): Markup {
+function aboutCell(t: Texts, email: EmailView): Markup {
   const { Kind, To, Subject, BookingReference, WorkflowID, WorkflowName } = email
-  const words = WorkflowName ? `${emailKindNames[Kind]}: ${WorkflowName}` : emailKindNames[Kind]
+  const name = emailKindName(t, Kind)
+  const words = WorkflowName ? t.say('emails.kind-of-workflow', { kind: name, name: WorkflowName }) : name
   const kind = WorkflowID
     ? html`<a href="/dashboard/emails/workflows/${WorkflowID}">${words}</a>`
     : html`${words}`
-  const to = To ? html`<br>to ${To}` : ''
+  const to = To ? html`<br>${t.say('emails.to-address', { address: To })}` : ''
   const booking = BookingReference ? html`<br>${bookingLink(BookingReference)}` : ''
   const subject = Subject ? html`<br><strong>${Subject}</strong>` : ''
   return html`${kind}${subject}${to}${booking}`
 }
 
+function fateWords(
+  t: Texts,
+  { mode }: Session,
+  { Status, Attempts: count }: EmailView,
+  at: FateTimes,
+): string {
+  if (Status === 'sent') return t.say(mode === 'test' ? 'emails.sent.test' : 'emails.sent', { at: at.sent })
+  if (Status === 'failed') return t.say('emails.tried', { count })
+  if (Status === 'dropped') return t.say('emails.not-sent')
+  return count === 0 ? t.say('emails.waits') : t.say('emails.tried-next', { count, at: at.next })
+}
+
 /** When it was sent or will be tried, the reason of a failure, and the retry button. */
 function fateCell(
   session: Session,
-  { EmailID, Status, SentAt, NextTryAt, Attempts, Reason }: EmailView,
+  t: Texts,
+  email: EmailView,
   search: string,
   instant: (at: string | null) => string,
 ): Markup {
-  const words = {
-    sent:
-      session.mode === 'test'
-        ? `Written ${instant(SentAt)}. Test mode sends no e-mail.`
-        : `Sent ${instant(SentAt)}.`,
-    queued: Attempts === 0 ? 'Waits to be sent.' : `Tried ${Attempts} times; next ${instant(NextTryAt)}.`,
-    failed: `Tried ${Attempts} times.`,
-    dropped: 'Not sent.',
-  }
+  const { EmailID, Status, SentAt, NextTryAt, Reason } = email
+  const words = fateWords(t, session, email, { sent: instant(SentAt), next: instant(NextTryAt) })
   const retry =
     Status === 'failed'
       ? postForm(
           session,
           `/dashboard/emails/${EmailID}/retry${search}`,
-          html`<button class="secondary" aria-label="Try again: e-mail ${EmailID}">Try again</button>`,
+          html`<button class="secondary" aria-label="${t.say('emails.retry.label', { id: String(EmailID) })}">${t.say('emails.retry')}</button>`,
           { class: 'inline' },
         )
       : ''
-  return html`${emailStatusBadge(Status)} ${words[Status]} ${Reason ?? ''} ${retry}`
+  return html`${emailStatusBadge(t, Status)} ${words} ${Reason ?? ''} ${retry}`
 }

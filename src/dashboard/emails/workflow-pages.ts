@@ -65,9 +65,10 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
       listProductNames(sql, session.user.accountId),
     ])
     if (preview) allowStylesOf(reply, preview.HTML)
+    const t = textsFor(request)
     return sendDashboard(reply, session, {
-      title: standing ? `Workflow: ${standing.name}` : 'New workflow',
-      body: workflowPage(session, { id: standing?.id ?? null, products, preview: preview ?? null }, shown),
+      title: standing ? t.say('workflows.of', { name: standing.name }) : t.say('workflows.new'),
+      body: workflowPage(session, t, { id: standing?.id ?? null, products, preview: preview ?? null }, shown),
       status: shown.status ?? 200,
       assets,
     })
@@ -93,8 +94,9 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
         service.browseWorkflows(sql, accountId, query),
         listProductNames(sql, accountId),
       ])
-      const body = workflowList(session, textsFor(request), { workflows, products, url, next })
-      return sendDashboard(reply, session, { title: 'Workflows', body })
+      const t = textsFor(request)
+      const body = workflowList(session, t, { workflows, products, url, next })
+      return sendDashboard(reply, session, { title: t.say('workflows.title'), body })
     },
   )
 
@@ -184,9 +186,10 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
     async (request, reply) => {
       const { session, params } = request
       const workflow = await service.requireWorkflow(sql, session.user.accountId, Number(params.WorkflowID))
+      const t = textsFor(request)
       return sendDashboard(reply, session, {
-        title: 'Delete a workflow',
-        body: deletePage(session, workflow),
+        title: t.say('workflows.delete.title'),
+        body: deletePage(session, t, workflow),
       })
     },
   )

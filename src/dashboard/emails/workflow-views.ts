@@ -1,8 +1,10 @@
 /** The content of the pages of workflows. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
+import type { TextKey } from '../../languages/keys.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { type Trigger, triggers } from '../../messaging/emails/triggers.ts'
+import { triggers } from '../../messaging/emails/triggers.ts'
 import type { WorkflowRow } from '../../messaging/workflows/service.ts'
 import {
   checkboxField,
@@ -21,15 +23,6 @@ import { variableList } from '../parts/variable-list.ts'
 
 const list = '/dashboard/emails/workflows'
 
-const triggerWords: Record<Trigger, string> = {
-  'booking-confirmed': 'after a booking is confirmed',
-  'booking-moved': 'after a booking is moved',
-  'booking-amended': 'after the party of a booking is changed',
-  'booking-cancelled': 'after a booking is cancelled',
-  'before-start': 'before the start',
-  'after-end': 'after the end',
-}
-
 type ProductChoice = { id: number; name: string }
 type WorkflowList = { workflows: WorkflowRow[]; products: ProductChoice[]; url: string; next: string | null }
 
@@ -40,17 +33,24 @@ export function workflowList(
 ): Markup {
   const names = new Map(products.map(({ id, name }) => [id, name]))
   const about = ({ productId }: WorkflowRow) =>
-    productId === null ? 'all products' : (names.get(productId) ?? '')
-  return html`<p class="actions"><a class="button" href="${list}/new">New workflow</a></p>
+    productId === null ? t.say('workflows.products.all') : (names.get(productId) ?? '')
+  return html`<p class="actions"><a class="button" href="${list}/new">${t.say('workflows.new')}</a></p>
 ${
   workflows.length === 0
-    ? emptyState('No workflow sends anything. Bookings are confirmed in words of the service’s own.')
+    ? emptyState(t.say('workflows.empty'))
     : table(
-        'Workflows',
+        t.say('workflows.title'),
         [
-          { head: 'Workflow', cell: ({ id, name }) => html`<a href="${list}/${id}">${name}</a>` },
-          { head: 'Sends', cell: (workflow) => `${whenWords(workflow)}, for ${about(workflow)}` },
-          { head: 'Now', cell: (workflow) => activeCell(session, workflow) },
+          {
+            head: t.say('workflows.workflow'),
+            cell: ({ id, name }) => html`<a href="${list}/${id}">${name}</a>`,
+          },
+          {
+            head: t.say('workflows.sends'),
+            cell: (workflow) =>
+              t.say('workflows.sends.for', { when: whenWords(t, workflow), product: about(workflow) }),
+          },
+          { head: t.say('workflows.now'), cell: (workflow) => activeCell(session, t, workflow) },
         ],
         workflows,
       )
@@ -58,28 +58,29 @@ ${
 ${nextLink(t, url, next)}`
 }
 
-function whenWords({ trigger, offsetMinutes }: WorkflowRow): string {
+function whenWords(t: Texts, { trigger: name, offsetMinutes }: WorkflowRow): string {
+  const trigger = t.say(`workflows.trigger.${name}`)
   return offsetMinutes === 0
-    ? `at once ${triggerWords[trigger]}`
-    : `${lengthWords(offsetMinutes)} ${triggerWords[trigger]}`
+    ? t.say('workflows.at-once', { trigger })
+    : t.say('workflows.after', { length: lengthWords(t, offsetMinutes), trigger })
 }
 
 /** Minutes as days, hours and minutes: 1530 is "1 day 1 hour 30 minutes". */
-function lengthWords(minutes: number): string {
-  const parts: [number, string][] = [
-    [Math.floor(minutes / 1440), 'day'],
-    [Math.floor((minutes % 1440) / 60), 'hour'],
-    [minutes % 60, 'minute'],
-  ]
+function lengthWords(t: Texts, minutes: number): string {
+  const parts = [
+    { count: Math.floor(minutes / 1440), key: 'duration.days' },
+    { count: Math.floor((minutes % 1440) / 60), key: 'workflows.hours' },
+    { count: minutes % 60, key: 'workflows.minutes' },
+  ] as const
   return parts
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
+    .filter(({ count }) => count > 0)
+    .map(({ count, key }) => t.say(key, { count }))
     .join(' ')
 }
 
-function activeCell(session: Session, { id, name, active }: WorkflowRow): Markup {
-  const words = active ? 'Switch off' : 'Switch on'
-  return html`${active ? badge('on', 'good') : badge('off')}
+function activeCell(session: Session, t: Texts, { id, name, active }: WorkflowRow): Markup {
+  const words = t.say(active ? 'workflows.switch-off' : 'workflows.switch-on')
+  return html`${active ? badge(t.say('workflows.on'), 'good') : badge(t.say('workflows.off'))}
 ${postForm(
   session,
   `${list}/${id}/active`,
@@ -104,67 +105,68 @@ type WorkflowPage = { id: number | null; products: ProductChoice[]; preview: Wor
 
 export function workflowPage(
   session: Session,
+  t: Texts,
   { id, products, preview }: WorkflowPage,
   shown: ShownForm & { version: string },
 ): Markup {
   const path = `${list}/${id ?? 'new'}`
-  return html`${faultSummary(shown.faults)}${preview ? previewPart(preview) : ''}
+  return html`${faultSummary(shown.faults)}${preview ? previewPart(t, preview) : ''}
 ${postForm(
   session,
   path,
-  html`${versionField(shown.version)}${workflowInputs(products, shown)}
-<p class="actions"><button>Save</button> <button class="secondary" formaction="${path}/preview">Preview</button>
-<a href="${list}">Back to the workflows</a></p>`,
+  html`${versionField(shown.version)}${workflowInputs(t, products, shown)}
+<p class="actions"><button>${t.say('save')}</button> <button class="secondary" formaction="${path}/preview">${t.say('workflows.preview')}</button>
+<a href="${list}">${t.say('workflows.back')}</a></p>`,
 )}
-${id === null ? '' : standingPart(session, path)}`
+${id === null ? '' : standingPart(session, t, path)}`
 }
 
 /** The actions for a workflow. They use the saved workflow, not the values of the form. */
-function standingPart(session: Session, path: string): Markup {
-  return html`<h2>As it was saved</h2>
-${postForm(session, `${path}/test`, html`<button class="secondary">Send a test to ${session.user.email}</button>`)}
-<p><a href="${path}/delete">Delete this workflow…</a></p>`
+function standingPart(session: Session, t: Texts, path: string): Markup {
+  return html`<h2>${t.say('workflows.as-saved')}</h2>
+${postForm(session, `${path}/test`, html`<button class="secondary">${t.say('workflows.test', { email: session.user.email })}</button>`)}
+<p><a href="${path}/delete">${t.say('workflows.delete.open')}</a></p>`
 }
 
 /** The preview of the e-mail. Its HTML is in a frame that can run no script, load nothing and open no link. */
-function previewPart({ Subject, Text, HTML }: WorkflowPreview): Markup {
-  return html`<h2>Preview: nothing is saved or sent yet</h2>
-<dl><dt>Subject</dt><dd>${Subject}</dd></dl>
-<h3>As HTML</h3>
-<iframe class="email" sandbox="" srcdoc="${HTML}" title="The e-mail as HTML"></iframe>
-<h3>As text</h3>
+function previewPart(t: Texts, { Subject, Text, HTML }: WorkflowPreview): Markup {
+  return html`<h2>${t.say('workflows.preview.title')}</h2>
+<dl><dt>${t.say('emails.subject')}</dt><dd>${Subject}</dd></dl>
+<h3>${t.say('workflows.preview.html')}</h3>
+<iframe class="email" sandbox="" srcdoc="${HTML}" title="${t.say('workflows.preview.frame')}"></iframe>
+<h3>${t.say('workflows.preview.text')}</h3>
 <pre class="email" tabindex="0">${Text}</pre>
-<h2>The workflow</h2>`
+<h2>${t.say('workflows.form')}</h2>`
 }
 
-function workflowInputs(products: ProductChoice[], shown: ShownForm): Markup {
+function workflowInputs(t: Texts, products: ProductChoice[], shown: ShownForm): Markup {
   const field = (
-    label: string,
+    label: TextKey,
     name: (typeof workflowFieldNames)[number] | 'BookingReference',
-    hint?: string,
-  ) => fieldOf(shown, label, name, hint)
+    hint?: TextKey,
+  ) => fieldOf(shown, t.say(label), name, hint && t.say(hint))
   const productChoices = [
-    { value: '', label: 'all products' },
+    { value: '', label: t.say('workflows.products.all') },
     ...products.map(({ id, name }) => ({ value: id, label: name })),
   ]
-  const triggerChoices = triggers.map((value) => ({ value, label: triggerWords[value] }))
-  return html`${inputField(field('Name', 'Name', 'For yourselves; no two workflows share one.'), { required: true, maxlength: 255 })}
-${inputField(field('Sends so many minutes', 'OffsetMinutes', 'A day is 1440; 0 is at once.'), { type: 'number', min: 0, required: true })}
-${selectField(field('Before or after what', 'Trigger'), triggerChoices)}
-${selectField(field('For bookings of', 'ProductID'), productChoices)}
-${inputField(field('Subject', 'Subject'), { required: true, maxlength: 500 })}
-${textField(field('Text', 'Body', 'Plain text, of which the HTML part is made.'), { required: true, rows: 12 })}
-<details><summary>What Subject and Text can name</summary>
-${variableList()}</details>
-${checkboxField(field('On: only what becomes due after it is switched on gets an e-mail', 'Active'))}
-${inputField(field('Preview with the booking', 'BookingReference', 'A reference; empty for a booking that never was.'), { maxlength: 64 })}`
+  const triggerChoices = triggers.map((value) => ({ value, label: t.say(`workflows.trigger.${value}`) }))
+  return html`${inputField(field('workflows.name', 'Name', 'workflows.name.hint'), { required: true, maxlength: 255 })}
+${inputField(field('workflows.offset', 'OffsetMinutes', 'workflows.offset.hint'), { type: 'number', min: 0, required: true })}
+${selectField(field('workflows.trigger', 'Trigger'), triggerChoices)}
+${selectField(field('workflows.product', 'ProductID'), productChoices)}
+${inputField(field('emails.subject', 'Subject'), { required: true, maxlength: 500 })}
+${textField(field('workflows.text', 'Body', 'workflows.text.hint'), { required: true, rows: 12 })}
+<details><summary>${t.say('workflows.variables')}</summary>
+${variableList(t)}</details>
+${checkboxField(field('workflows.active', 'Active'))}
+${inputField(field('workflows.reference', 'BookingReference', 'workflows.reference.hint'), { maxlength: 64 })}`
 }
 
-export function deletePage(session: Session, { id, name }: WorkflowRow): Markup {
-  return html`<p>The workflow <strong>${name}</strong> sends nothing more, nor what it has queued.</p>
+export function deletePage(session: Session, t: Texts, { id, name }: WorkflowRow): Markup {
+  return html`<p>${markupOf(t, 'workflows.delete.about', { name })}</p>
 ${postForm(
   session,
   `${list}/${id}/delete`,
-  html`<p class="actions"><button class="danger">Delete workflow</button> <a href="${list}/${id}">Keep it</a></p>`,
+  html`<p class="actions"><button class="danger">${t.say('workflows.delete')}</button> <a href="${list}/${id}">${t.say('workflows.keep')}</a></p>`,
 )}`
 }

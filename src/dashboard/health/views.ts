@@ -151,7 +151,7 @@ ${table<EmailRow>(
   t.say('health.emails.list'),
   [
     { head: 'ID', cell: ({ id }) => id },
-    { head: t.say('health.emails.kind'), cell: ({ kind }) => emailKindName(kind) },
+    { head: t.say('health.emails.kind'), cell: ({ kind }) => emailKindName(t, kind) },
     {
       head: t.say('health.emails.booking'),
       cell: ({ bookingReference }) => (bookingReference ? bookingLink(bookingReference) : '–'),

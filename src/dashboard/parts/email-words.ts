@@ -1,27 +1,21 @@
 /** E-mails in words: their kinds and states. Pure. */
 
 import type { Markup } from '../../http/pages.ts'
-import type { EmailKind, EmailStatus } from '../../messaging/emails/model.ts'
+import type { Texts } from '../../languages/texts.ts'
+import { type EmailKind, type EmailStatus, emailKinds } from '../../messaging/emails/model.ts'
 import { badge } from '../frame/layout.ts'
 
-export const emailKindNames: Record<EmailKind, string> = {
-  workflow: 'Workflow',
-  'waitlist-offer': 'Offer to the waitlist',
-  closure: 'About a closure',
-  confirmation: 'Confirmation',
-  test: 'Test',
-  message: 'Message to everybody on a timeslot',
-  'webhook-paused': 'About a paused webhook endpoint',
-  receipt: 'Receipt',
-  'offer-unpaid': 'About an offer that was not paid',
+/** A kind without words is named as it is stored. */
+export function emailKindName(t: Texts, kind: string): string {
+  return isKind(kind) ? t.say(`emails.kind.${kind}`) : kind
 }
 
-export function emailKindName(kind: string): string {
-  return emailKindNames[kind as EmailKind] ?? kind
+function isKind(text: string): text is EmailKind {
+  return emailKinds.some((kind) => kind === text)
 }
 
 const statusKinds = { queued: 'accent', sent: 'good', failed: 'bad', dropped: 'quiet' } as const
 
-export function emailStatusBadge(status: EmailStatus): Markup {
-  return badge(status, statusKinds[status])
+export function emailStatusBadge(t: Texts, status: EmailStatus): Markup {
+  return badge(t.say(`emails.status.${status}`), statusKinds[status])
 }

@@ -12,7 +12,6 @@ export const catalogue = {
   'catalogue.filter.either': 'In it or not',
   'catalogue.filter.inside': 'In the shopfront',
   'catalogue.filter.outside': 'Outside',
-  'catalogue.show': 'Show',
   'catalogue.inside': 'inside',
   'catalogue.outside': 'outside',
   'catalogue.put-in': 'Put in',

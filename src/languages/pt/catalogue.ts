@@ -14,7 +14,6 @@ export const catalogue: Readonly<Record<keyof typeof english, string>> = {
   'catalogue.filter.either': 'Dentro ou fora',
   'catalogue.filter.inside': 'Na montra',
   'catalogue.filter.outside': 'Fora da montra',
-  'catalogue.show': 'Mostrar',
   'catalogue.inside': 'dentro',
   'catalogue.outside': 'fora',
   'catalogue.put-in': 'Pôr na montra',

@@ -1,0 +1,36 @@
+/** Every page of the dashboard for a reader of Portuguese, as the router lists them: none has a sentence in English. */
+import t from 'tap'
+import { listRoutes } from '../../routes.ts'
+import { textOf } from '../fixtures.ts'
+import { type Column, makeWorld } from '../world.ts'
+
+/** Words of nearly every English sentence that are no Portuguese words. */
+const english = /\b(the|of|is|are|and|with|this|that|which|not|your|when|was|its|there|they|them|from)\b/i
+
+/** What is shown without being said by the dashboard: files, the board of the queues, and pages in the account's language. */
+const isOther = /\.(csv|json)$|^\/dashboard\/(queues|live|assets|sign-in)|\/receipt$|\/print$/
+
+t.test('no page has an English sentence', async (t) => {
+  const world = await makeWorld(t)
+  await world.sql`update users set locale = 'pt-PT'`
+  // What the account wrote itself stays as it is.
+  await world.sql`update products set description = ''`
+  const pages = listRoutes(world.app)
+    .filter(({ path, methods }) => /^\/dashboard(\/|$)/.test(path) && methods.includes('GET'))
+    .map(({ path }) => path)
+    .filter((path) => !isOther.test(path))
+  t.ok(pages.length > 50)
+  for (const path of pages) {
+    const address = path.replace(/:(\w+)/g, (_, name: Column) => String(world.ids[name] ?? 'some'))
+    const { body, statusCode } = await world.owner.get(address)
+    if (statusCode === 303) continue
+    const said = [
+      textOf(body),
+      ...[...body.matchAll(/(?:aria-label|placeholder|title|alt|data-question)="([^"]*)"/g)].map(
+        (found) => found[1]!,
+      ),
+    ].join(' | ')
+    const found = english.exec(said)
+    t.equal(found && said.slice(Math.max(0, found.index - 60), found.index + 60), null, path)
+  }
+})

@@ -6,7 +6,11 @@ import type { Language } from './locales.ts'
 import { faults as portuguese, fields as portugueseFields } from './pt/faults.ts'
 import type { Texts } from './texts.ts'
 
-/** English messages with named places, such as `must have at most {n} characters`, and what each is in the language. */
+/**
+ * English messages with named places, such as `must have at most {n} characters`, and what each is in the language. A place
+ * carries its text over: one of a single letter holds no space or comma, such as a number, and `{words}` holds English words
+ * that have a translation themselves.
+ */
 export type FaultTable = Readonly<Record<string, string>>
 
 const tables: Readonly<Record<Exclude<Language, 'en'>, { faults: FaultTable; fields: FaultTable }>> = {
@@ -47,14 +51,24 @@ function createFind(table: FaultTable): Find {
     // Of two that match, the one with more letters of its own says more.
     .sort((one, other) => lettersOf(other) - lettersOf(one))
     .map((english) => [toRegExp(english), table[english]!] as const)
-  return (message) => {
+  const carried = (name: string, text: string) =>
+    name === 'words'
+      ? (find(text) ??
+        text
+          .split(', ')
+          .map((word) => find(word) ?? word)
+          .join(', '))
+      : text
+  const find: Find = (message) => {
     if (Object.hasOwn(table, message)) return table[message]!
     for (const [pattern, sentence] of patterns) {
       const found = pattern.exec(message)
-      if (found) return sentence.replace(place, (whole, name: string) => found.groups?.[name] ?? whole)
+      if (found)
+        return sentence.replace(place, (whole, name: string) => carried(name, found.groups?.[name] ?? whole))
     }
     return null
   }
+  return find
 }
 
 const place = /\{([a-z]\w*)\}/g
@@ -68,6 +82,10 @@ const special = /[\\^$.*+?()[\]{}|]/g
 function toRegExp(english: string): RegExp {
   const source = english
     .split(/(\{[a-z]\w*\})/)
-    .map((part, index) => (index % 2 === 1 ? `(?<${part.slice(1, -1)}>.+?)` : part.replace(special, '\\$&')))
+    .map((part, index) =>
+      index % 2 === 1
+        ? `(?<${part.slice(1, -1)}>${part.length === 3 ? '[^\\s,;]+' : '.+?'})`
+        : part.replace(special, '\\$&'),
+    )
   return new RegExp(`^${source.join('')}$`, 's')
 }

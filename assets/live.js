@@ -79,7 +79,7 @@ async function refresh() {
 
 function signedOut() {
   close()
-  note.textContent = 'You are signed out. This page is no longer kept up to date.'
+  note.textContent = document.body.dataset.signedOut
 }
 
 function replace(next) {
@@ -96,7 +96,8 @@ function replace(next) {
     swap(part, now)
     changed = true
   }
-  if (changed) note.textContent = `Updated at ${new Date().toLocaleTimeString()}.`
+  if (changed)
+    note.textContent = document.body.dataset.updated.replace('{time}', new Date().toLocaleTimeString())
 }
 
 function swap(part, now) {

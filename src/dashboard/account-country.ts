@@ -28,7 +28,7 @@ export const accountCountryPages: Routes<{ sql: Sql }> = (app, { sql }) => {
 
 export function countryForm(session: Session, t: Texts): Markup {
   const { country, timeZone } = session.user
-  const countries = listCountries()
+  const countries = listCountries(t.locale)
   const ofZone = countries.find(({ code }) => code === countryOfZone(timeZone))?.name
   const choices = [
     {

@@ -9,11 +9,13 @@ import { catalogue } from './en/catalogue.ts'
 import { customers } from './en/customers.ts'
 import { frame } from './en/frame.ts'
 import { health } from './en/health.ts'
+import { history } from './en/history.ts'
 import { messages } from './en/messages.ts'
 import { partners } from './en/partners.ts'
 import { parts } from './en/parts.ts'
 import { problems } from './en/problems.ts'
 import { promotions } from './en/promotions.ts'
+import { refunds } from './en/refunds.ts'
 import { reports } from './en/reports.ts'
 import { schedules } from './en/schedules.ts'
 import { sell } from './en/sell.ts'
@@ -27,10 +29,12 @@ export const en = {
   ...frame,
   ...problems,
   ...parts,
+  ...history,
   ...today,
   ...bookings,
   ...sell,
   ...till,
+  ...refunds,
   ...calendar,
   ...catalogue,
   ...schedules,

@@ -7,11 +7,13 @@ import { catalogue } from './pt/catalogue.ts'
 import { customers } from './pt/customers.ts'
 import { frame } from './pt/frame.ts'
 import { health } from './pt/health.ts'
+import { history } from './pt/history.ts'
 import { messages } from './pt/messages.ts'
 import { partners } from './pt/partners.ts'
 import { parts } from './pt/parts.ts'
 import { problems } from './pt/problems.ts'
 import { promotions } from './pt/promotions.ts'
+import { refunds } from './pt/refunds.ts'
 import { reports } from './pt/reports.ts'
 import { schedules } from './pt/schedules.ts'
 import { sell } from './pt/sell.ts'
@@ -25,10 +27,12 @@ export const pt: TextsOfLanguage = {
   ...frame,
   ...problems,
   ...parts,
+  ...history,
   ...today,
   ...bookings,
   ...sell,
   ...till,
+  ...refunds,
   ...calendar,
   ...catalogue,
   ...schedules,

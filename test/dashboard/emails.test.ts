@@ -149,7 +149,7 @@ t.test('the outbox', async (t) => {
     ])
     await sql`update emails set status = 'failed', reason = 'no such mailbox', attempts = 3 where kind = 'closure'`
     const page = async (query: string) => (await get(`/dashboard/emails${query}`)).body
-    t.match(await page(''), /no such mailbox[\s\S]*Try again[\s\S]*confirmation/)
+    t.match(await page(''), /no such mailbox[\s\S]*Try again[\s\S]*Confirmation/)
     t.notMatch(await page('?Status=queued'), other.reference)
     t.notMatch(await page('?Kind=closure'), one.reference)
     t.match(await page(`?BookingReference=${one.reference}`), `/dashboard/bookings/${one.reference}`)

@@ -10,9 +10,6 @@ import type { Session } from '../frame/session.ts'
 import { type GivenUnits, partyFaults, partyFields, withFree } from '../parts/party-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 
-const label = 'Party'
-const labels = new Map([['Participants', label]])
-
 type AmendForm = {
   booking: BookingRecord
   list: ShownPriceList | null
@@ -26,24 +23,26 @@ export function amendForm(session: Session, t: Texts, form: AmendForm): Markup {
   const party = again ? (again.values as PartyRequest) : standing
   const isSold = ({ id }: ShownUnit) => list?.units?.some((unit) => unit.id === id)
   const priceText = (unit: ShownUnit) =>
-    isSold(unit) ? t.amount(unit.priceMinor, list!.currency) : 'no longer sold'
-  const options = { label, priceText }
+    isSold(unit) ? t.amount(unit.priceMinor, list!.currency) : t.say('amend.no-longer')
+  const options = { label: t.say('amend.party'), priceText }
   const fields = partyFields(
+    t,
     amendableList(list, booking),
     { ...party, faults: again?.faults ?? null },
     options,
   )
-  const hint = html`<p class="hint">What the booking has keeps its price. What is added costs what it costs today.</p>`
+  const hint = html`<p class="hint">${t.say('amend.hint')}</p>`
   return postForm(
     session,
     `${bookingPath(booking.BookingReference)}/amend`,
-    html`${fields}${list?.units ? hint : ''}<button class="secondary" name="Show" value="party">Change the party</button>`,
+    html`${fields}${list?.units ? hint : ''}<button class="secondary" name="Show" value="party">${t.say('amend.change')}</button>`,
     { class: list?.units ? 'stacked' : 'filters' },
   )
 }
 
 /** The faults of a sent party, by the fields of the form. */
 export function amendFaults(
+  t: Texts,
   { values, faults, available = null }: ShownForm & { available?: number | null },
   list: ShownPriceList | null,
   booking: BookingRecord,
@@ -51,10 +50,11 @@ export function amendFaults(
   const party = values as PartyRequest
   if (!faults) return null
   return partyFaults(
+    t,
     withFree(faults, party, { list, available }),
     party,
     amendableList(list, booking),
-    labels,
+    new Map([['Participants', t.say('amend.party')]]),
   )
 }
 

@@ -66,7 +66,7 @@ export const amendPages: Routes<WritingOptions> = (app, options) => {
         return reply.redirect(doneAt(path, done), 303)
       } catch (error) {
         const { faults, status } = faultsOf(error)
-        if (isAboutTheRest(faults)) return confirm(namedAmend(faults), status)
+        if (isAboutTheRest(faults)) return confirm(namedAmend(textsFor(request), faults), status)
         const { slug } = error as Problem
         return sendBooking(options, request, reply, {
           again: { form: 'amend', slug, values: body, faults, available: availableOf(error) },
@@ -109,11 +109,12 @@ async function sendChange(
     listTickets(sql, { accountId, reference }),
     listQuestionsOfBookings(sql, accountId, [booking]),
   ])
-  const leaving = leavingOf(booking, preview, { tickets, questions })
+  const t = textsFor(request)
+  const leaving = leavingOf(t, booking, preview, { tickets, questions })
   return sendDashboard(reply, session, {
-    ...bookingTitle(booking, 'Change the party of '),
+    ...bookingTitle(t, booking, 'booking.title.amend'),
     status,
-    body: amendView(session, textsFor(request), { booking, party: body, preview, leaving, notice, again }),
+    body: amendView(session, t, { booking, party: body, preview, leaving, notice, again }),
     assets: ['bookings.css', 'emails.css'],
   })
 }

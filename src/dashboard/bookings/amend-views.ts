@@ -17,8 +17,8 @@ import { tellFields } from '../parts/tell-fields.ts'
 import { type Leaving, leavingFields, leavingLabels } from './leaving-fields.ts'
 
 /** Faults with the labels of the page's fields. */
-export function namedAmend(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
-  return namedRefund({ ...faults, labels: leavingLabels })
+export function namedAmend(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
+  return namedRefund(t, { ...faults, labels: leavingLabels(t) })
 }
 
 type ChangedParty = {
@@ -41,17 +41,17 @@ export function amendView(session: Session, t: Texts, change: ChangedParty): Mar
   const action = `${path}/amend`
   const chosen = mostBack(preview) > 0n ? { action, isShown: again !== null } : undefined
   return html`${faultSummary(faults)}
-<p>${booking.ProductName}, ${whenOf(t, booking)}.</p>
-<dl class="facts"><div><dt>Now</dt><dd>${partyText(t, booking)}, ${price(fromMinor)}</dd></div>
-<div><dt>Changed to</dt><dd><strong>${partyText(t, boughtView(bought))}, ${price(toMinor)}</strong></dd></div></dl>
+<p>${t.say('booking.what-when', { product: booking.ProductName, when: whenOf(t, booking) })}</p>
+<dl class="facts"><div><dt>${t.say('amend.now')}</dt><dd>${partyText(t, booking)}, ${price(fromMinor)}</dd></div>
+<div><dt>${t.say('amend.to')}</dt><dd><strong>${partyText(t, boughtView(bought))}, ${price(toMinor)}</strong></dd></div></dl>
 ${postForm(
   session,
   action,
   html`${hiddenParty(party)}
-${leavingFields(leaving, again)}
+${leavingFields(t, leaving, again)}
 ${moneyPart(t, preview, again)}
-${tellFields(session, { notice, trigger: 'booking-amended', given, faults, chosen })}
-<p class="actions"><button>Change the party</button> <a href="${path}#actions">Choose another party</a></p>`,
+${tellFields(session, t, { notice, trigger: 'booking-amended', given, faults, chosen })}
+<p class="actions"><button>${t.say('amend.change')}</button> <a href="${path}#actions">${t.say('amend.another')}</a></p>`,
 )}`
 }
 
@@ -63,21 +63,14 @@ function moneyPart(t: Texts, preview: PartyPreview, again: ShownForm | null): Ma
   const { currency, fromMinor, toMinor, refund, setOffMinor, owedMinor } = preview
   const text = (minor: bigint) => t.amount(Number(minor), currency)
   const hint = (words: string) => html`<p class="hint">${words}</p>`
-  if (fromMinor === toMinor) return hint('The price stays the same.')
-  if (owedMinor === null)
-    return hint('The partner has sold it and has the payment: the difference is settled with the partner.')
+  if (fromMinor === toMinor) return hint(t.say('amend.price-same'))
+  if (owedMinor === null) return hint(t.say('amend.partner'))
   if (toMinor > fromMinor) {
-    const first =
-      setOffMinor > 0n
-        ? `${text(setOffMinor)} that is due to be paid back of the sale is set off first. `
-        : ''
-    return hint(
-      `${first}${owedMinor > 0n ? `${text(owedMinor)} stays to be paid.` : 'Nothing is to be paid.'}`,
-    )
+    const first = setOffMinor > 0n ? t.say('amend.set-off', { amount: text(setOffMinor) }) : ''
+    const owed = owedMinor > 0n ? t.say('amend.owed', { amount: text(owedMinor) }) : t.say('amend.nothing')
+    return hint([first, owed].filter((sentence) => sentence !== '').join(' '))
   }
   if (refund && mostBack(preview) > 0n)
-    return html`${undecidedHint(t, refund.undecidedMinor, currency)}${knownRefundFields(t, refund, 'Pay back', again)}`
-  return hint(
-    `Nothing is paid back, because no more was paid than it costs then. ${text(owedMinor)} stays to be paid.`,
-  )
+    return html`${undecidedHint(t, refund.undecidedMinor, currency)}${knownRefundFields(t, refund, t.say('refund.pay-back'), again)}`
+  return hint(t.say('amend.none-back', { amount: text(owedMinor) }))
 }

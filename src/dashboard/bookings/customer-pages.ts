@@ -11,6 +11,7 @@ import { readBooking } from '../../sales/booking/desk/service.ts'
 import { checkForm, faultSummary, faultsOf, postForm, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
+import { textsFor } from '../frame/texts.ts'
 import { answerFields, answerLabels, asOfFields, takeAnswers } from '../parts/answers.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
 import { customerFaults, customerFields } from '../parts/customer-fields.ts'
@@ -59,25 +60,26 @@ async function sendForm(
   again: (ShownForm & { values: CustomerValues; status: number }) | null,
 ): Promise<FastifyReply> {
   const { session, params } = request
+  const t = textsFor(request)
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const known = await listQuestionsOfBookings(sql, accountId, [booking])
   const questions = known.filter(({ productId }) => productId === booking.ProductID)
   const { values } = again ?? { values: booking }
-  const faults = again?.faults ? customerFaults(session, again.faults, answerLabels(known)) : null
+  const faults = again?.faults ? customerFaults(session, t, again.faults, answerLabels(known)) : null
   const path = bookingPath(booking.BookingReference)
   const body = html`${faultSummary(faults)}
 ${postForm(
   session,
   `${path}/customer`,
-  html`${customerFields(session, { values, faults })}
-<p class="hint">A field that is left empty keeps what it had.</p>
-${questions.length > 0 ? html`<h2>Answers</h2>` : ''}
+  html`${customerFields(session, t, { values, faults })}
+<p class="hint">${t.say('customer.keeps')}</p>
+${questions.length > 0 ? html`<h2>${t.say('answers.title')}</h2>` : ''}
 ${answerFields(questions, values.Answers, { participants: booking.Participants, faults })}
-<p class="actions"><button>Save</button> <a href="${path}">Back to the booking</a></p>`,
+<p class="actions"><button>${t.say('save')}</button> <a href="${path}">${t.say('customer.back')}</a></p>`,
 )}`
   return sendDashboard(reply, session, {
-    ...bookingTitle(booking, 'Customer of '),
+    ...bookingTitle(t, booking, 'booking.title.customer'),
     status: again?.status ?? 200,
     body,
     assets: ['bookings.css'],

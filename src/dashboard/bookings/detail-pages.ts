@@ -114,7 +114,7 @@ export async function changeAndShow(
     const { faults, status } = faultsOf(error)
     const { slug } = error as Problem
     return sendBooking(options, request, reply, {
-      again: { form, slug, values: request.body, faults: namedRefund(faults) },
+      again: { form, slug, values: request.body, faults: namedRefund(textsFor(request), faults) },
       status,
     })
   }
@@ -148,8 +148,9 @@ export async function sendBooking(
       booking.Discount ? findCodeOfSale(sql, accountId, booking.BasketID) : null,
       listOpenCurrencies(sql, session.user),
     ])
+  const t = textsFor(request)
   const list = lists.get(booking.TimeslotID) ?? null
-  const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(again, list, booking) } : again
+  const shown = again?.form === 'amend' ? { ...again, faults: amendFaults(t, again, list, booking) } : again
   const about = {
     booking,
     product,
@@ -168,9 +169,9 @@ export async function sendBooking(
   }
   const detail = { ...about, again: shown, now: Date.now() }
   return sendDashboard(reply, session, {
-    ...bookingTitle(booking),
+    ...bookingTitle(t, booking),
     status,
-    body: detailView(session, textsFor(request), detail),
+    body: detailView(session, t, detail),
     assets: ['bookings.css', 'emails.css', 'live.js'],
   })
 }

@@ -2,6 +2,7 @@
 import { testBookingDays } from '../../accounts/model.ts'
 import type { Product, ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
@@ -79,14 +80,14 @@ export function detailView(session: Session, t: Texts, detail: Detail): Markup {
   return html`${faultSummary(again?.faults ?? null)}
 <div class="columns">
 <section data-live id="booking" aria-labelledby="booking-title">
-<h2 id="booking-title">Booking</h2>
+<h2 id="booking-title">${t.say('booking.booking')}</h2>
 ${session.mode === 'test' ? testNote(t, booking, timeZone) : ''}${facts(session, t, detail)}
-${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">Customer’s data</a></p>` : ''}
+${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">${t.say('booking.customer-data')}</a></p>` : ''}
 </section>
 ${offerPart(session, t, detail)}
 ${actions(session, t, detail)}
 </div>
-${answersPart(questions, booking)}
+${answersPart(t, questions, booking)}
 ${notesPart(session, t, { booking, note, again })}
 ${paymentsPart(session, t, detail, again?.form === 'payments' ? again : null)}
 ${refundsPart(session, t, detail, again?.form === 'overpaid' ? again : null)}
@@ -98,12 +99,12 @@ ${historyPart(t, booking, names, timeZone)}`
 /** A day counts as 24 hours, like in the job that deletes them. */
 function testNote(t: Texts, { CreatedAt }: BookingDetail, timeZone: string): Markup {
   const deletedAt = new Date(Date.parse(CreatedAt) + testBookingDays * 24 * 3600 * 1000)
-  return html`<p>${badge('test booking', 'warn')} It is deleted on ${t.moment(deletedAt, timeZone)}.</p>`
+  return html`<p>${badge(t.say('booking.test'), 'warn')} ${t.say('booking.test.about', { at: t.moment(deletedAt, timeZone) })}</p>`
 }
 
 /** A partner's sale is paid to the partner, and has no receipt here. */
-function basketCell({ BasketID, Channel }: BookingDetail): Markup {
-  const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">Receipt</a>`
+function basketCell(t: Texts, { BasketID, Channel }: BookingDetail): Markup {
+  const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">${t.say('booking.receipt')}</a>`
   return Channel === 'partner'
     ? html`${BasketID}`
     : html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>${receipt}`
@@ -114,31 +115,45 @@ function facts(session: Session, t: Texts, { booking, code }: Detail): Markup {
   const { Customer, Partner, Channel } = booking
   const prices = unitPrices(t, booking)
   const rows: [string, Markup | string][] = [
-    ['Status', html`${statusBadge(booking.Status)} ${attendanceBadge(t, booking)}`],
-    ['Product', booking.ProductName],
-    ['Takes place', whenOf(t, booking)],
-    ['Party', partyText(t, booking)],
-    ...(prices.length > 0 ? [['Prices', prices.join(', ')] as [string, string]] : []),
+    [t.say('bookings.status'), html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)}`],
+    [t.say('bookings.product'), booking.ProductName],
+    [t.say('bookings.takes-place'), whenOf(t, booking)],
+    [t.say('bookings.party'), partyText(t, booking)],
+    ...(prices.length > 0 ? [[t.say('booking.prices'), prices.join(', ')] as [string, string]] : []),
     ...reductionRows(t, booking, code),
-    ['Total', totalText(t, booking)],
-    ['Customer', partyName(Customer)],
-    ['E-mail', Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–'],
-    ['Phone', Customer.Phone ? phoneLink(session, Customer.Phone) : '–'],
-    ...(booking.Notes ? [['Notes', booking.Notes] as [string, string]] : []),
-    ['Sold', html`${channelBadge(Channel)} ${Partner?.Name ?? ''}`],
-    ['Payment reference', booking.PaymentReference ?? '–'],
-    ['Sale', basketCell(booking)],
-    ['Made', t.moment(booking.CreatedAt, timeZone)],
-    ...(booking.HeldUntil ? [['Held until', t.moment(booking.HeldUntil, timeZone)] as [string, string]] : []),
-    ['Confirmed', booking.ConfirmedAt ? t.moment(booking.ConfirmedAt, timeZone) : 'Never'],
+    [t.say('bookings.total'), totalText(t, booking)],
+    [t.say('bookings.customer'), partyName(t, Customer)],
+    [
+      t.say('booking.email'),
+      Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–',
+    ],
+    [t.say('booking.phone'), Customer.Phone ? phoneLink(session, Customer.Phone) : '–'],
+    ...(booking.Notes ? [[t.say('booking.notes'), booking.Notes] as [string, string]] : []),
+    [t.say('bookings.sold'), html`${channelBadge(t, Channel)} ${Partner?.Name ?? ''}`],
+    [t.say('booking.payment-reference'), booking.PaymentReference ?? '–'],
+    [t.say('booking.sale'), basketCell(t, booking)],
+    [t.say('bookings.made'), t.moment(booking.CreatedAt, timeZone)],
+    ...(booking.HeldUntil
+      ? [[t.say('booking.held-until'), t.moment(booking.HeldUntil, timeZone)] as [string, string]]
+      : []),
+    [
+      t.say('booking.confirmed'),
+      booking.ConfirmedAt ? t.moment(booking.ConfirmedAt, timeZone) : t.say('booking.never'),
+    ],
   ]
   if (booking.CancelledAt)
-    rows.push(['Cancelled', `${t.moment(booking.CancelledAt, timeZone)} (${booking.CancelReason})`])
+    rows.push([
+      t.say('booking.cancelled'),
+      t.say('booking.cancelled.at', {
+        at: t.moment(booking.CancelledAt, timeZone),
+        reason: String(booking.CancelReason),
+      }),
+    ])
   // For the operator's own sale this is a decision. The refunds below show whether it was paid back.
-  const refundName = Channel === 'partner' ? 'To be paid back' : 'Refund decided'
+  const refundName = t.say(Channel === 'partner' ? 'booking.to-pay-back' : 'booking.refund-decided')
   if (booking.Refund) rows.push([refundName, money(t, booking.Refund)])
-  if (booking.Owed) rows.push(['Owed by the partner', money(t, booking.Owed)])
-  else if (Channel === 'partner') rows.push(['Owed by the partner', 'Not known: sold without partner terms'])
+  if (booking.Owed) rows.push([t.say('booking.owed'), money(t, booking.Owed)])
+  else if (Channel === 'partner') rows.push([t.say('booking.owed'), t.say('booking.owed.unknown')])
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
@@ -151,15 +166,15 @@ function actions(session: Session, t: Texts, detail: Detail): Markup {
   const canCancel = isConfirmed || booking.Status === 'held' || booking.Status === 'waitlisted'
   if (!canCancel) return html``
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
-<h2 id="actions-title">Change it</h2>
-${isOffer(detail) ? '' : heldSale(session, booking)}
-${isConfirmed ? attendanceForms(session, booking, `${path}/attendance`) : ''}
+<h2 id="actions-title">${t.say('booking.change')}</h2>
+${isOffer(detail) ? '' : heldSale(session, t, booking)}
+${isConfirmed ? attendanceForms(session, t, booking, `${path}/attendance`) : ''}
 <p class="actions">
-${isConfirmed ? html`<a class="button secondary" href="${path}/move">Move</a>` : ''}
-${isErased ? '' : html`<a class="button secondary" href="${path}/customer">Customer and answers</a>`}
+${isConfirmed ? html`<a class="button secondary" href="${path}/move">${t.say('booking.move')}</a>` : ''}
+${isErased ? '' : html`<a class="button secondary" href="${path}/customer">${t.say('booking.customer-answers')}</a>`}
 </p>
 ${isConfirmed ? amendForm(session, t, { booking, list, again: amending }) : ''}
-${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">Send the confirmation again</button>`, { class: 'inline' }) : ''}
+${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">${t.say('booking.resend')}</button>`, { class: 'inline' }) : ''}
 ${cancelForm(session, t, detail, `${path}/cancel`)}
 </section>`
 }
@@ -174,15 +189,15 @@ function offerPart(session: Session, t: Texts, detail: Detail): Markup {
   const { entry } = detail
   if (!entry || !isOffer(detail)) return html``
   return html`<section data-live id="offer" class="panel no-print" aria-labelledby="offer-title">
-<h2 id="offer-title">Offer of the waitlist</h2>
+<h2 id="offer-title">${t.say('booking.offer')}</h2>
 <p>${entryStatus(entry, t)}</p>
-<div class="actions">${entryActions(session, entry)}</div>
+<div class="actions">${entryActions(session, t, entry)}</div>
 </section>`
 }
 
-function attendanceForms(session: Session, booking: BookingDetail, action: string): Markup {
+function attendanceForms(session: Session, t: Texts, booking: BookingDetail, action: string): Markup {
   const party = { ...booking, who: customerName(booking.Customer) }
-  return html`<div class="actions">${attendanceButtons(session, party, { action, fields: html`` })}</div>`
+  return html`<div class="actions">${attendanceButtons(session, t, party, { action, fields: html`` })}</div>`
 }
 
 function cancelForm(
@@ -197,17 +212,17 @@ function cancelForm(
   const isLate = booking.Status === 'confirmed' && (now > cutoff || mine?.slug === 'cutoff-passed')
   const isChosen = (refund.own?.options.mostMinor ?? 0n) > 0n
   const chosen = isChosen ? { action: `${action}#cancel`, isShown: mine !== null } : undefined
-  const override = { label: 'Cancel although the cutoff has passed', name: 'Override', faults }
-  return html`<details id="cancel"${mine ? html` open` : ''}><summary>Cancel the booking</summary>
+  const override = { label: t.say('cancel.override'), name: 'Override', faults }
+  return html`<details id="cancel"${mine ? html` open` : ''}><summary>${t.say('cancel.title')}</summary>
 ${postForm(
   session,
   action,
-  html`${refund.byPartner ? html`<p>To be paid back if it is cancelled now: <strong>${money(t, refund.byPartner)}</strong></p>` : ''}
+  html`${refund.byPartner ? html`<p>${markupOf(t, 'cancel.pay-back', { amount: money(t, refund.byPartner) })}</p>` : ''}
 ${refund.own ? cancelRefundFields(t, refund.own, mine) : ''}
-${textField({ label: 'Reason, for the history', name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
+${textField({ label: t.say('cancel.reason'), name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
 ${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
-${tellFields(session, { notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults, chosen })}
-<button class="danger">Cancel the booking</button>`,
-  { question: `Cancel booking ${booking.BookingReference}? This cannot be undone.` },
+${tellFields(session, t, { notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults, chosen })}
+<button class="danger">${t.say('cancel.title')}</button>`,
+  { question: t.say('cancel.question', { reference: booking.BookingReference }) },
 )}</details>`
 }

@@ -8,28 +8,31 @@ import { type HistoryNames, historyText } from '../parts/history-words.ts'
 
 export function historyPart(t: Texts, booking: BookingDetail, names: HistoryNames, timeZone: string): Markup {
   return html`<section data-live id="history" aria-labelledby="history-title">
-<h2 id="history-title">History</h2>
+<h2 id="history-title">${t.say('booking.history')}</h2>
 ${table(
-  'History of the booking',
+  t.say('booking.history.list'),
   [
-    { head: 'When', cell: ({ At }) => t.moment(At, timeZone) },
-    { head: 'What', cell: (happening) => historyText(t, happening, names) },
+    { head: t.say('booking.history.when'), cell: ({ At }) => t.moment(At, timeZone) },
+    { head: t.say('booking.history.what'), cell: (happening) => historyText(t, happening, names) },
   ],
   booking.History,
 )}
-<h2>E-mails</h2>
-${booking.Emails.length > 0 ? emails(t, booking, timeZone) : html`<p class="hint">No e-mail was sent about it.</p>`}
+<h2>${t.say('booking.emails')}</h2>
+${booking.Emails.length > 0 ? emails(t, booking, timeZone) : html`<p class="hint">${t.say('booking.emails.none')}</p>`}
 </section>`
 }
 
 function emails(t: Texts, { Emails }: BookingDetail, timeZone: string): Markup {
   return table(
-    'E-mails about the booking',
+    t.say('booking.emails.list'),
     [
-      { head: 'Kind', cell: ({ Kind, Workflow }) => Workflow ?? emailKindName(Kind) },
-      { head: 'Status', cell: ({ Status }) => emailStatusBadge(Status) },
-      { head: 'Made', cell: ({ CreatedAt }) => t.moment(CreatedAt, timeZone) },
-      { head: 'Sent', cell: ({ SentAt }) => (SentAt ? t.moment(SentAt, timeZone) : '–') },
+      { head: t.say('booking.emails.kind'), cell: ({ Kind, Workflow }) => Workflow ?? emailKindName(Kind) },
+      { head: t.say('bookings.status'), cell: ({ Status }) => emailStatusBadge(Status) },
+      { head: t.say('booking.emails.made'), cell: ({ CreatedAt }) => t.moment(CreatedAt, timeZone) },
+      {
+        head: t.say('booking.emails.sent'),
+        cell: ({ SentAt }) => (SentAt ? t.moment(SentAt, timeZone) : '–'),
+      },
     ],
     Emails,
   )

@@ -3,6 +3,7 @@ import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { defaultUnit } from '../../inventory/price-list.ts'
 import { countUnits } from '../../inventory/service.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { fullName } from '../../platform/text/full-name.ts'
 import { leavingOfUnit } from '../../sales/booking/changes/leaving-model.ts'
 import type { PartyPreview } from '../../sales/booking/changes/previewing-party.ts'
@@ -25,11 +26,13 @@ const [ticketsName, participantsName, hereName] = [
 ] as const
 
 /** The labels of the fields in the summary of faults. */
-export const leavingLabels: ReadonlyMap<string, string> = new Map([
-  [ticketsName, 'Whose tickets become void'],
-  [participantsName, 'Whose answers are removed'],
-  [hereName, 'Checked in of those who stay'],
-])
+export function leavingLabels(t: Texts): ReadonlyMap<string, string> {
+  return new Map([
+    [ticketsName, t.say('leaving.tickets')],
+    [participantsName, t.say('leaving.participants')],
+    [hereName, t.say('leaving.here')],
+  ])
+}
 
 type LeavingChoice = { value: string; label: string; isProposed: boolean }
 
@@ -44,6 +47,7 @@ export type Leaving = {
 type LeavingData = { tickets: readonly TicketView[]; questions: readonly ProductQuestion[] }
 
 export function leavingOf(
+  t: Texts,
   booking: BookingRecord,
   { bought, leaving }: PartyPreview,
   { tickets, questions }: LeavingData,
@@ -56,7 +60,7 @@ export function leavingOf(
     const own = valid.filter(({ Unit }) => Unit.UnitID === id)
     const stay = staying.find(({ UnitID }) => UnitID === id)?.Quantity ?? 0
     const count = leavingOfUnit(own.length, stay)
-    return count === 0 ? [] : [{ unit: own[0]!.Unit.Name, count, choices: ticketChoices(own, count) }]
+    return count === 0 ? [] : [{ unit: own[0]!.Unit.Name, count, choices: ticketChoices(t, own, count) }]
   })
   const { PeopleHere: here = 0 } = booking
   const [least, most] = [Math.max(0, here - leaving), Math.min(here, bought.participants)]
@@ -69,7 +73,7 @@ export function leavingOf(
 }
 
 /** The last ones that are not redeemed are proposed. */
-function ticketChoices(own: readonly TicketView[], count: number): LeavingChoice[] {
+function ticketChoices(t: Texts, own: readonly TicketView[], count: number): LeavingChoice[] {
   const byProposal = own.toSorted(
     (one, other) =>
       Number(one.Status === 'redeemed') - Number(other.Status === 'redeemed') || other.Number - one.Number,
@@ -77,15 +81,17 @@ function ticketChoices(own: readonly TicketView[], count: number): LeavingChoice
   const proposed = new Set(byProposal.slice(0, count).map(({ TicketID }) => TicketID))
   return own.map((ticket) => ({
     value: ticket.TicketID,
-    label: ticketLabel(ticket),
+    label: ticketLabel(t, ticket),
     isProposed: proposed.has(ticket.TicketID),
   }))
 }
 
-function ticketLabel({ Number: number, Unit, Contact, Status }: TicketView): string {
+function ticketLabel(t: Texts, { Number: number, Unit, Contact, Status }: TicketView): string {
   const name = Contact ? fullName(Contact.FirstName, Contact.LastName) : ''
-  const here = Status === 'redeemed' ? 'checked in' : ''
-  return [`Ticket ${number}: ${Unit.Name}`, name, here].filter((part) => part !== '').join(', ')
+  const here = Status === 'redeemed' ? t.say('leaving.checked-in') : ''
+  return [t.say('manifest.ticket', { number: String(number), unit: Unit.Name }), name, here]
+    .filter((part) => part !== '')
+    .join(', ')
 }
 
 /** Null if no participant has answered anything of their own. */
@@ -112,7 +118,11 @@ function participantChoices(
 }
 
 /** Empty where nothing is to be chosen. */
-export function leavingFields({ tickets, participants, here }: Leaving, again: ShownForm | null): Markup {
+export function leavingFields(
+  t: Texts,
+  { tickets, participants, here }: Leaving,
+  again: ShownForm | null,
+): Markup {
   const faults = again?.faults ?? null
   const sent = again?.values as { Leaving?: { TicketIDs?: string[]; Participants?: number[] } } | undefined
   const chosenTickets = sent && new Set(sent.Leaving?.TicketIDs ?? [])
@@ -120,9 +130,10 @@ export function leavingFields({ tickets, participants, here }: Leaving, again: S
   const given = valueAt(again?.values, hereName)
   return html`${tickets.map(({ unit, count, choices }, index) =>
     boxes(
+      t,
       {
         name: ticketsName,
-        legend: `${leavingLabels.get(ticketsName)}: ${count} × ${unit}`,
+        legend: t.say('leaving.tickets.of', { count: String(count), unit }),
         choices,
         id: index === 0 ? idOf(ticketsName) : undefined,
       },
@@ -132,9 +143,13 @@ export function leavingFields({ tickets, participants, here }: Leaving, again: S
 ${
   participants
     ? boxes(
+        t,
         {
           name: participantsName,
-          legend: `${leavingLabels.get(participantsName)}: ${participants.count} of ${participants.choices.length}`,
+          legend: t.say('leaving.participants.of', {
+            count: String(participants.count),
+            all: String(participants.choices.length),
+          }),
           choices: participants.choices,
           id: idOf(participantsName),
         },
@@ -142,12 +157,13 @@ ${
       )
     : ''
 }
-${here ? inputField({ label: leavingLabels.get(hereName)!, name: hereName, value: given || here.most, faults }, { type: 'number', min: here.least, max: here.most, required: true }) : ''}`
+${here ? inputField({ label: t.say('leaving.here'), name: hereName, value: given || here.most, faults }, { type: 'number', min: here.least, max: here.most, required: true }) : ''}`
 }
 
 type Boxes = { name: string; legend: string; choices: readonly LeavingChoice[]; id: string | undefined }
 
 function boxes(
+  t: Texts,
   { name, legend, choices, id }: Boxes,
   { chosen, faults }: { chosen: ReadonlySet<string> | undefined; faults: FormFaults },
 ): Markup {
@@ -155,5 +171,5 @@ function boxes(
   const box = ({ value, label, isProposed }: LeavingChoice) =>
     html`<label class="choice"><input${attributes({ type: 'checkbox', name, value, checked: chosen ? chosen.has(value) : isProposed })}> ${label}</label>\n`
   return html`<fieldset${attributes({ class: 'question', id, 'aria-describedby': fault && `${idOf(name)}-about` })}><legend>${legend}</legend>
-${choices.map(box)}${fault ? faultBeside(name, leavingLabels.get(name)!, fault) : ''}</fieldset>`
+${choices.map(box)}${fault ? faultBeside(name, leavingLabels(t).get(name)!, fault) : ''}</fieldset>`
 }

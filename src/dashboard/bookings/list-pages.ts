@@ -44,7 +44,7 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
       const confirmed = list.bookings.filter(isConfirmed)
       const owed = owedBadges(t, await listOwed(sql, accountId, basketsOf(confirmed)), confirmed)
       return sendDashboard(reply, session, {
-        title: 'Bookings',
+        title: t.say('bookings.title'),
         status,
         body: listView(t, { ...list, owed, query, url, products, partners, timeZone }),
         assets: ['bookings.css', 'live.js'],

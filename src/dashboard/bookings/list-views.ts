@@ -10,14 +10,7 @@ import { foldedFields } from '../frame/folded-fields.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { type Column, emptyState, nextLink, table } from '../frame/layout.ts'
 import { attendanceBadge } from '../parts/attendance.ts'
-import {
-  channelBadge,
-  channelNames,
-  partyName,
-  statusBadge,
-  statusNames,
-  whenOf,
-} from '../parts/booking-words.ts'
+import { channelBadge, channels, partyName, statusBadge, statuses, whenOf } from '../parts/booking-words.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
@@ -40,22 +33,22 @@ export function listView(t: Texts, list: BookingList): Markup {
   for (const name of ['Cursor', 'Limit', 'done']) download.searchParams.delete(name)
   return html`${faultSummary(faults)}
 ${filters(t, list)}
-<p class="actions no-print"><a class="button" href="/dashboard/sell">New booking</a>
-<a class="button secondary" href="/dashboard/sell/held">Held sales</a>
-<a class="button secondary" href="/dashboard/bookings.csv${download.search}" download>Download CSV</a></p>
+<p class="actions no-print"><a class="button" href="/dashboard/sell">${t.say('bookings.new')}</a>
+<a class="button secondary" href="/dashboard/sell/held">${t.say('bookings.held')}</a>
+<a class="button secondary" href="/dashboard/bookings.csv${download.search}" download>${t.say('bookings.csv')}</a></p>
 <div data-live id="bookings">
 ${
   bookings.length === 0
-    ? emptyState(emptyText(list))
-    : table('Bookings, the newest first', columns(t, list), bookings)
+    ? emptyState(emptyText(t, list))
+    : table(t.say('bookings.list'), columns(t, list), bookings)
 }
 ${nextLink(t, url, next)}
 </div>`
 }
 
-function emptyText({ query, next }: BookingList): string {
-  if (next !== null) return 'None of the newest bookings was found by this search. There are older ones.'
-  return isFiltered(query) ? 'No booking was found.' : 'There are no bookings yet.'
+function emptyText(t: Texts, { query, next }: BookingList): string {
+  if (next !== null) return t.say('bookings.none-newest')
+  return t.say(isFiltered(query) ? 'bookings.none-found' : 'bookings.none')
 }
 
 function isFiltered({ Limit, Cursor, ...filters }: BookingListQuery): boolean {
@@ -65,34 +58,50 @@ function isFiltered({ Limit, Cursor, ...filters }: BookingListQuery): boolean {
 function columns(t: Texts, { timeZone, owed }: BookingList) {
   return [
     {
-      head: 'Reference',
+      head: t.say('bookings.reference'),
       onCard: 'title',
       cell: ({ BookingReference }: BookingRecord) => bookingLink(BookingReference),
     },
-    { head: 'Takes place', onCard: 'line', cell: (booking: BookingRecord) => whenOf(t, booking) },
-    { head: 'Customer', onCard: 'name', cell: ({ Customer }: BookingRecord) => partyName(Customer) },
-    { head: 'Party', onCard: 'line', cell: (booking: BookingRecord) => partyText(t, booking) },
     {
-      head: 'Total',
+      head: t.say('bookings.takes-place'),
+      onCard: 'line',
+      cell: (booking: BookingRecord) => whenOf(t, booking),
+    },
+    {
+      head: t.say('bookings.customer'),
+      onCard: 'name',
+      cell: ({ Customer }: BookingRecord) => partyName(t, Customer),
+    },
+    {
+      head: t.say('bookings.party'),
+      onCard: 'line',
+      cell: (booking: BookingRecord) => partyText(t, booking),
+    },
+    {
+      head: t.say('bookings.total'),
       numeric: true,
       onCard: 'side',
       cell: (booking: BookingRecord) => totalText(t, booking),
     },
-    { head: 'Product', onCard: 'line', cell: ({ ProductName }: BookingRecord) => ProductName },
     {
-      head: 'Status',
+      head: t.say('bookings.product'),
+      onCard: 'line',
+      cell: ({ ProductName }: BookingRecord) => ProductName,
+    },
+    {
+      head: t.say('bookings.status'),
       onCard: 'line',
       cell: (booking: BookingRecord) =>
-        html`${statusBadge(booking.Status)} ${attendanceBadge(t, booking)} ${owed.get(booking.BookingReference) ?? ''}`,
+        html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)} ${owed.get(booking.BookingReference) ?? ''}`,
     },
     {
-      head: 'Sold',
+      head: t.say('bookings.sold'),
       onCard: 'hidden',
       cell: ({ Channel, Partner, PaymentReference }: BookingRecord) =>
-        html`${channelBadge(Channel)} ${[Partner?.Name, PaymentReference].filter(Boolean).join(' · ')}`,
+        html`${channelBadge(t, Channel)} ${[Partner?.Name, PaymentReference].filter(Boolean).join(' · ')}`,
     },
     {
-      head: 'Made',
+      head: t.say('bookings.made'),
       onCard: 'hidden',
       cell: ({ CreatedAt }: BookingRecord) => t.moment(CreatedAt, timeZone),
     },
@@ -113,9 +122,7 @@ function filters(t: Texts, { query, products, partners, faults }: BookingList): 
     PartnerID,
     ToPay,
   } = query
-  const any = { value: '', label: 'Any' }
-  const named = (names: Record<string, string>) =>
-    Object.entries(names).map(([value, label]) => ({ value, label }))
+  const any = { value: '', label: t.say('bookings.any') }
   const choices = (rows: readonly { id: number; name: string }[]) =>
     rows.map(({ id, name }) => ({ value: id, label: name }))
   const day = (label: string, name: string, value: string | undefined) =>
@@ -124,32 +131,32 @@ function filters(t: Texts, { query, products, partners, faults }: BookingList): 
   return html`<form method="get" action="/dashboard/bookings" class="filters no-print" role="search">
 ${inputField(
   {
-    label: 'Search',
+    label: t.say('bookings.search'),
     name: 'Search',
     value: Search ?? Text,
     faults,
-    hint: 'A name, phone number, e-mail address, reference, product or day, or several of them: “kayak 15 june”.',
+    hint: t.say('bookings.search.hint'),
   },
   { type: 'search', maxlength: 255 },
 )}
-<button class="secondary">Show</button>
+<button class="secondary">${t.say('bookings.show')}</button>
 ${foldedFields(
   t,
-  html`${day('From', 'From', From)}
-${day('To', 'To', To)}
-${selectField({ label: 'Status', name: 'Status', value: Status[0], faults }, [any, ...named(statusNames)])}
-${selectField({ label: 'Payment', name: 'ToPay', value: ToPay, faults }, [any, { value: 'true', label: 'Still to be paid' }])}
-${selectField({ label: 'Sold', name: 'Channel', value: Channel, faults }, [any, ...named(channelNames)])}
-<details class="more" id="more-filters"${isNarrowed ? html` open` : ''}><summary>More filters</summary>
+  html`${day(t.say('bookings.from'), 'From', From)}
+${day(t.say('bookings.to'), 'To', To)}
+${selectField({ label: t.say('bookings.status'), name: 'Status', value: Status[0], faults }, [any, ...statuses.map((value) => ({ value, label: t.say(`status.${value}`) }))])}
+${selectField({ label: t.say('bookings.payment'), name: 'ToPay', value: ToPay, faults }, [any, { value: 'true', label: t.say('bookings.to-pay') }])}
+${selectField({ label: t.say('bookings.sold'), name: 'Channel', value: Channel, faults }, [any, ...channels.map((value) => ({ value, label: t.say(`channel.${value}`) }))])}
+<details class="more" id="more-filters"${isNarrowed ? html` open` : ''}><summary>${t.say('bookings.more-filters')}</summary>
 <div class="filters">
-${selectField({ label: 'Product', name: 'ProductID', value: ProductID, faults }, [any, ...choices(products)])}
-${partners.length > 0 ? selectField({ label: 'Partner', name: 'PartnerID', value: PartnerID, faults }, [any, ...choices(partners)]) : ''}
-${day('Made from', 'MadeFrom', MadeFrom)}
-${day('Made to', 'MadeTo', MadeTo)}
+${selectField({ label: t.say('bookings.product'), name: 'ProductID', value: ProductID, faults }, [any, ...choices(products)])}
+${partners.length > 0 ? selectField({ label: t.say('bookings.partner'), name: 'PartnerID', value: PartnerID, faults }, [any, ...choices(partners)]) : ''}
+${day(t.say('bookings.made-from'), 'MadeFrom', MadeFrom)}
+${day(t.say('bookings.made-to'), 'MadeTo', MadeTo)}
 </div></details>`,
   faults,
 )}
-<a href="/dashboard/bookings">All bookings</a>
+<a href="/dashboard/bookings">${t.say('bookings.all')}</a>
 </form>`
 }
 

@@ -9,6 +9,7 @@ import { findTimeslotAt } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type ChangeNotice, previewChange } from '../../messaging/emails/previewing.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
@@ -98,10 +99,11 @@ export async function sendConfirmation(
       : undefined
   const becoming = { trigger: 'booking-moved', timeslotId: slot.id, priced } as const
   const there = { ...booking, ProductID: productId }
+  const t = textsFor(request)
   return sendDashboard(reply, session, {
-    ...bookingTitle(booking, 'Move '),
+    ...bookingTitle(t, booking, 'booking.title.move'),
     status,
-    body: confirmView(session, textsFor(request), {
+    body: confirmView(session, t, {
       booking,
       product: { id: productId, name: product.name, activityId: toActivityId(product.activityId) },
       from,
@@ -143,17 +145,18 @@ function confirmView(session: Session, t: Texts, move: MoveConfirmation): Markup
   const faults = again?.faults ?? null
   const chosen = hasPriceChoice(preview) ? { action: path, isShown: again !== null } : undefined
   const given = valueAt(again?.values, 'TellCustomer')
+  const hint = (words: Markup) => html`<span class="hint">${words}</span>`
   return html`${faultSummary(faults)}
-<p>${partyName(booking.Customer)}, ${partyText(t, booking)}.</p>
-<dl class="facts"><div><dt>Now</dt><dd>${booking.ProductName}, ${whenOf(t, booking)}</dd></div>
-<div><dt>Moved to</dt><dd><strong>${product.name}, ${whenOf(t, to)}</strong></dd></div></dl>
-${stillToAsk === null ? '' : html`<p class="to-ask">Still to ask after the move: <strong>${stillToAsk}</strong> <span class="hint">The booking’s page has the form for the answers.</span></p>`}
+<p>${partyName(t, booking.Customer)}, ${partyText(t, booking)}.</p>
+<dl class="facts"><div><dt>${t.say('move.now')}</dt><dd>${booking.ProductName}, ${whenOf(t, booking)}</dd></div>
+<div><dt>${t.say('move.to')}</dt><dd><strong>${product.name}, ${whenOf(t, to)}</strong></dd></div></dl>
+${stillToAsk === null ? '' : html`<p class="to-ask">${markupOf(t, 'move.still-to-ask', { questions: stillToAsk, hint })}</p>`}
 ${postForm(
   session,
   path,
   html`<input type="hidden" name="ActivityID" value="${product.activityId}"><input type="hidden" name="Date" value="${to.Date}"><input type="hidden" name="Time" value="${to.Time}">
 ${priceFields(t, preview, again)}
-${tellFields(session, { notice, trigger: 'booking-moved', given, faults, chosen })}
-<p class="actions"><button>Move the booking</button> <a href="${path}">Choose another timeslot</a></p>`,
+${tellFields(session, t, { notice, trigger: 'booking-moved', given, faults, chosen })}
+<p class="actions"><button>${t.say('move.button')}</button> <a href="${path}">${t.say('move.another')}</a></p>`,
 )}`
 }

@@ -70,7 +70,7 @@ export const bookingMovePages: Routes<WritingOptions> = (app, options) => {
         return reply.redirect(doneAt(path, isRefundUnused ? 'moved-kept' : moved), 303)
       } catch (error) {
         const { faults, status } = faultsOf(asPriceFault(error, textsFor(request)))
-        if (isAboutMoney(faults)) return confirm(namedMove(faults), status)
+        if (isAboutMoney(faults)) return confirm(namedMove(textsFor(request), faults), status)
         return sendMove(sql, request, reply, { faults, status, alternatives: alternativesOf(error) })
       }
     },
@@ -102,8 +102,8 @@ function isAboutMoney({ fields }: NonNullable<FormFaults>): boolean {
   )
 }
 
-function namedMove(faults: NonNullable<FormFaults>): FormFaults {
-  return namedRefund({ ...faults, labels: priceLabels })
+function namedMove(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
+  return namedRefund(t, { ...faults, labels: priceLabels(t) })
 }
 
 type RefusedMove = ReturnType<typeof faultsOf> & { alternatives: Alternative[] }
@@ -127,7 +127,8 @@ async function sendMove(
   const hasRoom = (slot: Timeslot) =>
     bought.takesTimeslot ? freeOf(slot) === slot.capacity : freeOf(slot) >= bought.places
   const fitting = slots.filter((slot) => slot.id !== booking.TimeslotID && hasRoom(slot))
-  const body = moveView(textsFor(request), {
+  const t = textsFor(request)
+  const body = moveView(t, {
     booking,
     productId,
     from,
@@ -139,7 +140,7 @@ async function sendMove(
     },
   })
   return sendDashboard(reply, session, {
-    ...bookingTitle(booking, 'Move '),
+    ...bookingTitle(t, booking, 'booking.title.move'),
     status: refused?.status ?? 200,
     body,
     assets: ['bookings.css', 'live.js'],

@@ -1,5 +1,6 @@
 /** The effect of a move on the price, and the choice of price and refund in its form. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import type { CurrentPrice, MovePreview, PriceFault } from '../../sales/booking/changes/previewing-move.ts'
@@ -7,11 +8,14 @@ import { attributes, faultBeside, idOf, type ShownForm, valueAt } from '../frame
 import { knownRefundFields } from '../parts/refund-fields.ts'
 
 /** The label of the field in the summary of faults. */
-export const priceLabels: ReadonlyMap<string, string> = new Map([
-  ['Price', 'Price'],
-  ['Units', 'Price'],
-  ['ExpectedTotal', 'Price'],
-])
+export function priceLabels(t: Texts): ReadonlyMap<string, string> {
+  const price = t.say('move.price')
+  return new Map([
+    ['Price', price],
+    ['Units', price],
+    ['ExpectedTotal', price],
+  ])
+}
 
 /** Whether the booking can be moved at another price. */
 export function hasPriceChoice({ keptMinor, current }: MovePreview): boolean {
@@ -22,19 +26,18 @@ export function hasPriceChoice({ keptMinor, current }: MovePreview): boolean {
 export function priceFields(t: Texts, preview: MovePreview, again: ShownForm | null): Markup {
   const { keptMinor, currency, current } = preview
   const kept = t.amount(Number(keptMinor), currency)
-  if (!current)
-    return html`<p class="hint">The partner has sold it at its price, ${kept}, and has the payment. So the price stays.</p>`
+  if (!current) return html`<p class="hint">${t.say('move.partner-price', { price: kept })}</p>`
   if (current.fault !== null)
-    return html`<p class="hint">It keeps its price, ${kept}. Today’s price cannot be taken: ${current.fault}.${unitsText(current)}</p>`
+    return html`<p class="hint">${t.say('move.no-current', { price: kept, fault: current.fault })}${unitsText(t, current)}</p>`
   if (current.minor === keptMinor)
-    return html`<p class="hint">The price stays the same: today it costs ${kept} there too.</p>`
+    return html`<p class="hint">${t.say('move.same-price', { price: kept })}</p>`
   return choiceFields(t, preview, current, again)
 }
 
 /** What the user can do about units that are not sold there. */
-function unitsText({ missingUnits }: PriceFault): string {
+function unitsText(t: Texts, { missingUnits }: PriceFault): string {
   if (missingUnits.length === 0) return ''
-  return ` To take it, make a unit named ${missingUnits.join(' and ')} for that product, or cancel the booking and sell it anew.`
+  return ` ${t.say('move.make-units', { units: t.all(missingUnits) })}`
 }
 
 function choiceFields(
@@ -46,40 +49,42 @@ function choiceFields(
   const { keptMinor, currency } = preview
   const text = (minor: bigint) => t.amount(Number(minor), currency)
   const { minor } = current
-  const difference = minor < keptMinor ? `${text(keptMinor - minor)} less` : `${text(minor - keptMinor)} more`
+  const difference =
+    minor < keptMinor
+      ? t.say('move.less', { amount: text(keptMinor - minor) })
+      : t.say('move.more', { amount: text(minor - keptMinor) })
   const chosen = valueAt(again?.values, 'Price') || 'kept'
   const fault = again?.faults?.fields.get('Price') ?? again?.faults?.fields.get('Units')
   const radio = (value: string, label: string) => {
     const id = value === 'kept' ? idOf('Price') : undefined
     return html`<label class="choice"><input${attributes({ id, type: 'radio', name: 'Price', value, checked: value === chosen })}> ${label}</label>\n`
   }
-  return html`<fieldset class="question"><legend>Price</legend>
-${radio('kept', `Keep its price: ${text(keptMinor)}`)}
-${radio('current', `Today’s price there: ${text(minor)}, ${difference}`)}
-<input type="hidden" name="ExpectedTotal" value="${toAmount(minor, currency)}">${fault ? faultBeside('Price', priceLabels.get('Price')!, fault) : ''}</fieldset>
+  return html`<fieldset class="question"><legend>${t.say('move.price')}</legend>
+${radio('kept', t.say('move.keep-price', { price: text(keptMinor) }))}
+${radio('current', t.say('move.current-price', { price: text(minor), difference }))}
+<input type="hidden" name="ExpectedTotal" value="${toAmount(minor, currency)}">${fault ? faultBeside('Price', t.say('move.price'), fault) : ''}</fieldset>
 ${minor < keptMinor ? cheaperPart(t, current, again) : dearerPart(t, preview, current)}`
 }
 
 /** The stylesheet hides it for the kept price, because nothing is paid back then. */
 function cheaperPart(t: Texts, { refund }: CurrentPrice, again: ShownForm | null): Markup {
   if (!refund || refund.options.mostMinor === 0n)
-    return html`<p class="hint">At today’s price nothing is paid back, because no more was paid than that. The sale owes less.</p>`
-  return html`<div class="at-current">${knownRefundFields(t, refund, 'At today’s price, pay back', again)}
-<p class="hint">What is not paid back is kept: if the booking becomes dearer again later, this is owed again.</p></div>`
+    return html`<p class="hint">${t.say('move.nothing-back')}</p>`
+  return html`<div class="at-current">${knownRefundFields(t, refund, t.say('move.pay-back'), again)}
+<p class="hint">${t.say('move.kept-hint')}</p></div>`
 }
 
 function dearerPart(t: Texts, preview: MovePreview, { setOffMinor }: CurrentPrice): Markup {
   const text = (minor: bigint) => t.amount(Number(minor), preview.currency)
-  const first =
-    setOffMinor > 0n ? `${text(setOffMinor)} that is due to be paid back of the sale is set off first. ` : ''
-  return html`<p class="hint">${first}At today’s price ${text(owedAtCurrent(preview))} stays to be paid.</p>${keptBefore(t, preview)}`
+  const first = setOffMinor > 0n ? `${t.say('amend.set-off', { amount: text(setOffMinor) })} ` : ''
+  return html`<p class="hint">${first}${t.say('move.owed', { amount: text(owedAtCurrent(preview)) })}</p>${keptBefore(t, preview)}`
 }
 
 /** Kept money no longer belongs to the customer. With the kept price, the customer does not pay it again. */
 function keptBefore(t: Texts, { keptBeforeMinor, currency }: MovePreview): Markup {
   if (keptBeforeMinor === 0n) return html``
   const amount = t.amount(Number(keptBeforeMinor), currency)
-  return html`<p class="hint">Kept before: <strong>${amount}</strong>, when the booking became cheaper. It stays kept, and is not set off; keep the price if the customer is not to pay it again.</p>`
+  return html`<p class="hint">${markupOf(t, 'move.kept-before', { amount })}</p>`
 }
 
 /** The balance of the sale after a move at today's price, in minor units. */

@@ -4,11 +4,13 @@ import { openingView } from '../../catalogue/opening-hours.ts'
 import type { Product } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
+import { unseen } from '../frame/unseen.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
 import { partyName, whenOf } from '../parts/booking-words.ts'
 import { partyText } from '../parts/party-words.ts'
@@ -34,23 +36,23 @@ export function moveView(t: Texts, move: MoveForm): Markup {
   }))
   const alternatives = refused?.alternatives ?? []
   return html`${faultSummary(refused?.faults ?? null)}
-<p>${partyName(booking.Customer)}, ${partyText(t, booking)}, ${booking.ProductName}, ${whenOf(t, booking)}.
-The places it has are kept until the new ones are taken.</p>
-<p class="hint">The same party moves. The next page says what it costs there today, and asks whether the price stays or becomes that. To change who comes, <a href="${path}#actions">change the party</a> of the booking, before it moves or after.</p>
-${alternatives.length > 0 ? html`<h2>These would fit</h2>${slotTable(t, move, alternatives)}` : ''}
-<h2>Timeslots with room</h2>
+<p>${partyName(t, booking.Customer)}, ${partyText(t, booking)}, ${booking.ProductName}, ${whenOf(t, booking)}.
+${t.say('move.kept-places')}</p>
+<p class="hint">${markupOf(t, 'move.hint', { party: (words) => html`<a href="${path}#actions">${words}</a>` })}</p>
+${alternatives.length > 0 ? html`<h2>${t.say('move.fit')}</h2>${slotTable(t, move, alternatives)}` : ''}
+<h2>${t.say('move.room')}</h2>
 <form method="get" action="${path}/move" class="filters">
 ${selectField(
-  { label: 'Product', name: 'ProductID', value: productId },
+  { label: t.say('bookings.product'), name: 'ProductID', value: productId },
   products.map(({ id, name }) => ({ value: id, label: name })),
 )}
-${inputField({ label: 'From', name: 'From', value: from }, { type: 'date', required: true })}
-<button class="secondary">Show</button>
+${inputField({ label: t.say('bookings.from'), name: 'From', value: from }, { type: 'date', required: true })}
+<button class="secondary">${t.say('bookings.show')}</button>
 </form>
 <div data-live id="room">
-${free.length > 0 ? slotTable(t, move, free) : emptyState('No timeslot soon after that day has room.')}
+${free.length > 0 ? slotTable(t, move, free) : emptyState(t.say('move.none'))}
 </div>
-<p><a href="${path}">Back to the booking</a></p>`
+<p><a href="${path}">${t.say('customer.back')}</a></p>`
 }
 
 function slotTable(
@@ -64,13 +66,13 @@ function slotTable(
     return `${action}?${new URLSearchParams(chosen)}`
   }
   const button = (slot: ShownAlternative) =>
-    html`<a class="button secondary" href="${pathTo(slot)}">Move here<span class="unseen">: ${whenOf(t, slot)}</span></a>`
+    html`<a class="button secondary" href="${pathTo(slot)}">${markupOf(t, 'move.here', { when: whenOf(t, slot), unseen })}</a>`
   return table(
-    'Timeslots that have room',
+    t.say('move.list'),
     [
-      { head: 'When', cell: (slot) => whenOf(t, slot) },
-      { head: 'Free', numeric: true, cell: ({ Available }) => t.number(Available) },
-      { head: 'Move', cell: button },
+      { head: t.say('move.when'), cell: (slot) => whenOf(t, slot) },
+      { head: t.say('move.free'), numeric: true, cell: ({ Available }) => t.number(Available) },
+      { head: t.say('move.move'), cell: button },
     ],
     slots,
   )

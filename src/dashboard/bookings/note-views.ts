@@ -19,19 +19,19 @@ type Noted = {
 export function notesPart(session: Session, t: Texts, { booking, note, again }: Noted): Markup {
   const mine = again?.form === 'notes' ? again : null
   const value = mine ? valueAt(mine.values, 'InternalNotes') : (note?.note ?? '')
-  const field = { label: 'Notes', name: 'InternalNotes', value, faults: mine?.faults ?? null }
+  const field = { label: t.say('booking.notes'), name: 'InternalNotes', value, faults: mine?.faults ?? null }
   const form = postForm(
     session,
     `${bookingPath(booking.BookingReference)}/notes`,
     html`${versionField(versionOf(note?.note ?? null))}
-${textField({ ...field, hint: 'Only your own people read them. Left empty, the notes are taken away.' }, { maxlength: 4000 })}
-<button>Save the notes</button>`,
+${textField({ ...field, hint: t.say('notes.hint') }, { maxlength: 4000 })}
+<button>${t.say('notes.save')}</button>`,
   )
-  return html`<section id="notes" aria-labelledby="notes-title"><h2 id="notes-title">Internal notes</h2>
-${note ? html`<p class="own-lines">${note.note}</p><p class="hint">${writer(note)}, ${t.moment(note.writtenAt, session.user.timeZone)}</p>` : ''}
-<details class="no-print"${mine ? html` open` : ''}><summary>${note ? 'Change the notes' : 'Note something'}</summary>${form}</details></section>`
+  return html`<section id="notes" aria-labelledby="notes-title"><h2 id="notes-title">${t.say('notes.title')}</h2>
+${note ? html`<p class="own-lines">${note.note}</p><p class="hint">${writer(t, note)}, ${t.moment(note.writtenAt, session.user.timeZone)}</p>` : ''}
+<details class="no-print"${mine ? html` open` : ''}><summary>${t.say(note ? 'notes.change' : 'notes.add')}</summary>${form}</details></section>`
 }
 
-function writer({ actor: Kind, actorId: ID, actorName: Name }: NoteRow): string {
-  return actorName({ Kind, ID, Name })
+function writer(t: Texts, { actor: Kind, actorId: ID, actorName: Name }: NoteRow): string {
+  return actorName(t, { Kind, ID, Name })
 }

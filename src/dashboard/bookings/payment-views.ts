@@ -1,9 +1,9 @@
 /** The money of a booking's sale: payments with method, time and user, the balance, and the form of a payment. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
-import { methodNames } from '../../sales/ledger/method-names.ts'
 import { type LedgerView, takenMethods } from '../../sales/ledger/schemas.ts'
 import { fieldOf, inputField, postForm, type ShownForm, selectField } from '../frame/forms.ts'
 import { table } from '../frame/layout.ts'
@@ -30,8 +30,8 @@ export function paymentsPart(
   const { Ledger, Channel } = booking
   if (!Ledger && Channel !== 'partner') return html``
   return html`<section data-live id="payments" aria-labelledby="payments-title">
-<h2 id="payments-title">Payments</h2>
-${Ledger ? ledgerPart(session, t, booking, Ledger) : html`<p>Paid to the partner.</p>`}
+<h2 id="payments-title">${t.say('payments.title')}</h2>
+${Ledger ? ledgerPart(session, t, booking, Ledger) : html`<p>${t.say('payments.partner')}</p>`}
 ${Ledger && isOwed(Ledger) ? takingPart(session, t, { booking, tills }, again) : ''}
 </section>`
 }
@@ -44,39 +44,42 @@ function ledgerPart(
 ): Markup {
   const { Entries, Charged, Kept, Balance } = ledger
   if (Entries.length === 0 && Number(Balance.Amount) === 0)
-    return html`<p class="hint">There is nothing to pay.</p>`
+    return html`<p class="hint">${t.say('payments.nothing')}</p>`
   const own = Status === 'held' || Status === 'confirmed' ? Number(Total?.Amount) : 0
   const ofMore = Number(Charged.Amount) !== own
   const columns = [
     {
-      head: 'When',
+      head: t.say('payments.when'),
       cell: ({ MadeAt }: MovedView) => t.moment(MadeAt, session.user.timeZone),
     },
-    { head: 'What', cell: movedText },
-    { head: 'How', cell: ({ Method }: MovedView) => methodNames[Method] },
-    { head: 'Amount', numeric: true, cell: (entry: MovedView) => money(t, entry) },
-    { head: 'Reference', cell: ({ Reference }: MovedView) => Reference ?? '–' },
-    { head: 'Who', cell: ({ ID, Actor }: MovedView) => (ID === null ? '–' : actorName(Actor)) },
+    { head: t.say('payments.what'), cell: (entry: MovedView) => movedText(t, entry) },
+    { head: t.say('payments.how'), cell: ({ Method }: MovedView) => t.say(`report.method.${Method}`) },
+    { head: t.say('payments.amount'), numeric: true, cell: (entry: MovedView) => money(t, entry) },
+    { head: t.say('payments.reference'), cell: ({ Reference }: MovedView) => Reference ?? '–' },
+    {
+      head: t.say('payments.who'),
+      cell: ({ ID, Actor }: MovedView) => (ID === null ? '–' : actorName(t, Actor)),
+    },
   ]
   const isMoved = Entries.length > 0 || Number(Kept.Amount) > 0
-  return html`<p>Balance: <strong>${balanceWords(t, ledger)}</strong></p>
-${ofMore ? html`<p class="hint">Of the whole sale: its bookings cost ${money(t, Charged)} together.</p>` : ''}
+  return html`<p>${markupOf(t, 'payments.balance', { balance: balanceWords(t, ledger) })}</p>
+${ofMore ? html`<p class="hint">${t.say('payments.of-sale', { amount: money(t, Charged) })}</p>` : ''}
 ${isMoved ? sumsPart(t, ledger) : ''}
-${Entries.length > 0 ? table('Payments of the sale', columns, Entries) : html`<p class="hint">Nothing is paid yet.</p>`}`
+${Entries.length > 0 ? table(t.say('payments.list'), columns, Entries) : html`<p class="hint">${t.say('payments.none')}</p>`}`
 }
 
 /** A refund that was undone has a row of its own, which says so. */
-function movedText({ Type, UndoesID }: MovedView): string {
-  if (UndoesID !== undefined) return 'Not paid back after all'
-  return Type === 'payment' ? 'Paid' : 'Paid back'
+function movedText(t: Texts, { Type, UndoesID }: MovedView): string {
+  if (UndoesID !== undefined) return t.say('payments.undone')
+  return t.say(Type === 'payment' ? 'payments.paid' : 'payments.paid-back')
 }
 
 /** The balance. If it is 0: whether refunds are due, or everything was paid back. */
 function balanceWords(t: Texts, { Charged, Kept, RefundDue, Balance }: NonNullable<LedgerView>): string {
   const isNone = ({ Amount }: Price) => Number(Amount) === 0
   if (!isNone(Balance)) return balanceText(t, Balance)
-  if (!isNone(RefundDue)) return `${money(t, RefundDue)} to be paid back`
-  return isNone(Charged) && isNone(Kept) ? 'Nothing to pay' : balanceText(t, Balance)
+  if (!isNone(RefundDue)) return t.say('payments.to-pay-back', { amount: money(t, RefundDue) })
+  return isNone(Charged) && isNone(Kept) ? t.say('payments.nothing-to-pay') : balanceText(t, Balance)
 }
 
 /** How the balance is computed. The additions equal the deductions plus the balance. */
@@ -86,12 +89,14 @@ function sumsPart(t: Texts, ledger: NonNullable<LedgerView>): Markup {
   const { Amount, Currency } = Balance
   const isTooMuch = Amount.startsWith('-')
   const rows: [string, Price][] = [
-    ['Price of the bookings', Charged],
-    ...(isSome(Kept) ? [['Kept of cancelled, moved and changed bookings', Kept] as [string, Price]] : []),
-    ['Paid', Paid],
-    ...(isSome(PaidBack) ? [['Paid back', PaidBack] as [string, Price]] : []),
-    ...(isSome(RefundDue) ? [['Still to be paid back', RefundDue] as [string, Price]] : []),
-    isTooMuch ? ['Paid too much', { Amount: Amount.slice(1), Currency }] : ['Still to pay', Balance],
+    [t.say('payments.price'), Charged],
+    ...(isSome(Kept) ? [[t.say('payments.kept'), Kept] as [string, Price]] : []),
+    [t.say('payments.paid'), Paid],
+    ...(isSome(PaidBack) ? [[t.say('payments.paid-back'), PaidBack] as [string, Price]] : []),
+    ...(isSome(RefundDue) ? [[t.say('payments.still-back'), RefundDue] as [string, Price]] : []),
+    isTooMuch
+      ? [t.say('payments.too-much'), { Amount: Amount.slice(1), Currency }]
+      : [t.say('payments.still'), Balance],
   ]
   return html`<dl class="facts">${rows.map(([name, price]) => html`<div><dt>${name}</dt><dd>${money(t, price)}</dd></div>`)}</dl>`
 }
@@ -106,15 +111,15 @@ function takingPart(
   const { Status, BookingReference, BasketID, Ledger } = booking
   const { Balance } = Ledger!
   if (Status === 'held')
-    return html`<p class="no-print"><a class="button secondary" href="/dashboard/sell/${BasketID}/pay">Take the payment</a></p>`
+    return html`<p class="no-print"><a class="button secondary" href="/dashboard/sell/${BasketID}/pay">${t.say('payments.take')}</a></p>`
   const values = again?.values ?? { Method: 'cash', Amount: showAmount(Balance.Amount, t.locale) }
   const shown = { values, faults: again?.faults ?? null }
-  const methods = takenMethods.map((value) => ({ value, label: methodNames[value] }))
-  const fields = html`${selectField(fieldOf(shown, 'Paid by', 'Method'), methods)}
-${noTillNotice(tills, Balance.Currency)}
-${inputField(fieldOf(shown, `Amount in ${Balance.Currency}`, 'Amount'), { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
-${inputField(fieldOf(shown, 'Reference', 'Reference', 'The terminal’s receipt, or what the transfer says'), { maxlength: 255, autocomplete: 'off' })}
-<button>Take the payment</button>`
-  return html`<details id="take-payment" class="no-print"${again ? html` open` : ''}><summary>Take a payment</summary>
+  const methods = takenMethods.map((value) => ({ value, label: t.say(`report.method.${value}`) }))
+  const fields = html`${selectField(fieldOf(shown, t.say('payments.by'), 'Method'), methods)}
+${noTillNotice(t, tills, Balance.Currency)}
+${inputField(fieldOf(shown, t.say('payments.amount-in', { currency: Balance.Currency }), 'Amount'), { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
+${inputField(fieldOf(shown, t.say('payments.reference'), 'Reference', t.say('payments.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
+<button>${t.say('payments.take')}</button>`
+  return html`<details id="take-payment" class="no-print"${again ? html` open` : ''}><summary>${t.say('payments.take-one')}</summary>
 ${postForm(session, `${bookingPath(BookingReference)}/payments`, fields)}</details>`
 }

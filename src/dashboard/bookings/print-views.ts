@@ -12,20 +12,21 @@ import { customerName } from '../parts/booking-words.ts'
 import { printButton } from '../parts/print-button.ts'
 import { bookingPath } from '../parts/subject.ts'
 
-/** @returns the sheet in the language of the account, as its e-mails are; what is not printed is for staff. */
-export function ticketSheet(sheet: TicketSheet): Markup {
+/** @param own the texts of the page, for staff. @returns the sheet in the language of the account, as its e-mails are; what is not printed is for staff. */
+export function ticketSheet(own: Texts, sheet: TicketSheet): Markup {
   const { booking, codes, description, seller } = sheet
   const t = textsIn(seller.locale)
   const path = bookingPath(booking.BookingReference)
-  const back = html`<p class="no-print"><a href="${path}">Booking ${booking.BookingReference}</a></p>`
-  if (codes.length === 0)
-    return html`${back}${emptyState('The booking is not confirmed, so it has no tickets.')}`
+  const back = html`<p class="no-print"><a href="${path}">${own.say('tickets.booking', { reference: booking.BookingReference })}</a></p>`
+  if (codes.length === 0) return html`${back}${emptyState(own.say('tickets.unconfirmed'))}`
   const [first] = codes
   return html`${back}
-<p class="hint no-print">Print this page, or let people show their e-mail: the link to their tickets is in the confirmation.${
-    first?.ticket ? '' : html` For one ticket each, <a href="${path}#tickets">make the tickets</a> first.`
+<p class="hint no-print">${own.say('tickets.print-hint')}${
+    first?.ticket
+      ? ''
+      : html` ${markupOf(own, 'tickets.print-each', { make: (words) => html`<a href="${path}#tickets">${words}</a>` })}`
   }</p>
-${printButton()}
+${printButton(own)}
 <div lang="${t.locale}"><ul class="tickets">${codes.map((code, index) => html`<li>${paperTicket(t, sheet, code, codeTitle(t, code, index, codes.length))}</li>`)}</ul>
 ${description ? html`<section aria-labelledby="about"><h2 id="about">${t.say('ticket.about')}</h2><p class="lines">${description}</p></section>` : ''}</div>`
 }

@@ -1,5 +1,6 @@
 /** The refunds of a booking's sale, and the form about overpaid money. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { LedgerRefund } from '../../sales/ledger/queries.ts'
@@ -23,37 +24,41 @@ export function refundsPart(
   if (refunds.length === 0 && !isOverpaid) return html``
   const amount = (minor: bigint, currency: string) => t.amount(Number(minor), currency)
   const setOff = {
-    head: 'Set off',
+    head: t.say('sale-refunds.set-off'),
     numeric: true,
     cell: ({ setOffMinor, currency }: LedgerRefund) => amount(setOffMinor, currency),
   }
   const columns = [
-    { head: 'When', cell: (one: LedgerRefund) => t.moment(one.decidedAt, session.user.timeZone) },
-    { head: 'Why', cell: ({ cause }: LedgerRefund) => reasonText(cause) },
     {
-      head: 'Pay back',
+      head: t.say('payments.when'),
+      cell: (one: LedgerRefund) => t.moment(one.decidedAt, session.user.timeZone),
+    },
+    { head: t.say('unused.why'), cell: ({ cause }: LedgerRefund) => reasonText(t, cause) },
+    {
+      head: t.say('refund.pay-back'),
       numeric: true,
       cell: ({ amountMinor, currency }: LedgerRefund) => amount(amountMinor, currency),
     },
     {
-      head: 'Kept',
+      head: t.say('refunds.kept'),
       numeric: true,
       cell: ({ keptMinor, currency }: LedgerRefund) => amount(keptMinor, currency),
     },
     ...(refunds.some(({ setOffMinor }) => setOffMinor > 0n) ? [setOff] : []),
-    { head: 'Status', cell: statusCell },
+    { head: t.say('bookings.status'), cell: (one: LedgerRefund) => statusCell(t, one) },
   ]
   return html`<section data-live id="refunds" aria-labelledby="refunds-title">
-<h2 id="refunds-title">Refunds</h2>
-${refunds.length > 0 ? table('Refunds of the sale', columns, refunds) : ''}
+<h2 id="refunds-title">${t.say('refunds.title')}</h2>
+${refunds.length > 0 ? table(t.say('sale-refunds.list'), columns, refunds) : ''}
 ${isOverpaid ? overpaidPart(session, t, booking, again) : ''}
 </section>`
 }
 
-function statusCell({ status, setOffMinor }: LedgerRefund): Markup {
-  if (status === 'done') return badge('paid back', 'good')
-  if (status === 'none') return badge(setOffMinor > 0n ? 'set off' : 'nothing to pay back', 'quiet')
-  return html`${badge('due', 'warn')} <a class="no-print" href="/dashboard/refunds">Refunds</a>`
+function statusCell(t: Texts, { status, setOffMinor }: LedgerRefund): Markup {
+  if (status === 'done') return badge(t.say('sale-refunds.done'), 'good')
+  if (status === 'none')
+    return badge(t.say(setOffMinor > 0n ? 'sale-refunds.badge.set-off' : 'sale-refunds.nothing'), 'quiet')
+  return html`${badge(t.say('sale-refunds.due'), 'warn')} <a class="no-print" href="/dashboard/refunds">${t.say('refunds.title')}</a>`
 }
 
 function overpaidPart(
@@ -65,15 +70,15 @@ function overpaidPart(
   const { Amount, Currency } = Ledger!.Balance
   const overpaid = money(t, { Amount: Amount.slice(1), Currency })
   const fields = refundFields(t, {
-    legend: 'Pay back',
+    legend: t.say('refund.pay-back'),
     choices: [
-      { value: 'full', label: refundChoice('full', overpaid) },
-      { value: 'none', label: refundChoice('none') },
+      { value: 'full', label: refundChoice(t, 'full', overpaid) },
+      { value: 'none', label: refundChoice(t, 'none') },
     ],
     currency: Currency,
     again,
   })
-  const inner = html`<p>Paid too much: <strong>${overpaid}</strong>. Decide whether it is paid back.</p>
-${fields}<button>Decide what is paid back</button>`
+  const inner = html`<p>${markupOf(t, 'sale-refunds.overpaid', { amount: overpaid })}</p>
+${fields}<button>${t.say('sale-refunds.decide')}</button>`
   return postForm(session, `${bookingPath(BookingReference)}/overpaid`, inner)
 }

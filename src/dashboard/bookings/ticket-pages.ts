@@ -27,8 +27,9 @@ export const ticketPages: Routes<WritingOptions> = (app, options) => {
     async (request, reply) => {
       const { accountId, reference } = subjectOf(request)
       const sheet = await readTicketSheet(sql, accountId, reference)
-      const body = ticketSheet(sheet)
-      const title = `Tickets of ${reference}`
+      const t = textsFor(request)
+      const body = ticketSheet(t, sheet)
+      const title = t.say('tickets.title-of', { reference })
       return sendDashboard(reply, request.session, { title, body, assets: ['tickets.css'] })
     },
   )

@@ -20,19 +20,19 @@ export function ticketsPart(
   const isConfirmed = booking.Status === 'confirmed'
   if (tickets.length === 0 && !isConfirmed) return html``
   const path = `${bookingPath(booking.BookingReference)}/tickets`
-  const print = html`<p class="no-print"><a href="${path}/print">Print the tickets</a></p>`
+  const print = html`<p class="no-print"><a href="${path}/print">${t.say('tickets.print')}</a></p>`
   const content =
     tickets.length === 0
-      ? makeForm(session, path)
+      ? makeForm(session, t, path)
       : html`${ticketTable(session, t, tickets, isConfirmed ? path : null)}
 ${isConfirmed ? print : ''}`
-  return html`<section data-live id="tickets" aria-labelledby="tickets-title"><h2 id="tickets-title">Tickets</h2>
+  return html`<section data-live id="tickets" aria-labelledby="tickets-title"><h2 id="tickets-title">${t.say('tickets.title')}</h2>
 ${content}</section>`
 }
 
-function makeForm(session: Session, path: string): Markup {
-  return html`<p class="hint">Each person gets a ticket with a code, and is checked in by it. Without tickets you check in the party as a whole.</p>
-${postForm(session, path, html`<button class="secondary">Make the tickets</button>`, { class: 'inline no-print' })}`
+function makeForm(session: Session, t: Texts, path: string): Markup {
+  return html`<p class="hint">${t.say('tickets.about')}</p>
+${postForm(session, path, html`<button class="secondary">${t.say('tickets.make')}</button>`, { class: 'inline no-print' })}`
 }
 
 /** @param path the path of the forms; null if the tickets can no longer be redeemed. */
@@ -43,14 +43,14 @@ function ticketTable(
   path: string | null,
 ): Markup {
   return table<TicketView>(
-    'Tickets of the booking',
+    t.say('tickets.list'),
     [
-      { head: 'Ticket', cell: ({ Number: number }) => t.number(number) },
-      { head: 'For', cell: ({ Unit }) => Unit.Name },
-      { head: 'Contact', cell: (ticket) => contactCell(session, ticket) },
-      { head: 'Status', cell: (ticket) => statusCell(t, ticket, session.user.timeZone) },
-      { head: 'Code', cell: ({ TicketID }) => html`<code>${TicketID}</code>` },
-      { head: 'Redeem', cell: (ticket) => (path ? redeemForm(session, path, ticket) : '') },
+      { head: t.say('tickets.ticket'), cell: ({ Number: number }) => t.number(number) },
+      { head: t.say('tickets.for'), cell: ({ Unit }) => Unit.Name },
+      { head: t.say('tickets.contact'), cell: (ticket) => contactCell(session, ticket) },
+      { head: t.say('bookings.status'), cell: (ticket) => statusCell(t, ticket, session.user.timeZone) },
+      { head: t.say('tickets.code'), cell: ({ TicketID }) => html`<code>${TicketID}</code>` },
+      { head: t.say('tickets.redeem'), cell: (ticket) => (path ? redeemForm(session, t, path, ticket) : '') },
     ],
     tickets,
   )
@@ -63,23 +63,24 @@ function contactCell(session: Session, { Contact }: TicketView): string {
 }
 
 function statusCell(t: Texts, { Status, RedeemedAt, VoidedAt }: TicketView, timeZone: string): Markup {
-  if (Status === 'valid') return badge('valid', 'good')
+  if (Status === 'valid') return badge(t.say('tickets.status.valid'), 'good')
   const at = t.moment((Status === 'redeemed' ? RedeemedAt : VoidedAt)!, timeZone)
-  return html`${badge(Status, Status === 'redeemed' ? 'accent' : 'quiet')} ${at}`
+  return html`${badge(t.say(`tickets.status.${Status}`), Status === 'redeemed' ? 'accent' : 'quiet')} ${at}`
 }
 
 function redeemForm(
   session: Session,
+  t: Texts,
   path: string,
   { TicketID, Number: number, Status }: TicketView,
 ): Markup {
   if (Status === 'void') return html``
   const isValid = Status === 'valid'
-  const words = isValid ? 'Redeem' : 'Undo'
+  const words = t.say(isValid ? 'tickets.redeem' : 'tickets.undo')
   return postForm(
     session,
     `${path}/${TicketID}/${isValid ? 'redeem' : 'undo-redeem'}`,
-    html`<button class="${isValid ? '' : 'secondary'}" aria-label="${words}: ticket ${number}">${words}</button>`,
+    html`<button class="${isValid ? '' : 'secondary'}" aria-label="${t.say('tickets.action', { action: words, number: String(number) })}">${words}</button>`,
     { class: 'inline' },
   )
 }

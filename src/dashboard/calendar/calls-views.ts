@@ -76,7 +76,7 @@ function oneCall(session: Session, t: Texts, call: ClosureCall): Markup {
   const { timeslotId, reference, phone, partnerName } = call
   const about = { booking: bookingLink(reference), fate: fate(t, call) }
   return html`<li${attributes({ id: `call-${timeslotId}-${reference}`, class: call.isToCall ? 'call open' : 'call' })}>
-<p><strong>${nameOf(call)}</strong>${phone ? html`, ${phoneLink(session, phone)}` : `, ${t.say('calendar.no-phone')}`}</p>
+<p><strong>${nameOf(t, call)}</strong>${phone ? html`, ${phoneLink(session, phone)}` : `, ${t.say('calendar.no-phone')}`}</p>
 <p>${partnerName ? markupOf(t, 'calendar.calls.booking-of', { ...about, partner: partnerName }) : markupOf(t, 'calendar.calls.booking', about)} ${byEmail(t, call)}</p>
 ${tick(session, t, call)}</li>`
 }
@@ -111,7 +111,7 @@ function tick(session: Session, t: Texts, call: ClosureCall): Markup {
       session,
       `/dashboard/calendar/calls/${timeslotId}/${encodeURIComponent(reference)}`,
       html`<input type="hidden" name="Done" value="${String(done)}">
-<button class="secondary">${markupOf(t, key, { name: nameOf(call), unseen })}</button>`,
+<button class="secondary">${markupOf(t, key, { name: nameOf(t, call), unseen })}</button>`,
       { class: 'inline' },
     )
   if (!doneAt) return button(true, isToCall ? 'calendar.calls.tick' : 'calendar.calls.tick-too')

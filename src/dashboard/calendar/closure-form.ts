@@ -58,7 +58,7 @@ ${choice('Action', 'move', t.say('calendar.closure.move'), given.Action === 'mov
 ${slot ? targetField(form) : moveFields(form)}
 </fieldset>
 <fieldset><legend>${t.say('calendar.closure.refund')}</legend>
-${refundValues.map((value) => choice('Refund.Choice', value, refundChoice(value), value === (refund ?? 'full')))}
+${refundValues.map((value) => choice('Refund.Choice', value, refundChoice(t, value), value === (refund ?? 'full')))}
 <p class="hint">${t.say('calendar.closure.refund.hint')}</p>
 </fieldset>
 ${textField({ label: t.say('calendar.closure.message'), name: 'Message', value: given.Message, faults, hint: t.say('calendar.closure.message.hint') }, { maxlength: 2000 })}

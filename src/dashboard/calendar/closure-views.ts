@@ -190,7 +190,7 @@ function bookingTable(
         cell: ({ timeslotId }) => dayAndTime(t, byId.get(timeslotId)!),
       },
       { head: t.say('calendar.booking'), onCard: 'title', cell: ({ reference }) => bookingLink(reference) },
-      { head: t.say('calendar.name'), onCard: 'name', cell: nameOf },
+      { head: t.say('calendar.name'), onCard: 'name', cell: (booking) => nameOf(t, booking) },
       {
         head: t.say('calendar.party'),
         onCard: 'side',

@@ -68,7 +68,7 @@ function previewPart(t: Texts, preview: MessagePreview): Markup {
   if (preview === 'nobody') return html`<p class="fault">${t.say('calendar.message.nobody')}</p>`
   return html`<section aria-labelledby="preview"><h2 id="preview">${t.say('calendar.message.preview.title')}</h2>
 <p class="hint">${t.say('calendar.message.preview.about', { reference: preview.reference })}</p>
-${emailWords(preview)}</section>`
+${emailWords(t, preview)}</section>`
 }
 
 function person(
@@ -76,5 +76,5 @@ function person(
   t: Texts,
   { reference, firstName, lastName, phone, isNotifiedByReseller }: MessageRecipient,
 ): Markup {
-  return html`<li>${nameOf({ firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : `, ${t.say('calendar.no-phone')}`}${isNotifiedByReseller ? ` (${t.say('calendar.message.reseller')})` : ''}</li>`
+  return html`<li>${nameOf(t, { firstName, lastName })}, ${bookingLink(reference)}${phone ? html`, ${phoneLink(session, phone)}` : `, ${t.say('calendar.no-phone')}`}${isNotifiedByReseller ? ` (${t.say('calendar.message.reseller')})` : ''}</li>`
 }

@@ -35,7 +35,7 @@ export function newTimeslot(
   { products, given, faults: found, standingPath }: NewTimeslotForm,
 ): Markup {
   const choices = products.map(({ id, name }) => ({ value: id, label: name }))
-  const faults = found && inWords(hoursFaults(found), labelsOf(t))
+  const faults = found && inWords(hoursFaults(t, found), labelsOf(t))
   const field = (name: keyof typeof labels, hint?: string) => ({
     ...{ label: t.say(labels[name]), name, value: given[name], faults },
     ...(hint !== undefined && { hint }),
@@ -50,7 +50,7 @@ export function newTimeslot(
 ${standingPath ? html`<p><a href="${standingPath}">${t.say('calendar.new.standing')}</a></p>` : ''}
 ${selectField(field('ProductID'), choices, { required: true })}
 ${inputField(field('Date'), { type: 'date', required: true })}
-${dailyFields({ values: hoursByLine(given), faults }, { start, ...daily })}
+${dailyFields(t, { values: hoursByLine(given), faults }, { start, ...daily })}
 ${inputField(field('Capacity'), { type: 'number', min: 0, max: 1_000_000, required: true })}
 <button>${t.say('calendar.new.make')}</button>`
   return html`<p><a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>
@@ -60,5 +60,5 @@ ${products.length === 0 ? emptyState(t.say('calendar.new.no-product')) : postFor
 
 function labelsOf(t: Texts): Map<string, string> {
   const own = Object.entries(labels).map(([field, key]) => [field, t.say(key)] as const)
-  return new Map([...own, ...hoursLabels])
+  return new Map([...own, ...hoursLabels(t)])
 }

@@ -71,7 +71,10 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
           const change = { id, capacity: request.body.Capacity }
           return { offered: await timeslots.changeCapacity(tx, byUser(request.session.user), change) }
         })
-        return reply.redirect(doneAt(pathOf(id), answer.offered > 0 ? 'capacity-offered' : 'capacity'), 303)
+        const { offered } = answer
+        const done =
+          offered > 0 ? doneAt(pathOf(id), 'capacity-offered', offered) : doneAt(pathOf(id), 'capacity')
+        return reply.redirect(done, 303)
       } catch (error) {
         return show(request, reply, id, { form: 'capacity', given: request.body, ...faultsOf(error) })
       }

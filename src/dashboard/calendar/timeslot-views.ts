@@ -15,7 +15,7 @@ import { attributes, type FormFaults, faultSummary, inputField, postForm } from 
 import { emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { attendanceBadge } from '../parts/attendance.ts'
-import { channelNames, partyName, statusBadge } from '../parts/booking-words.ts'
+import { partyName, statusBadge } from '../parts/booking-words.ts'
 import { type GivenHours, hoursByLine, hoursFaults, hoursFields, hoursLabels } from '../parts/hours-fields.ts'
 import { joinPath, occupancy, sellPath, slotBadges } from '../parts/occupancy.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
@@ -113,7 +113,7 @@ function bookingTable(session: Session, { bookings, all, t }: ShownTimeslot): Ma
         head: t.say('calendar.booking'),
         cell: ({ BookingReference }) => bookingLink(BookingReference),
       },
-      { head: t.say('calendar.name'), cell: ({ Customer }) => partyName(Customer) },
+      { head: t.say('calendar.name'), cell: ({ Customer }) => partyName(t, Customer) },
       { head: t.say('calendar.party'), cell: (booking) => partyText(t, booking) },
       { head: t.say('receipt.total'), cell: (booking) => totalText(t, booking), numeric: true },
       {
@@ -122,11 +122,11 @@ function bookingTable(session: Session, { bookings, all, t }: ShownTimeslot): Ma
       },
       {
         head: t.say('calendar.slot.sold-by'),
-        cell: ({ Channel, Partner }) => Partner?.Name ?? channelNames[Channel],
+        cell: ({ Channel, Partner }) => Partner?.Name ?? t.say(`channel.${Channel}`),
       },
       {
         head: t.say('calendar.status'),
-        cell: (booking) => html`${statusBadge(booking.Status)} ${attendanceBadge(t, booking)}`,
+        cell: (booking) => html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)}`,
       },
     ],
     bookings,
@@ -159,7 +159,7 @@ function priceForm(session: Session, { slot, list, t, refused }: ShownTimeslot):
   if (!list) return html``
   const own = refused?.form === 'prices' ? refused : null
   const given = own ? own.given?.UnitPrices : ownPricesView(slot.unitPrices)
-  const labels = new Map(priceLabels(list))
+  const labels = new Map(priceLabels(t, list))
   const faults = own && inWords(own.faults, labels)
   const hint = t.say('calendar.slot.prices.hint')
   return html`<section class="panel"><h2>${t.say('calendar.slot.prices')}</h2>
@@ -169,7 +169,7 @@ ${postForm(
   session,
   `${pathOf(slot)}/prices`,
   html`${faultSummary(faults)}
-${priceFields(list, { given, faults, locale: t.locale, hint })}
+${priceFields(t, list, { given, faults, hint })}
 <button>${t.say('calendar.slot.prices.change')}</button>`,
 )}</details></section>`
 }
@@ -182,8 +182,8 @@ function hoursForm(session: Session, { slot, t, refused }: ShownTimeslot): Marku
   const faults =
     own &&
     inWords(
-      hoursFaults(own.faults),
-      new Map([...hoursLabels, ['Time', t.say('calendar.slot.first-opening')]]),
+      hoursFaults(t, own.faults),
+      new Map([...hoursLabels(t), ['Time', t.say('calendar.slot.first-opening')]]),
     )
   const { OpeningHours } = openingView(openingHours)
   const values = hoursByLine(own ? (own.given ?? {}) : { OpeningHours })
@@ -195,7 +195,7 @@ ${postForm(
   session,
   `${pathOf(slot)}/hours`,
   html`${faultSummary(faults)}
-${hoursFields({ values, faults }, t.say('calendar.slot.hours.hint', { opens }))}
+${hoursFields(t, { values, faults }, t.say('calendar.slot.hours.hint', { opens }))}
 <button>${t.say('calendar.slot.hours.change')}</button>`,
 )}</details></section>`
 }

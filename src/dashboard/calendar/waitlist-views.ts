@@ -22,7 +22,7 @@ import { bookingLink } from '../parts/subject.ts'
 /** Few columns, so that the buttons of the last one are in sight on every screen. */
 const nameColumn = (t: Texts): Column<WaitlistEntryRow> => ({
   head: t.say('calendar.name'),
-  cell: nameOf,
+  cell: (entry) => nameOf(t, entry),
   onCard: 'name',
 })
 const partyColumn = (t: Texts): Column<WaitlistEntryRow> => ({
@@ -41,7 +41,7 @@ const stateColumns = (session: Session, t: Texts): Column<WaitlistEntryRow>[] =>
   {
     head: t.say('calendar.waitlist.change'),
     onCard: 'line',
-    cell: (entry) => html`<div class="actions">${entryActions(session, entry)}</div>`,
+    cell: (entry) => html`<div class="actions">${entryActions(session, t, entry)}</div>`,
   },
 ]
 
@@ -54,7 +54,7 @@ export function slotWaitlist(session: Session, entries: readonly WaitlistEntryRo
       {
         head: t.say('calendar.party'),
         onCard: 'title',
-        cell: (entry) => html`${nameOf(entry)} <span class="under">${bookingLink(entry.reference)}</span>
+        cell: (entry) => html`${nameOf(t, entry)} <span class="under">${bookingLink(entry.reference)}</span>
 <span class="hint under">${partyText(t, boughtView(entry))}, ${totalText(t, boughtView(entry))}</span>`,
       },
       ...stateColumns(session, t),
@@ -115,11 +115,11 @@ export function joinView(session: Session, t: Texts, { slot, list, given, ...for
   const label = t.say('calendar.party')
   const labels = new Map([['Participants', label]])
   const party = partyOf(list, given)
-  const faults = form.faults && customerFaults(session, partyFaults(form.faults, party, list, labels))
+  const faults = form.faults && customerFaults(session, t, partyFaults(t, form.faults, party, list, labels))
   const priceText = ({ priceMinor }: ShownUnit) => t.amount(priceMinor, list!.currency)
   const free = Math.max(0, freeOf(slot))
-  const fields = html`${partyFields(list, { ...party, faults }, { label, priceText })}
-${customerFields(session, { values: given, faults }, { required: true, emailHint: t.say('calendar.waitlist.email.hint') })}
+  const fields = html`${partyFields(t, list, { ...party, faults }, { label, priceText })}
+${customerFields(session, t, { values: given, faults }, { required: true, emailHint: t.say('calendar.waitlist.email.hint') })}
 <button>${t.say('calendar.waitlist.put')}</button>`
   return html`<p class="no-print"><a href="${path}">${t.say('calendar.back')}</a></p>
 <p><strong>${productName}</strong>, ${dayAndTime(t, slot)}</p>
@@ -135,6 +135,9 @@ function partyOf(list: ShownPriceList | null, given: GivenParty | null): PartyRe
   return list ? partyFor(list, given ?? { Participants: 2 }) : (given ?? { Participants: 2 })
 }
 
-export function nameOf({ firstName, lastName }: Pick<WaitlistEntryRow, 'firstName' | 'lastName'>): string {
-  return partyName({ FirstName: firstName, LastName: lastName })
+export function nameOf(
+  t: Texts,
+  { firstName, lastName }: Pick<WaitlistEntryRow, 'firstName' | 'lastName'>,
+): string {
+  return partyName(t, { FirstName: firstName, LastName: lastName })
 }

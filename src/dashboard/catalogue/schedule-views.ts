@@ -86,7 +86,7 @@ export function schedulePage(
   const path = `${productPath(productId)}/schedules/${id ?? 'new'}`
   const shown = {
     ...form,
-    faults: form.faults && inWords(hoursFaults(form.faults), scheduleLabels(t, product)),
+    faults: form.faults && inWords(hoursFaults(t, form.faults), scheduleLabels(t, product)),
   }
   const fields = html`${versionField(version)}${scheduleInputs(t, shown, timeZone)}${ownPrices(t, shown, product)}`
   const buttons = preview
@@ -105,12 +105,12 @@ ${postForm(session, path, html`${fields}<p class="actions">${buttons} ${end} ${b
 function ownPrices(t: Texts, { values, faults }: ShownForm, product: Product): Markup {
   const given = (values as ScheduleValues)?.UnitPrices
   const hint = t.say('schedule.prices.hint')
-  return priceFields(product, { given, faults, locale: t.locale, hint })
+  return priceFields(t, product, { given, faults, hint })
 }
 
 function scheduleLabels(t: Texts, product: Product): ReadonlyMap<string, string> {
   const fields = labelsIn(t, { ...labelKeys, AllDay: 'schedule.all-day' })
-  return new Map([...fields, ...hoursLabels, ...priceLabels(product)])
+  return new Map([...fields, ...hoursLabels(t), ...priceLabels(t, product)])
 }
 
 function scheduleInputs(t: Texts, shown: ShownForm, timeZone: string): Markup {
@@ -128,7 +128,7 @@ function scheduleInputs(t: Texts, shown: ShownForm, timeZone: string): Markup {
   return html`${inputField(field('From'), { type: 'date', required: true })}
 ${inputField(field('To'), { type: 'date', required: true })}
 ${weekdayFields(t, shown)}
-${dailyFields(shown, { start: inputField(times), ...daily })}
+${dailyFields(t, shown, { start: inputField(times), ...daily })}
 ${inputField(field('Capacity'), { type: 'number', min: 0, required: true })}
 ${closedDateFields(t, ClosedDates, shown.faults)}`
 }

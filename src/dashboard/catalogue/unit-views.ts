@@ -57,8 +57,8 @@ ${pricedPerBooking ? '' : add}`
 
 function unitWords(t: Texts, path: string, unit: UnitLine, units: readonly UnitLine[]): Markup {
   const price = t.amount(unit.priceMinor, unit.currency)
-  const rules = rulesText(unit, units)
-  return html`<p><a href="${path}/units/${unit.id}">${unit.name}${agesText(unit)}</a>, ${price} ${unit.isDefault ? badge(t.say('unit.is-default')) : ''}
+  const rules = rulesText(t, unit, units)
+  return html`<p><a href="${path}/units/${unit.id}">${unit.name}${agesText(t, unit)}</a>, ${price} ${unit.isDefault ? badge(t.say('unit.is-default')) : ''}
 ${rules ? html`<br><span class="hint">${rules}</span>` : ''}</p>`
 }
 

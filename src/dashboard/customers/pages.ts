@@ -11,6 +11,7 @@ import { readBooking } from '../../sales/booking/desk/service.ts'
 import { checkForm, type FormFaults, faultsOf } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { fileNameIn } from '../frame/mode.ts'
+import { textsFor } from '../frame/texts.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { customerView } from './views.ts'
 
@@ -87,12 +88,13 @@ async function sendCustomer(
   { faults, status }: { faults: FormFaults; status: number },
 ): Promise<FastifyReply> {
   const { session } = request
+  const t = textsFor(request)
   const who = await findWho(sql, request)
   const bookings = await listStandings(sql, session.user.accountId, who)
   return sendDashboard(reply, session, {
-    title: 'Customer’s data',
+    title: t.say('erase.title'),
     status,
-    body: customerView(session, { reference: request.params.BookingReference, who, bookings, faults }),
+    body: customerView(session, t, { reference: request.params.BookingReference, who, bookings, faults }),
     assets: ['bookings.css'],
   })
 }

@@ -2,6 +2,8 @@
 import type { CustomerStanding } from '../../customers/erasing.ts'
 import type { Who } from '../../customers/model.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { checkboxField, type FormFaults, faultSummary, postForm } from '../frame/forms.ts'
 import { badge, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
@@ -9,38 +11,41 @@ import { bookingLink, bookingPath } from '../parts/subject.ts'
 
 type CustomerView = { reference: string; who: Who; bookings: readonly CustomerStanding[]; faults: FormFaults }
 
-const standings = {
-  over: badge('Over', 'quiet'),
-  upcoming: badge('To come', 'good'),
-  pending: badge('Held or waiting', 'warn'),
-}
+const standings = { over: 'quiet', upcoming: 'good', pending: 'warn' } as const
 
-export function customerView(session: Session, { reference, who, bookings, faults }: CustomerView): Markup {
+export function customerView(
+  session: Session,
+  t: Texts,
+  { reference, who, bookings, faults }: CustomerView,
+): Markup {
   const path = `/dashboard/customers/${encodeURIComponent(reference)}`
-  const back = html`<p><a href="${bookingPath(reference)}">Back to the booking</a></p>`
-  if (bookings.length === 0) return html`<p>Who the customer of this booking was is erased.</p>${back}`
+  const back = html`<p><a href="${bookingPath(reference)}">${t.say('erase.back')}</a></p>`
+  if (bookings.length === 0) return html`<p>${t.say('erase.is-erased')}</p>${back}`
   const comes = bookings.some(({ standing }) => standing === 'upcoming')
-  const known = who.email ?? who.phone ?? 'nothing but this booking'
+  const known = who.email ?? who.phone ?? t.say('erase.only-booking')
   return html`${faultSummary(faults)}
-<p>This customer is known by <strong>${known}</strong>.</p>
+<p>${markupOf(t, 'erase.known', { known })}</p>
 ${table<CustomerStanding>(
-  'Bookings of the customer',
+  t.say('erase.list'),
   [
-    { head: 'Booking', cell: (booking) => bookingLink(booking.reference) },
-    { head: 'It is', cell: ({ standing }) => standings[standing] },
+    { head: t.say('booking.booking'), cell: (booking) => bookingLink(booking.reference) },
+    {
+      head: t.say('erase.it-is'),
+      cell: ({ standing }) => badge(t.say(`erase.${standing}`), standings[standing]),
+    },
   ],
   bookings,
 )}
-<h2>Hand it over</h2>
-<p><a class="button secondary" href="${path}/data.json" download>Download all of it (JSON)</a></p>
-<h2>Erase it</h2>
-<p>Name, address, number, answers and what was noted in words go, from all these bookings and beside them. The bookings keep their reference, places, price and time, so that no total changes.</p>
+<h2>${t.say('erase.hand-over')}</h2>
+<p><a class="button secondary" href="${path}/data.json" download>${t.say('erase.download')}</a></p>
+<h2>${t.say('erase.erase-title')}</h2>
+<p>${t.say('erase.about')}</p>
 ${postForm(
   session,
   `${path}/erase`,
-  html`${comes ? checkboxField({ label: 'Also bookings to come: they stay booked', name: 'EvenUpcoming', faults }) : ''}
-<button class="danger">Erase the customer</button>`,
-  { question: 'Erase this customer from all these bookings? Nobody can undo it.' },
+  html`${comes ? checkboxField({ label: t.say('erase.upcoming.also'), name: 'EvenUpcoming', faults }) : ''}
+<button class="danger">${t.say('erase.button')}</button>`,
+  { question: t.say('erase.question') },
 )}
 ${back}`
 }

@@ -45,7 +45,7 @@ export function sendDashboard(
 <link rel="icon" href="data:,">
 ${[...everywhere, ...assets].map(assetTag)}
 </head>
-<body>
+<body${attributes(assets.includes('live.js') ? liveWords(t) : {})}>
 <a class="skip" href="#content">${t.say('page.skip')}</a>
 ${session ? banner(session, t, url) : ''}
 ${session?.mode === 'test' ? testBand(t, url) : ''}
@@ -62,6 +62,14 @@ ${session ? keepMode(session.mode, sayFaults(t, body)) : sayFaults(t, body)}
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(document.text)
+}
+
+/** What `live.js` says. It fills in the time. */
+function liveWords(t: Texts) {
+  return {
+    'data-updated': t.say('page.updated', { time: '{time}' }),
+    'data-signed-out': t.say('page.signed-out'),
+  }
 }
 
 function assetTag(name: string): Markup {
@@ -125,9 +133,11 @@ export function nextLink(t: Texts, url: string, cursor: string | null, parameter
 }
 
 /** The address of a page with the word of its notice. A POST redirects there (303), so that a reload is safe. */
-export function doneAt(path: string, word: string): string {
+export function doneAt(path: string, word: string, count?: number): string {
   const { pathname, searchParams } = new URL(path, 'http://here')
   // Replaces an earlier word.
   searchParams.set('done', word)
+  if (count === undefined) searchParams.delete('count')
+  else searchParams.set('count', String(count))
   return `${pathname}?${searchParams}`
 }

@@ -1,4 +1,7 @@
-/** The notices after actions. The address has a word for the notice; other words show nothing. */
+/**
+ * The notices after actions. The address has a word for the notice; other words show nothing. Where the notice counts
+ * something, the address also has a `count`.
+ */
 import { frame } from '../../languages/en/frame.ts'
 import type { Texts } from '../../languages/texts.ts'
 
@@ -6,10 +9,17 @@ type DoneKey = Extract<keyof typeof frame, `done.${string}`>
 
 /** The notice for the word in an address; null if there is none. */
 export function doneWords(t: Texts, url: string): string | null {
-  const key = `done.${new URL(url, 'http://here').searchParams.get('done')}`
-  return isDone(key) ? t.say(key) : null
+  const { searchParams } = new URL(url, 'http://here')
+  const key = `done.${searchParams.get('done')}`
+  return isDone(key) ? t.say(key, { count: countIn(searchParams) }) : null
 }
 
 function isDone(key: string): key is DoneKey {
   return Object.hasOwn(frame, key)
+}
+
+/** 0 for an address that has none, or one that is not a number. */
+function countIn(searchParams: URLSearchParams): number {
+  const count = Number(searchParams.get('count'))
+  return Number.isSafeInteger(count) && count >= 0 ? count : 0
 }

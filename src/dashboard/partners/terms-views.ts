@@ -105,7 +105,7 @@ export function termsFaults(t: Texts, faults: NonNullable<FormFaults>, product: 
     if (!isMissing) return [field, message] as const
     return [field, product ? 'or NetPrices: fill in one of them' : 'is needed'] as const
   })
-  const prices = product ? priceLabels(product) : []
+  const prices = product ? priceLabels(t, product) : []
   const labels = new Map([
     ['Commission', t.say('terms.commission')],
     ['NetPrices', t.say('terms.net-prices')],
@@ -132,10 +132,9 @@ export function termsPage(
   const hint = t.say('terms.net.hint')
   const netPrices =
     product &&
-    priceFields(product, {
+    priceFields(t, product, {
       given: shown.values.UnitPrices,
       faults: shown.faults,
-      locale,
       hint,
       legend: t.say('terms.net-prices'),
     })

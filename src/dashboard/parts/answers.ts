@@ -2,6 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { answerFieldName, readAnswers } from '../../sales/booking/answer-fields.ts'
 import { textsFor } from '../../sales/booking/answers.ts'
 import { listOpenQuestions } from '../../sales/booking/desk/questions.ts'
@@ -39,21 +41,27 @@ export function asOfFields(
 type AnsweredBooking = Pick<BookingRecord, 'BookingReference' | 'ProductID' | 'Participants' | 'Answers'>
 
 /** The answers of a booking on its page, and the open questions; empty if there are no questions. */
-export function answersPart(questions: readonly ProductQuestion[], booking: BookingRecord): Markup {
+export function answersPart(t: Texts, questions: readonly ProductQuestion[], booking: BookingRecord): Markup {
   if (questions.length + booking.Answers.length === 0) return html``
-  return html`<section id="answers" aria-labelledby="answers-title"><h2 id="answers-title">Answers</h2>
-${booking.Status === 'confirmed' ? stillToAsk(questions, booking) : ''}
-${booking.Answers.length > 0 ? answerList(questions, booking) : html`<p class="hint">Nothing is answered yet.</p>`}</section>`
+  return html`<section id="answers" aria-labelledby="answers-title"><h2 id="answers-title">${t.say('answers.title')}</h2>
+${booking.Status === 'confirmed' ? stillToAsk(t, questions, booking) : ''}
+${booking.Answers.length > 0 ? answerList(t, questions, booking) : html`<p class="hint">${t.say('answers.none')}</p>`}</section>`
 }
 
 /** Each answer with its question, and with the product if that is another one. */
-function answerList(questions: readonly ProductQuestion[], { ProductID, Answers }: AnsweredBooking): Markup {
+function answerList(
+  t: Texts,
+  questions: readonly ProductQuestion[],
+  { ProductID, Answers }: AnsweredBooking,
+): Markup {
   const asked = new Map(questions.map((question) => [question.id, question]))
   return html`<dl class="facts">${Answers.map(({ QuestionID, Value }) => {
     const question = asked.get(QuestionID)
     const isOthers = question && question.productId !== ProductID
-    const product = isOthers ? html` <span class="hint">(asked for ${question.productName})</span>` : ''
-    const label = question?.label ?? 'A question that was deleted'
+    const product = isOthers
+      ? html` <span class="hint">${t.say('answers.asked-for', { product: question.productName })}</span>`
+      : ''
+    const label = question?.label ?? t.say('answers.deleted')
     return html`<div><dt>${label}${product}</dt><dd>${[Value]
       .flat()
       .map((text) => text || '–')
@@ -62,20 +70,22 @@ function answerList(questions: readonly ProductQuestion[], { ProductID, Answers 
 }
 
 /** Every answered question, required or not, because an allergy matters as much. Then the open questions. */
-export function answersOf(questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
+export function answersOf(t: Texts, questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
   const answered = questions.flatMap(({ id, label }) => {
     const texts = textsFor(booking.Answers, id).filter((text) => text.trim() !== '')
     return texts.length > 0 ? [html`<li>${label} <strong>${texts.join(' · ')}</strong></li>`] : []
   })
   const list = answered.length > 0 ? html`<ul class="answers">${answered}</ul>` : html``
-  return html`${list}${stillToAsk(questions, booking)}`
+  return html`${list}${stillToAsk(t, questions, booking)}`
 }
 
 /** The required questions without an answer, with a link to their form. */
-function stillToAsk(questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
+function stillToAsk(t: Texts, questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
   const open = openQuestionsText(questions, booking)
   if (open === null) return html``
-  return html`<p class="to-ask">Still to ask: <a href="${bookingPath(booking.BookingReference)}/customer">${open}</a></p>`
+  const link = (words: Markup) =>
+    html`<a href="${bookingPath(booking.BookingReference)}/customer">${words}</a>`
+  return html`<p class="to-ask">${markupOf(t, 'answers.to-ask', { questions: open, link })}</p>`
 }
 
 /** Null if no question is open. */

@@ -24,19 +24,20 @@ type CountedParty = Pick<BookingRecord, 'Attendance' | 'PeopleHere' | 'Participa
 
 /** `2 of 4 here`. */
 export function hereText(t: Texts, { PeopleHere, Participants }: Omit<CountedParty, 'Attendance'>): string {
-  return `${t.number(PeopleHere)} of ${t.number(Participants)} here`
+  return t.say('here.count', { here: t.number(PeopleHere), all: t.number(Participants) })
 }
 
 export function attendanceBadge(t: Texts, party: CountedParty): Markup {
   if (party.Attendance === null) return html``
-  if (party.Attendance === 'no-show') return badge('No-show', 'bad')
+  if (party.Attendance === 'no-show') return badge(t.say('attendance.no-show'), 'bad')
   const isWhole = party.PeopleHere >= party.Participants
-  return isWhole ? badge('Checked in', 'good') : badge(hereText(t, party), 'warn')
+  return isWhole ? badge(t.say('attendance.checked-in'), 'good') : badge(hereText(t, party), 'warn')
 }
 
 /** The buttons of the check-in. `fields` are sent with each of them. */
 export function attendanceButtons(
   session: Session,
+  t: Texts,
   party: CountedParty & { BookingReference: string; who: string },
   { action, fields }: { action: string; fields: Markup },
 ): Markup {
@@ -52,9 +53,9 @@ export function attendanceButtons(
   }
   const counted = { Attendance: 'checked-in' }
   const one = html`${button('+1', { ...counted, More: 1 })}`
-  const all = button(Participants === 1 ? 'Check in' : 'All here', counted, '')
+  const all = button(t.say(Participants === 1 ? 'attendance.check-in' : 'attendance.all-here'), counted, '')
   if (Attendance === null)
-    return html`${all} ${Participants === 1 ? '' : one} ${button('No-show', { Attendance: 'no-show' })}`
+    return html`${all} ${Participants === 1 ? '' : one} ${button(t.say('attendance.no-show'), { Attendance: 'no-show' })}`
   const isPart = Attendance === 'checked-in' && PeopleHere < Participants
-  return html`${isPart ? html`${all} ${one} ` : ''}${PeopleHere > 1 ? html`${button('−1', { ...counted, More: -1 })} ` : ''}${button(Attendance === 'no-show' ? 'Undo no-show' : 'Undo check-in', { Attendance: '' })}`
+  return html`${isPart ? html`${all} ${one} ` : ''}${PeopleHere > 1 ? html`${button('−1', { ...counted, More: -1 })} ` : ''}${button(t.say(Attendance === 'no-show' ? 'attendance.undo-no-show' : 'attendance.undo-check-in'), { Attendance: '' })}`
 }

@@ -8,16 +8,10 @@ import type { BookingDetail, BookingRecord } from '../../sales/booking/desk/sche
 import { badge } from '../frame/layout.ts'
 import { dayAndTime } from './slot-words.ts'
 
-export const channelNames = { partner: 'Partner', online: 'Online', pos: 'Point of sale' } as const
+export const channels = ['partner', 'online', 'pos'] as const
 const channelKinds = { partner: 'accent', online: 'quiet', pos: 'quiet' } as const
 
-export const statusNames = {
-  held: 'Held',
-  waitlisted: 'On the waitlist',
-  confirmed: 'Confirmed',
-  cancelled: 'Cancelled',
-  expired: 'Expired',
-} as const
+export const statuses = ['held', 'waitlisted', 'confirmed', 'cancelled', 'expired'] as const
 const statusKinds = {
   held: 'warn',
   waitlisted: 'warn',
@@ -26,12 +20,12 @@ const statusKinds = {
   expired: 'quiet',
 } as const
 
-export function channelBadge(channel: BookingRecord['Channel']): Markup {
-  return badge(channelNames[channel], channelKinds[channel])
+export function channelBadge(t: Texts, channel: BookingRecord['Channel']): Markup {
+  return badge(t.say(`channel.${channel}`), channelKinds[channel])
 }
 
-export function statusBadge(status: BookingRecord['Status']): Markup {
-  return badge(statusNames[status], statusKinds[status])
+export function statusBadge(t: Texts, status: BookingRecord['Status']): Markup {
+  return badge(t.say(`status.${status}`), statusKinds[status])
 }
 
 type Named = Pick<BookingRecord['Customer'], 'FirstName' | 'LastName'>
@@ -42,18 +36,19 @@ export function customerName({ FirstName, LastName }: Named): string {
 }
 
 /** The name of a party, also if the customer has no name yet. */
-export function partyName(customer: Named): string {
-  return customerName(customer) || 'No name yet'
+export function partyName(t: Texts, customer: Named): string {
+  return customerName(customer) || t.say('party.no-name')
 }
 
 /** The title of a booking's page: customer and product, with the reference beside it. */
 export function bookingTitle(
+  t: Texts,
   booking: { Customer: Named; ProductName: string; BookingReference: string },
-  before = '',
+  key: 'booking.title' | `booking.title.${'move' | 'amend' | 'customer'}` = 'booking.title',
 ): { title: string; aside: Markup } {
   return {
-    title: `${before}${partyName(booking.Customer)}, ${booking.ProductName}`,
-    aside: html`<p class="hint">Booking ${booking.BookingReference}</p>`,
+    title: t.say(key, { customer: partyName(t, booking.Customer), product: booking.ProductName }),
+    aside: html`<p class="hint">${t.say('booking.title-reference', { reference: booking.BookingReference })}</p>`,
   }
 }
 
@@ -66,23 +61,19 @@ export function whenOf(t: Texts, { Date: date, Time: time, OpeningHours }: Booke
 
 type Happening = BookingDetail['History'][number]
 
-export function actorName({ Kind, ID, Name }: Happening['Actor']): string {
+export function actorName(t: Texts, { Kind, ID, Name }: Happening['Actor']): string {
   switch (Kind) {
     case 'partner':
-      return Name ?? 'A partner'
+      return Name ?? t.say('actor.partner')
     case 'key':
-      return Name ?? `API key ${ID}`
+      return Name ?? t.say('actor.key', { id: ID! })
     case 'user':
-      return Name ?? `User ${ID}`
-    case 'customer':
-      return 'The customer'
-    case 'payment':
-      return 'The payment provider'
-    case 'service':
-      return 'This service'
+      return Name ?? t.say('actor.user', { id: ID! })
+    default:
+      return t.say(`actor.${Kind}`)
   }
 }
 
 export function places(t: Texts, count: number): string {
-  return count === 1 ? '1 place' : `${t.number(count)} places`
+  return t.say('places', { count })
 }

@@ -1,39 +1,42 @@
 /** The customer's fields of a form. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { type FormFaults, fieldOf, inputField, type ShownForm } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { phoneFault, phoneHint, shownPhone } from './phone-fields.ts'
 
 type Settings = { required?: boolean; emailHint?: string }
 
-const labels: [name: string, label: string][] = [
-  ['FirstName', 'First name'],
-  ['LastName', 'Last name'],
-  ['Email', 'E-mail address'],
-  ['Phone', 'Phone'],
+const labelsOf = (t: Texts): [name: string, label: string][] => [
+  ['FirstName', t.say('customer.first-name')],
+  ['LastName', t.say('customer.last-name')],
+  ['Email', t.say('customer.email')],
+  ['Phone', t.say('customer.phone')],
 ]
 
 /** Faults in the words of these fields, and of other fields of the form by their labels. */
 export function customerFaults(
   session: Session,
+  t: Texts,
   faults: NonNullable<FormFaults>,
   others: Iterable<readonly [field: string, label: string]> = [],
 ): NonNullable<FormFaults> {
-  const own = labels.map(([name, label]) => [`Customer.${name}`, label] as const)
+  const own = labelsOf(t).map(([name, label]) => [`Customer.${name}`, label] as const)
   const fields = new Map(faults.fields)
-  if (fields.has('Customer.Phone')) fields.set('Customer.Phone', phoneFault(session))
+  if (fields.has('Customer.Phone')) fields.set('Customer.Phone', phoneFault(session, t))
   return { ...faults, fields, labels: new Map([...(faults.labels ?? []), ...own, ...others]) }
 }
 
 /** A phone number is never required. */
 export function customerFields(
   session: Session,
+  t: Texts,
   shown: ShownForm,
   { required = false, emailHint }: Settings = {},
 ): Markup {
-  const texts = new Map(labels)
+  const texts = new Map(labelsOf(t))
   const field = (name: string, hint?: string) => fieldOf(shown, texts.get(name)!, `Customer.${name}`, hint)
-  const phone = field('Phone', phoneHint(session))
+  const phone = field('Phone', phoneHint(session, t))
   const common = { maxlength: 255, autocomplete: 'off', required }
   return html`${inputField(field('FirstName'), common)}
 ${inputField(field('LastName'), common)}

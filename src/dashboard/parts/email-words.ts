@@ -5,15 +5,15 @@ import type { EmailKind, EmailStatus } from '../../messaging/emails/model.ts'
 import { badge } from '../frame/layout.ts'
 
 export const emailKindNames: Record<EmailKind, string> = {
-  workflow: 'workflow',
-  'waitlist-offer': 'offer to the waitlist',
-  closure: 'about a closure',
-  confirmation: 'confirmation',
-  test: 'test',
-  message: 'message to everybody on a timeslot',
-  'webhook-paused': 'about a paused webhook endpoint',
-  receipt: 'receipt',
-  'offer-unpaid': 'about an offer that was not paid',
+  workflow: 'Workflow',
+  'waitlist-offer': 'Offer to the waitlist',
+  closure: 'About a closure',
+  confirmation: 'Confirmation',
+  test: 'Test',
+  message: 'Message to everybody on a timeslot',
+  'webhook-paused': 'About a paused webhook endpoint',
+  receipt: 'Receipt',
+  'offer-unpaid': 'About an offer that was not paid',
 }
 
 export function emailKindName(kind: string): string {

@@ -1,5 +1,6 @@
 /** The actions for a held sale, on every page that shows one. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { postForm } from '../frame/forms.ts'
@@ -20,9 +21,9 @@ export function backPath({ Back }: Static<typeof backSchema>): string | null {
 /** @param who the customer, for screen readers, which read a button without its surroundings. */
 type ShownSale = { BasketID: number; who: string; back: string }
 
-export function heldActions(session: Session, { BasketID, who, back }: ShownSale): Markup {
+export function heldActions(session: Session, t: Texts, { BasketID, who, back }: ShownSale): Markup {
   const path = `/dashboard/sell/${BasketID}`
-  const about = html`<span class="unseen"> ${who || `sale ${BasketID}`}</span>`
+  const about = html`<span class="unseen"> ${who || t.say('held.sale', { id: String(BasketID) })}</span>`
   const link = (to: string, text: string) =>
     html`<a class="button secondary" href="${path}${to}">${text}${about}</a>`
   const button = (to: string, text: string, question?: string) =>
@@ -32,17 +33,18 @@ export function heldActions(session: Session, { BasketID, who, back }: ShownSale
       html`<input type="hidden" name="Back" value="${back}"><button class="secondary">${text}${about}</button>`,
       { class: 'inline', ...(question && { question }) },
     )
-  return html`<div class="actions">${link('', 'Resume')} ${link('/pay', 'Take the payment')}
-${button('/extend', 'Hold for longer')}
-${button('/release', 'Let the places go', 'Let these places go? Anybody can have them then.')}</div>`
+  return html`<div class="actions">${link('', t.say('held.resume'))} ${link('/pay', t.say('held.pay'))}
+${button('/extend', t.say('held.longer'))}
+${button('/release', t.say('held.release'), t.say('held.release.question'))}</div>`
 }
 
 /** The link to the sale that holds the places of a booking; none if a reseller holds them. */
 export function heldSale(
   session: Session,
+  t: Texts,
   { Status, Channel, BasketID, BookingReference, Customer }: BookingRecord,
 ): Markup {
   if (Status !== 'held' || Channel === 'partner') return html``
   const sale = { BasketID, who: customerName(Customer), back: BookingReference }
-  return html`<p>Its places are held by a sale that is not paid yet.</p>${heldActions(session, sale)}`
+  return html`<p>${t.say('held.about')}</p>${heldActions(session, t, sale)}`
 }

@@ -3,7 +3,6 @@ import type { BookingAction } from '../../events/types.ts'
 import { fieldWords } from '../../http/form-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
-import { peopleText } from '../../sales/booking/bought-view.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import { hereText } from './attendance.ts'
 import { actorName, whenOf } from './booking-words.ts'
@@ -57,48 +56,59 @@ export function productsIn(history: History): number[] {
 export type HistoryNames = { units: ReadonlyMap<number, string>; products: ReadonlyMap<number, string> }
 
 type HistoryWords = { t: Texts; names: HistoryNames }
+type SentenceValues = Readonly<Record<string, string | number>>
 
-/** What was done, to follow the name of the actor. */
-const phrases: Record<BookingAction, (details: Details, words: HistoryWords) => string> = {
-  held: (details, words) => `held the places${forParty(details, words)}`,
-  waitlisted: (details, words) => `put ${partyOf(details, words) || 'the party'} on the waitlist`,
-  confirmed: (details, words) => `confirmed the booking${forParty(details, words)}`,
-  offered: () => 'offered the places to the waiting party',
-  'offer-taken': () => 'accepted the offered places',
-  moved: (details, words) =>
-    `moved it${moveOf(details, words)}${becauseOf(details)}${andParty(details, words)}`,
-  amended: (details, words) => `changed the party${partyChange(details, words)}`,
-  cancelled: (details) => `cancelled the booking${becauseOf(details)}`,
-  removed: () => 'removed the booking from its sale',
-  expired: () => 'released the places, because the time to pay had ended',
-  reduced: ({ Amount, Currency }, { t }) =>
-    Amount && Currency ? `reduced the price by ${money(t, { Amount, Currency })}` : 'reduced the price',
-  'checked-in': (details, words) => `checked in the party${hereOf(details, words)}`,
-  'no-show': () => 'noted that the party did not come',
-  'attendance-cleared': () => 'removed the attendance of the party',
-  'tickets-made': ({ Tickets = 1 }, { t }) =>
-    Tickets === 1 ? 'made 1 ticket' : `made ${t.number(Tickets)} tickets`,
-  'ticket-redeemed': (details, words) => `redeemed ${ticketOf(details, words)}${hereOf(details, words)}`,
-  'redemption-undone': (details, words) =>
-    `undid the redemption of ${ticketOf(details, words)}${hereOf(details, words)}`,
-  'ticket-changed': (details, words) =>
-    `changed ${fieldsOf(details) || 'the contact'} of ${ticketOf(details, words)}`,
-  'confirmation-resent': () => 'sent the confirmation again',
-  messaged: () => 'sent a message to everybody on the timeslot',
-  'receipt-sent': () => 'sent the receipt',
-  'customer-changed': (details) => `changed ${fieldsOf(details) || 'the customer'}`,
-  'customer-erased': () => 'erased the customer’s data',
+/** What is left out of a sentence. */
+const none = 'none'
+
+/** The values of the sentence of each action, besides its actor. */
+const valuesOf: Record<BookingAction, (details: Details, words: HistoryWords) => SentenceValues> = {
+  held: partyValue,
+  waitlisted: partyValue,
+  confirmed: partyValue,
+  offered: () => ({}),
+  'offer-taken': () => ({}),
+  moved: (details, words) => ({
+    ...moveOf(details, words),
+    ...becauseOf(details),
+    change: partyChange(details, words) || none,
+  }),
+  amended: (details, words) => ({ change: partyChange(details, words) || none }),
+  cancelled: becauseOf,
+  removed: () => ({}),
+  expired: () => ({}),
+  reduced: ({ Amount, Currency }, { t }) => ({
+    amount: Amount && Currency ? money(t, { Amount, Currency }) : none,
+  }),
+  'checked-in': hereOf,
+  'no-show': () => ({}),
+  'attendance-cleared': () => ({}),
+  'tickets-made': ({ Tickets = 1 }) => ({ count: Tickets }),
+  'ticket-redeemed': (details, words) => ({ ...ticketOf(details, words), ...hereOf(details, words) }),
+  'redemption-undone': (details, words) => ({ ...ticketOf(details, words), ...hereOf(details, words) }),
+  'ticket-changed': (details, words) => ({ ...ticketOf(details, words), fields: fieldsOf(details, words) }),
+  'confirmation-resent': () => ({}),
+  messaged: () => ({}),
+  'receipt-sent': () => ({}),
+  'customer-changed': (details, words) => ({ fields: fieldsOf(details, words) }),
+  'customer-erased': () => ({}),
 }
 
 /** One event as sentences. An event of a newer version is named as it is stored. @param names the names in the history. */
 export function historyText(t: Texts, happening: History[number], names: HistoryNames): string {
-  const ofMoney = moneyHistoryText(t, happening)
-  if (ofMoney !== null) return asSentences([`${actorName(happening.Actor)} ${ofMoney}`])
+  const actor = actorName(t, happening.Actor)
+  const ofMoney = moneyHistoryText(t, actor, happening)
+  if (ofMoney !== null) return asSentences([ofMoney])
   const details = detailsOf(happening)
-  const phrase = phrases[happening.Action as BookingAction]
-  const did = phrase ? phrase(details, { t, names }) : happening.Action
-  const sentences = [`${actorName(happening.Actor)} ${did}`, ...consequences(t, details)]
-  return asSentences(sentences)
+  const { Action: action } = happening
+  const did = isKnown(action)
+    ? t.say(`history.${action}`, { actor, ...valuesOf[action](details, { t, names }) })
+    : t.say('history.other', { actor, action })
+  return asSentences([did, ...consequences(t, details)])
+}
+
+function isKnown(action: string): action is BookingAction {
+  return Object.hasOwn(valuesOf, action)
 }
 
 function asSentences(texts: readonly string[]): string {
@@ -108,31 +118,31 @@ function asSentences(texts: readonly string[]): string {
 function consequences(t: Texts, details: Details): string[] {
   const { FromTotal, ToTotal, Refund, SetOff, Override, TellCustomer, Reason } = details
   const sentences = [
-    Reason && Reason !== 'closure' && `Reason: ${Reason}`,
-    Override && 'It was after the cutoff',
-    FromTotal && ToTotal && `The price went from ${money(t, FromTotal)} to ${money(t, ToTotal)}`,
-    Refund && `${money(t, Refund)} is to be paid back`,
-    SetOff && `${money(t, SetOff)} was set off against a refund that was due`,
-    TellCustomer === false && 'The customer was not told',
+    Reason && Reason !== 'closure' && t.say('history.reason', { reason: Reason }),
+    Override && t.say('history.after-cutoff'),
+    FromTotal && ToTotal && t.say('history.price', { from: money(t, FromTotal), to: money(t, ToTotal) }),
+    Refund && t.say('history.refund', { amount: money(t, Refund) }),
+    SetOff && t.say('history.set-off', { amount: money(t, SetOff) }),
+    TellCustomer === false && t.say('history.not-told'),
   ]
   return sentences.filter((sentence) => typeof sentence === 'string')
 }
 
 // A closure has its own report; other reasons are in the words of who gave them.
-function becauseOf({ Reason }: Details): string {
-  return Reason === 'closure' ? ' because of a closure' : ''
+function becauseOf({ Reason }: Details): SentenceValues {
+  return { isClosure: String(Reason === 'closure') }
 }
 
 type MoveEnd = Details['From']
 
-/** A move to another product names both. */
-function moveOf({ From, To }: Details, { t, names }: HistoryWords): string {
-  if (typeof From !== 'object' || typeof To !== 'object') return ''
+/** A move to another product names both. A move to opening hours has a time in the log, which says nothing. */
+function moveOf({ From, To }: Details, { t, names }: HistoryWords): SentenceValues {
+  if (typeof From !== 'object' || typeof To !== 'object') return { from: none, to: none }
   const products = otherProducts(From, To)?.map((id) => names.products.get(id)) ?? []
-  const [before, after] = [From, To].map((slot, index) =>
+  const [from, to] = [From, To].map((slot, index) =>
     [products[index], whenOf(t, slot)].filter((part) => part !== undefined).join(', '),
   )
-  return ` from ${before} to ${after}`
+  return { from: from!, to: to! }
 }
 
 /** The product before and after a move to another one; null for every other change. */
@@ -143,67 +153,66 @@ function otherProducts(from: MoveEnd, to: MoveEnd): [number, number] | null {
   return before === undefined || after === undefined || before === after ? null : [before, after]
 }
 
-function andParty(details: Details, words: HistoryWords): string {
-  const change = partyChange(details, words)
-  return change && `, and changed the party${change}`
-}
-
-/** By number where there are no units; of units only those of which there are more or fewer now. */
+/** By number where there are no units; of units only those of which there are more or fewer now. Empty where it is unknown. */
 function partyChange(details: Details, words: HistoryWords): string {
   const { From, To, FromParticipants = From, ToParticipants = To, FromUnits, ToUnits } = details
   const { t } = words
   if (FromUnits && ToUnits) {
     // Who bought without units had none.
-    if (FromUnits.length === 0) return ` to ${listed(ToUnits, words)}`
+    if (FromUnits.length === 0) return t.say('history.change.units', { units: listed(ToUnits, words) })
     const changes = unitChanges(FromUnits, ToUnits, words)
-    if (changes !== '') return `: ${changes}`
+    if (changes !== '') return t.say('history.change.each', { changes })
   }
   if (typeof FromParticipants !== 'number' || typeof ToParticipants !== 'number') return ''
-  return ` from ${t.number(FromParticipants)} to ${peopleText(ToParticipants, t.number)}`
+  return t.say('history.change.people', { from: t.number(FromParticipants), to: t.people(ToParticipants) })
 }
 
 function unitChanges(from: UnitCounts, to: UnitCounts, words: HistoryWords): string {
-  const { number } = words.t
+  const { t } = words
   const ids = new Set([...from, ...to].map(({ UnitID }) => UnitID))
   const count = (units: UnitCounts, id: number) => units.find(({ UnitID }) => UnitID === id)?.Quantity ?? 0
-  const changes = [...ids].filter((id) => count(from, id) !== count(to, id))
-  return changes
-    .map((id) => `${unitName(id, words)} from ${number(count(from, id))} to ${number(count(to, id))}`)
+  return [...ids]
+    .filter((id) => count(from, id) !== count(to, id))
+    .map((id) => {
+      const [before, after] = [t.number(count(from, id)), t.number(count(to, id))]
+      return t.say('history.change.unit', { unit: unitName(id, words), from: before, to: after })
+    })
     .join(', ')
 }
 
-function unitName(id: number, { names }: HistoryWords): string {
-  return names.units.get(id) ?? 'Person'
+function unitName(id: number, { t, names }: HistoryWords): string {
+  return names.units.get(id) ?? t.say('history.person')
 }
 
 function listed(units: UnitCounts, words: HistoryWords): string {
   return units.map(({ UnitID, Quantity }) => `${Quantity} × ${unitName(UnitID, words)}`).join(', ')
 }
 
-/** Empty where an event of an earlier version does not say who. */
-function partyOf({ Units, Participants }: Details, words: HistoryWords): string {
-  if (Units) return listed(Units, words)
-  return Participants === undefined ? '' : peopleText(Participants, words.t.number)
+/** An event of an earlier version does not say who. */
+function partyValue({ Units, Participants }: Details, words: HistoryWords): SentenceValues {
+  if (Units) return { party: listed(Units, words) }
+  return { party: Participants === undefined ? none : words.t.people(Participants) }
 }
 
-function forParty(details: Details, words: HistoryWords): string {
-  const party = partyOf(details, words)
-  return party && ` for ${party}`
+function hereOf({ PeopleHere, Participants }: Details, { t }: HistoryWords): SentenceValues {
+  if (PeopleHere === undefined || Participants === undefined) return { here: none }
+  return { here: hereText(t, { PeopleHere, Participants }) }
 }
 
-function hereOf({ PeopleHere, Participants }: Details, { t }: HistoryWords): string {
-  if (PeopleHere === undefined || Participants === undefined) return ''
-  return `: ${hereText(t, { PeopleHere, Participants })}`
+function ticketOf({ Ticket = 1 }: Details, { t }: HistoryWords): SentenceValues {
+  return { ticket: t.number(Ticket) }
 }
 
-function ticketOf({ Ticket = 1 }: Details, { t }: HistoryWords): string {
-  return `ticket ${t.number(Ticket)}`
-}
-
-const asList = new Intl.ListFormat('en-GB')
+const knownFields = ['FirstName', 'LastName', 'Email', 'Phone', 'Answers', 'Contact', 'Notes'] as const
 
 /** `the first name and the e-mail address`. */
-function fieldsOf({ Fields = [] }: Details): string {
-  const words = Fields.map(fieldWords).map((text) => `the ${text.charAt(0).toLowerCase()}${text.slice(1)}`)
-  return asList.format(new Set(words))
+function fieldsOf({ Fields = [] }: Details, { t }: HistoryWords): string {
+  const words = Fields.map((field) => {
+    const known = knownFields.find((name) => name === field.split('.').at(-1))
+    const text = fieldWords(field)
+    return known
+      ? t.say(`history.field.${known}`)
+      : t.say('history.field.other', { field: `${text.charAt(0).toLowerCase()}${text.slice(1)}` })
+  })
+  return words.length === 0 ? none : t.all([...new Set(words)])
 }

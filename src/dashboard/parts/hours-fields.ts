@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { byLine, lineNames, linesToShow } from '../frame/form-lines.ts'
 import {
   attributes,
@@ -26,14 +27,15 @@ export const hoursFieldNames: readonly string[] = lines.names.flatMap((line) =>
 )
 
 /** The labels of the fields of opening hours. */
-export const hoursLabels: readonly [string, string][] = [
-  [list, 'Opening hours'],
-  ...lines.names.flatMap((line, index): [string, string][] => [
-    [`${line}.Opens`, `Opens, period ${index + 1}`],
-    [`${line}.Closes`, `Closes, period ${index + 1}`],
-  ]),
-]
-const labels = new Map(hoursLabels)
+export function hoursLabels(t: Texts): readonly [string, string][] {
+  return [
+    [list, t.say('hours.title')],
+    ...lines.names.flatMap((line, index): [string, string][] => [
+      [`${line}.Opens`, t.say('hours.opens', { number: index + 1 })],
+      [`${line}.Closes`, t.say('hours.closes', { number: index + 1 })],
+    ]),
+  ]
+}
 
 /** The values with each period under the name of its line. */
 export function hoursByLine<T extends GivenHours>(values: T) {
@@ -53,11 +55,11 @@ export function requireHours({ OpeningHours = [] }: GivenHours): void {
 }
 
 /** Faults of opening hours, in the words of the form. */
-export function hoursFaults(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
+export function hoursFaults(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const worded = (field: string, message: string) => {
-    if (message === needed) return 'say when it opens and closes'
-    const isPart = labels.has(field) && field !== list
-    return isPart && message === 'is required' ? 'is needed; empty the whole line to remove it' : message
+    if (message === needed) return t.say('hours.needed')
+    const isPart = hoursFieldNames.includes(field)
+    return isPart && message === 'is required' ? t.say('hours.line') : message
   }
   const fields = [...faults.fields].map(([field, message]) => [field, worded(field, message)] as const)
   return { ...faults, fields: new Map(fields) }
@@ -72,7 +74,7 @@ type DailyChoice = {
 }
 
 /** The choice between a set time and opening hours. A style sheet hides the fields of the other choice. */
-export function dailyFields(shown: ShownForm, { start, legend, words, hint }: DailyChoice): Markup {
+export function dailyFields(t: Texts, shown: ShownForm, { start, legend, words, hint }: DailyChoice): Markup {
   const isAllDay = valueAt(shown.values, 'AllDay') === 'true'
   const radio = (value: boolean, label: string) => {
     const button = { type: 'radio', name: 'AllDay', value: String(value), checked: value === isAllDay }
@@ -81,17 +83,18 @@ export function dailyFields(shown: ShownForm, { start, legend, words, hint }: Da
   return html`<fieldset class="fields"><legend>${legend}</legend>
 ${radio(false, words.start)}${radio(true, words.allDay)}</fieldset>
 <div class="of-start">${start}</div>
-<div class="of-hours">${hoursFields(shown, hint)}</div>`
+<div class="of-hours">${hoursFields(t, shown, hint)}</div>`
 }
 
 /** A line for each period, and two empty lines. */
-export function hoursFields(shown: ShownForm, hint: string): Markup {
+export function hoursFields(t: Texts, shown: ShownForm, hint: string): Markup {
+  const labels = new Map(hoursLabels(t))
   const fault = shown.faults?.fields.get(list)
   const field = (name: string) => inputField(fieldOf(shown, labels.get(name)!, name), { type: 'time' })
   const shownLines = linesToShow(shown, lines).map(
     (line) => html`<div class="line">${parts.map((part) => field(`${line}.${part}`))}</div>`,
   )
-  return html`<fieldset class="fields" id="${idOf(list)}" tabindex="-1"><legend>Opening hours</legend>
-<p class="hint">${hint} A closing before its opening is on the next day; midnight is 00:00.</p>
+  return html`<fieldset class="fields" id="${idOf(list)}" tabindex="-1"><legend>${t.say('hours.title')}</legend>
+<p class="hint">${t.say('hours.hint', { hint })}</p>
 ${shownLines}${fault ? faultBeside(list, labels.get(list)!, fault) : ''}</fieldset>`
 }

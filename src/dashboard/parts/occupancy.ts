@@ -12,14 +12,16 @@ import { partyQuery } from './party-fields.ts'
 type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held' | 'status'>
 
 /** The bar shows the same numbers. Held places are half as high as booked ones. A closed timeslot has no places. */
-export function occupancy(slot: OccupancyCounts, { number }: Texts): Markup {
+export function occupancy(slot: OccupancyCounts, t: Texts): Markup {
   const { capacity, booked, held, status } = slot
+  const say = (what: 'booked' | 'held' | 'free' | 'of', count: number) =>
+    t.say(`occupancy.${what}`, { count: t.number(count) })
   if (status === 'closed')
-    return html`<p class="figures"><strong>Closed</strong> <span>${number(booked)} booked</span>
-${held > 0 ? html`<span>${number(held)} held</span>` : ''} <span>of ${number(capacity)}</span></p>`
+    return html`<p class="figures"><strong>${t.say('occupancy.closed')}</strong> <span>${say('booked', booked)}</span>
+${held > 0 ? html`<span>${say('held', held)}</span>` : ''} <span>${say('of', capacity)}</span></p>`
   return html`${bar(slot)}
-<p class="figures"><span>${number(booked)} booked</span> <span>${number(held)} held</span>
-<span>${number(freeOf(slot))} free</span> <span>of ${number(capacity)}</span></p>`
+<p class="figures"><span>${say('booked', booked)}</span> <span>${say('held', held)}</span>
+<span>${say('free', freeOf(slot))}</span> <span>${say('of', capacity)}</span></p>`
 }
 
 /** The bar alone, where the figures stand beside it in few words; nothing of a closed one. */
@@ -36,21 +38,21 @@ function bar({ capacity, booked, held }: OccupancyCounts): Markup {
 }
 
 /** @param timeZone the time zone of the account; a product may have another one. */
-export function slotBadges(slot: Timeslot, timeZone: string, { number }: Texts): Markup {
+export function slotBadges(slot: Timeslot, timeZone: string, t: Texts): Markup {
   const signs = [
-    endOfSale(slot),
-    !slot.inShopfront && badge('not in the shopfront', 'warn'),
-    slot.onSale && freeOf(slot) <= 0 && badge('full', 'warn'),
-    slot.waiting > 0 && badge(`${number(slot.waiting)} waiting`, 'accent'),
-    slot.timeZone !== timeZone && badge(`clock of ${slot.timeZone}`),
+    endOfSale(slot, t),
+    !slot.inShopfront && badge(t.say('slot.not-in-shopfront'), 'warn'),
+    slot.onSale && freeOf(slot) <= 0 && badge(t.say('slot.full'), 'warn'),
+    slot.waiting > 0 && badge(t.say('slot.waiting', { count: t.number(slot.waiting) }), 'accent'),
+    slot.timeZone !== timeZone && badge(t.say('slot.clock', { timeZone: slot.timeZone })),
   ].filter((sign) => sign !== false)
   return signs.length > 0 ? html`<p class="signs">${signs}</p>` : html``
 }
 
 /** Why the sale of an open timeslot has ended; empty if it has not. */
-function endOfSale({ hasBegun, onSale, status, openingHours }: Timeslot): Markup | false {
-  if (hasBegun) return badge(openingHours ? 'over' : 'begun')
-  return status === 'open' && !onSale && badge('sale is over')
+function endOfSale({ hasBegun, onSale, status, openingHours }: Timeslot, t: Texts): Markup | false {
+  if (hasBegun) return badge(t.say(openingHours ? 'slot.over' : 'slot.begun'))
+  return status === 'open' && !onSale && badge(t.say('slot.sale-over'))
 }
 
 /** The address of the waitlist form of a timeslot, with the party as far as known. */

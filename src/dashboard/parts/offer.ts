@@ -10,19 +10,24 @@ import { partyName } from './booking-words.ts'
 /** The state of an entry, when its hold expires, and whether its payment was declined. */
 export function entryStatus(entry: WaitlistEntryRow, t: Texts): Markup {
   const isPaid = entry.bookingStatus === 'confirmed'
-  const declined = entry.isDeclined && !isPaid ? html` ${badge('payment declined', 'warn')}` : ''
+  const declined = entry.isDeclined && !isPaid ? html` ${badge(t.say('offer.state.declined'), 'warn')}` : ''
   return html`${entryState(entry, t)}${declined}`
 }
 
 function entryState(entry: WaitlistEntryRow, t: Texts): Markup {
   const { status, offerUntil, heldUntil, ahead, timeZone } = entry
-  const until = (at: Date) => html`until ${t.moment(at, timeZone)}`
-  if (status === 'waiting') return html`${badge('waiting')} ${ahead ? `${ahead} ahead` : 'first in line'}`
-  if (status === 'offered' && offerUntil) return html`${badge('offered', 'accent')} ${until(offerUntil)}`
-  if (status === 'offered' || (status === 'expired' && entry.offeredAt)) return badge('offer ran out', 'warn')
-  if (status !== 'taken' || entry.bookingStatus === 'confirmed') return badge(status)
-  if (heldUntil) return html`${badge('taken, to be paid', 'accent')} ${until(heldUntil)}`
-  return entry.bookingStatus === 'cancelled' ? badge('cancelled') : badge('time to pay ran out', 'warn')
+  const until = (at: Date) => t.say('offer.state.until', { at: t.moment(at, timeZone) })
+  if (status === 'waiting')
+    return html`${badge(t.say('offer.state.waiting'))} ${ahead ? t.say('offer.state.ahead', { count: ahead }) : t.say('offer.state.first')}`
+  if (status === 'offered' && offerUntil)
+    return html`${badge(t.say('offer.state.offered'), 'accent')} ${until(offerUntil)}`
+  if (status === 'offered' || (status === 'expired' && entry.offeredAt))
+    return badge(t.say('offer.state.ran-out'), 'warn')
+  if (status !== 'taken' || entry.bookingStatus === 'confirmed') return badge(t.say(`offer.state.${status}`))
+  if (heldUntil) return html`${badge(t.say('offer.state.to-pay'), 'accent')} ${until(heldUntil)}`
+  return entry.bookingStatus === 'cancelled'
+    ? badge(t.say('offer.state.cancelled'))
+    : badge(t.say('offer.state.unpaid'), 'warn')
 }
 
 /** Whether there is an offer that is neither paid nor ended. */
@@ -32,19 +37,20 @@ export function isUnpaid({ status, bookingStatus }: WaitlistEntryRow): boolean {
 }
 
 /** The buttons of an entry that waits or has an unpaid offer. */
-export function entryActions(session: Session, entry: WaitlistEntryRow): Markup {
+export function entryActions(session: Session, t: Texts, entry: WaitlistEntryRow): Markup {
   const { id, basketId, status, offerUntil, heldUntil } = entry
   const path = `/dashboard/calendar/waitlist/${id}`
-  const name = partyName({ FirstName: entry.firstName, LastName: entry.lastName })
+  const name = partyName(t, { FirstName: entry.firstName, LastName: entry.lastName })
   const leave = (text: string, question: string) => {
-    const button = html`<button class="secondary" aria-label="${text} ${name}">${text}</button>`
+    const button = html`<button class="secondary" aria-label="${t.say('offer.action.named', { action: text, name })}">${text}</button>`
     return postForm(session, `${path}/leave`, button, { class: 'inline', question })
   }
-  if (status === 'waiting') return leave('Remove', 'Take this party off the waitlist?')
+  if (status === 'waiting') return leave(t.say('offer.action.remove'), t.say('offer.action.remove.question'))
   if (!isUnpaid(entry)) return html``
+  const take = t.say('offer.action.take')
   if (offerUntil)
-    return html`${postForm(session, `${path}/take`, html`<button aria-label="Take and pay ${name}">Take and pay</button>`, { class: 'inline' })}
-${leave('Decline', 'Give these places to the next who waits?')}`
-  const label = heldUntil ? 'Pay' : 'Sell it if places are free'
-  return html`<a class="button secondary" href="/dashboard/sell/${basketId}/pay" aria-label="${label} ${name}">${label}</a>`
+    return html`${postForm(session, `${path}/take`, html`<button aria-label="${t.say('offer.action.named', { action: take, name })}">${take}</button>`, { class: 'inline' })}
+${leave(t.say('offer.action.decline'), t.say('offer.action.decline.question'))}`
+  const label = t.say(heldUntil ? 'offer.action.pay' : 'offer.action.sell')
+  return html`<a class="button secondary" href="/dashboard/sell/${basketId}/pay" aria-label="${t.say('offer.action.named', { action: label, name })}">${label}</a>`
 }

@@ -5,6 +5,7 @@
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { type PartyRequest, tooFewFree } from '../../sales/booking/pricing.ts'
 import { type FormFields, textsOf } from '../frame/form-body.ts'
 import { attributes, type FormFaults, faultBeside, idOf, inputField } from '../frame/forms.ts'
@@ -13,7 +14,6 @@ export type GivenUnits = NonNullable<PartyRequest['Units']>
 
 const fieldName = (id: number) => `Unit-${id}`
 const whole = 'Units'
-const wholeLabel = 'Who comes'
 const mostOfOne = 999
 
 /** Reads the units of a form into its body, before the body is checked. */
@@ -69,6 +69,7 @@ type PartyFieldsOptions = {
 }
 
 export function partyFields(
+  t: Texts,
   list: ShownPriceList | null,
   { Participants, Units = [], faults }: PartyValues,
   { label, priceText }: PartyFieldsOptions,
@@ -82,16 +83,16 @@ export function partyFields(
   const fault = faults?.fields.get(whole)
   const fields = units.map((unit) => {
     const price = priceText(unit)
-    const label = `${unit.name}${agesText(unit)}${price ? `, ${price}` : ''}`
+    const label = `${unit.name}${agesText(t, unit)}${price ? `, ${price}` : ''}`
     const value = Units.find(({ UnitID }) => UnitID === unit.id)?.Quantity
-    const hint = rulesText(unit, units)
+    const hint = rulesText(t, unit, units)
     const field = { label, name: fieldName(unit.id), value, faults, ...(hint && { hint }) }
     return inputField(field, { type: 'number', min: 0, max: unit.maxQuantity ?? mostOfOne, placeholder: '0' })
   })
   const about = fault ? `${idOf(whole)}-about` : undefined
   return html`<fieldset${attributes({ class: 'fields', id: idOf(whole), 'aria-describedby': about })}>
-<legend>${wholeLabel}</legend>
-${fault ? faultBeside(whole, wholeLabel, fault) : ''}
+<legend>${t.say('party.who')}</legend>
+${fault ? faultBeside(whole, t.say('party.who'), fault) : ''}
 ${fields}</fieldset>`
 }
 
@@ -104,28 +105,28 @@ export function hiddenParty({ Participants, Units }: PartyRequest): Markup {
 }
 
 /** ` (4–11)`; empty for all ages. */
-export function agesText({ minAge, maxAge }: Pick<ShownUnit, 'minAge' | 'maxAge'>): string {
-  if (minAge !== null && maxAge !== null) return ` (${minAge}–${maxAge})`
-  if (minAge !== null) return ` (${minAge} and over)`
-  return maxAge === null ? '' : ` (up to ${maxAge})`
+export function agesText(t: Texts, { minAge, maxAge }: Pick<ShownUnit, 'minAge' | 'maxAge'>): string {
+  if (minAge !== null && maxAge !== null) return ` (${t.say('party.ages', { min: minAge, max: maxAge })})`
+  if (minAge !== null) return ` (${t.say('party.ages.over', { min: minAge })})`
+  return maxAge === null ? '' : ` (${t.say('party.ages.up-to', { max: maxAge })})`
 }
 
 type RuledUnit = Omit<ShownUnit, 'priceMinor'>
 
 /** The limits of a unit, and its people and places if it is not one person on one place. */
-export function rulesText(unit: RuledUnit, units: readonly RuledUnit[]): string {
+export function rulesText(t: Texts, unit: RuledUnit, units: readonly RuledUnit[]): string {
   const { minQuantity, maxQuantity, accompaniedBy, people, places } = unit
   const companions = units.filter(({ id }) => accompaniedBy.includes(id)).map(({ name }) => name)
   const rules = [
-    people === 1 ? '' : `${people} people each`,
+    people === 1 ? '' : t.say('party.rule.people', { count: people }),
     places === people
       ? ''
       : places === 0
-        ? 'takes no place'
-        : `takes ${places} ${places === 1 ? 'place' : 'places'} each`,
-    minQuantity === null || minQuantity === 1 ? '' : `at least ${minQuantity}, or none`,
-    maxQuantity === null ? '' : `at most ${maxQuantity}`,
-    companions.length === 0 ? '' : `only with ${companions.join(' or ')}`,
+        ? t.say('party.rule.no-place')
+        : t.say('party.rule.places', { count: places }),
+    minQuantity === null || minQuantity === 1 ? '' : t.say('party.rule.least', { count: minQuantity }),
+    maxQuantity === null ? '' : t.say('party.rule.most', { count: maxQuantity }),
+    companions.length === 0 ? '' : t.say('party.rule.with', { units: t.any(companions) }),
   ]
   const text = rules.filter((rule) => rule !== '').join(', ')
   return text === '' ? '' : text[0]!.toUpperCase() + text.slice(1)
@@ -148,6 +149,7 @@ export function withFree(
 
 /** The faults of a party, with the fields of partyFields() for this price list and their labels. */
 export function partyFaults(
+  t: Texts,
   faults: NonNullable<FormFaults>,
   { Units = [] }: PartyRequest,
   list: ShownPriceList | null,
@@ -170,5 +172,5 @@ export function partyFaults(
     else add(field, message)
   }
   const named = units.map(({ id, name }) => [fieldName(id), name] as const)
-  return { ...faults, fields, labels: new Map([...labels, [whole, wholeLabel], ...named]) }
+  return { ...faults, fields, labels: new Map([...labels, [whole, t.say('party.who')], ...named]) }
 }

@@ -3,7 +3,7 @@
 import { defaultUnit } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'
-import { partyWords, peopleText } from '../../sales/booking/bought-view.ts'
+import { partyWords } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 
 /** What a booking or a line of a basket has bought. */
@@ -11,8 +11,8 @@ type DescribedParty = Pick<BookingRecord, 'Participants' | 'Units'>
 type DescribedSale = DescribedParty & Pick<BookingRecord, 'UnitPrice' | 'Total'>
 
 /** The same as `partyWords()`, with numbers in the language of the page. */
-export function partyText({ number }: Texts, party: DescribedParty): string {
-  return partyWords(party, (count) => peopleText(count, number))
+export function partyText({ people }: Texts, party: DescribedParty): string {
+  return partyWords(party, people)
 }
 
 /** Whether what was bought has units with names. */
@@ -24,11 +24,13 @@ export function hasUnits({ Units = [] }: Pick<DescribedParty, 'Units'>): boolean
 export function unitPrices(t: Texts, { Units = [], UnitPrice: price }: DescribedSale): string[] {
   if (!hasUnits({ Units })) {
     const [person] = Units
-    if (!person?.UnitPrice) return [`${money(t, price)} for all`]
+    if (!person?.UnitPrice) return [t.say('price.for-all', { price: money(t, price) })]
     return [`${person.Quantity} × ${money(t, person.UnitPrice)}`]
   }
   return Units.map(({ Name, Quantity, UnitPrice }) =>
-    UnitPrice ? `${Quantity} × ${Name} at ${money(t, UnitPrice)}` : `${Quantity} × ${Name}`,
+    UnitPrice
+      ? t.say('price.unit', { count: String(Quantity), unit: Name, price: money(t, UnitPrice) })
+      : `${Quantity} × ${Name}`,
   )
 }
 
@@ -46,9 +48,9 @@ export function reductionRows(t: Texts, booking: BookingRecord, code: string | n
   const tillMinor = code === null || asked > all ? all : asked
   const text = (minor: bigint) => t.amount(Number(minor), UnitPrice.Currency)
   const rows: [string, string][] = []
-  if (all > tillMinor) rows.push([`Code ${code}`, text(all - tillMinor)])
+  if (all > tillMinor) rows.push([t.say('reduction.code', { code: code! }), text(all - tillMinor)])
   if (tillMinor > 0n)
-    rows.push(['Reduced by', [text(tillMinor), Reduction?.Reason].filter(Boolean).join(': ')])
+    rows.push([t.say('reduction.reduced'), [text(tillMinor), Reduction?.Reason].filter(Boolean).join(': ')])
   return rows
 }
 

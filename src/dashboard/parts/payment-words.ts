@@ -10,8 +10,11 @@ import { money } from './party-words.ts'
 
 /** `€40.00 to pay`, `€5.00 paid too much` or `Paid`. @param balance below 0 for what was paid too much. */
 export function balanceText(t: Texts, { Amount, Currency }: Price): string {
-  if (Amount.startsWith('-')) return `${money(t, { Amount: Amount.slice(1), Currency })} paid too much`
-  return Number(Amount) > 0 ? `${money(t, { Amount, Currency })} to pay` : 'Paid'
+  if (Amount.startsWith('-'))
+    return t.say('balance.overpaid', { amount: money(t, { Amount: Amount.slice(1), Currency }) })
+  return Number(Amount) > 0
+    ? t.say('balance.to-pay', { amount: money(t, { Amount, Currency }) })
+    : t.say('balance.paid')
 }
 
 /**
@@ -30,7 +33,10 @@ export function owedBadges(
       if (!sale) return []
       const first = firsts.get(BasketID)
       if (first === undefined) firsts.set(BasketID, BookingReference)
-      const mark = first === undefined ? owedBadge(t, sale) : badge(`to pay with ${first}`, 'warn')
+      const mark =
+        first === undefined
+          ? owedBadge(t, sale)
+          : badge(t.say('balance.to-pay-with', { reference: first }), 'warn')
       return [[BookingReference, mark] as const]
     }),
   )
@@ -39,7 +45,10 @@ export function owedBadges(
 /** The balance of a sale. */
 export function owedBadge(t: Texts, { amount, standing }: OwedOfSale): Markup {
   const text = balanceText(t, amount)
-  return badge(standing > 1 ? `${text} for the sale of ${t.number(standing)} bookings` : text, 'warn')
+  return badge(
+    standing > 1 ? t.say('balance.of-sale', { balance: text, count: t.number(standing) }) : text,
+    'warn',
+  )
 }
 
 /** Whether a sale still owes something. */

@@ -1,6 +1,7 @@
 /** Phone numbers in forms and on pages, in the format of the account's country. */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { countryOfZone, isCountry, phoneText, readPhone } from '../../platform/text/phone.ts'
 import type { Session } from '../frame/session.ts'
 
@@ -24,23 +25,19 @@ export function phoneLink(session: Session, phone: string): Markup {
   return html`<a href="tel:${phone}">${shownPhone(session, phone)}</a>`
 }
 
-const example = 'for example +351 912 345 678'
-
 /** The hint of a phone number's field. */
-export function phoneHint(session: Session): string {
-  const name = countryName(session)
-  if (name === null) return `With + and the country code, ${example}`
-  return `As it is dialled in ${name}; any other with + and the country code, ${example}`
+export function phoneHint(session: Session, t: Texts): string {
+  const country = countryName(session, t)
+  return country === null ? t.say('phone.with-code') : t.say('phone.as-in', { country })
 }
 
 /** The fault of a refused phone number. */
-export function phoneFault(session: Session): string {
-  const name = countryName(session)
-  if (name === null) return `needs + and the country code, ${example}`
-  return `is not a number of ${name}. Check its digits, or add + and the country code, ${example}`
+export function phoneFault(session: Session, t: Texts): string {
+  const country = countryName(session, t)
+  return country === null ? t.say('phone.needs-code') : t.say('phone.not-of', { country })
 }
 
-function countryName(session: Session): string | null {
+function countryName(session: Session, { language }: Texts): string | null {
   const country = countryOf(session)
-  return country && (new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country)
+  return country && (new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country)
 }

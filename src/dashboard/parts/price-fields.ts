@@ -1,6 +1,7 @@
 /** The own prices of a schedule, a timeslot or a partner, in forms: a field for each unit, which may be empty. */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import { textsOf } from '../frame/form-body.ts'
 import { type FormFaults, idOf, inputField } from '../frame/forms.ts'
@@ -36,24 +37,25 @@ export function priceFieldOf(field: string, given: GivenPrices = []): string {
 }
 
 /** The labels of the price fields. */
-export function priceLabels({ units }: UnitPricing): [string, string][] {
-  return priced(units).map(({ id, name }) => [fieldName(id), name])
+export function priceLabels(t: Texts, { units }: UnitPricing): [string, string][] {
+  return priced(t, units).map(({ id, name }) => [fieldName(id), name])
 }
 
 export function priceFields(
+  t: Texts,
   product: UnitPricing,
   {
     given = [],
     faults,
-    locale,
     hint,
-    legend = 'Prices of its own',
-  }: { given?: GivenPrices | undefined; faults: FormFaults; locale: string; hint: string; legend?: string },
+    legend = t.say('price.own'),
+  }: { given?: GivenPrices | undefined; faults: FormFaults; hint: string; legend?: string },
 ): Markup {
-  const fields = priced(product.units).map(({ id, name }) => {
+  const { locale } = t
+  const fields = priced(t, product.units).map(({ id, name }) => {
     const amount = given.find(({ UnitID }) => UnitID === id)?.Amount ?? ''
     const field = {
-      label: `${name}, in ${product.currency}`,
+      label: t.say('price.in', { unit: name, currency: product.currency }),
       name: fieldName(id),
       value: showAmount(amount, locale),
       faults,
@@ -68,6 +70,6 @@ export function priceFields(
 <p class="hint">${hint}</p>${fields}</fieldset>`
 }
 
-function priced(units: UnitPricing['units']) {
-  return units ?? [{ id: 0, name: 'Price' }]
+function priced(t: Texts, units: UnitPricing['units']) {
+  return units ?? [{ id: 0, name: t.say('price.price') }]
 }

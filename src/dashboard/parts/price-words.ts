@@ -1,7 +1,6 @@
 /** The prices of timeslots in words. Pure. */
 import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { peopleText } from '../../sales/booking/bought-view.ts'
 
 /** Whether all of these timeslots of a product have the same prices. */
 export function hasOnePrice(lists: readonly ShownPriceList[]): boolean {
@@ -24,12 +23,15 @@ export function priceLine(t: Texts, list: ShownPriceList, offered: readonly Show
     offered.map(({ priceMinor }) => priceMinor),
     currency,
   )
-  if (!pricedPerBooking) return `${price} for each person`
-  const most =
+  if (!pricedPerBooking) return t.say('price.each', { price })
+  const people = t.people(maxPlaces)
+  const whole =
     maxPlaces === 999
-      ? ''
-      : `, for ${minPlaces > 1 ? `${minPlaces} to ` : 'up to '}${peopleText(maxPlaces, t.number)}`
-  return `${price} for the whole booking${most}.${takesTimeslot ? ' It takes the whole timeslot.' : ''}`
+      ? t.say('price.whole', { price })
+      : minPlaces > 1
+        ? t.say('price.whole.range', { price, min: minPlaces, people })
+        : t.say('price.whole.up-to', { price, people })
+  return takesTimeslot ? `${whole} ${t.say('price.takes-all')}` : whole
 }
 
 /** The price of a unit on these timeslots. */
@@ -41,5 +43,5 @@ export function unitPriceText(t: Texts, { id }: ShownUnit, offered: readonly Sho
 function rangeText(t: Texts, minors: readonly number[], currency: string): string {
   const [least, most] = [Math.min(...minors), Math.max(...minors)]
   const from = t.amount(least, currency)
-  return least === most ? from : `${from} to ${t.amount(most, currency)}`
+  return least === most ? from : t.say('price.range', { from, to: t.amount(most, currency) })
 }

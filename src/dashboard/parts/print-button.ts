@@ -1,6 +1,7 @@
 /** The button that prints a page. Without script, the browser's menu prints. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
 
-export function printButton(): Markup {
-  return html`<p class="no-print"><button type="button" class="secondary" data-print hidden>Print</button></p>`
+export function printButton(t: Texts): Markup {
+  return html`<p class="no-print"><button type="button" class="secondary" data-print hidden>${t.say('print')}</button></p>`
 }

@@ -1,6 +1,7 @@
 /** The choice of a refund in forms that make a booking cheaper: by the terms, all, nothing, or another amount. */
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import type { OwnRefundPreview } from '../../sales/booking/changes/refund-preview.ts'
@@ -13,25 +14,27 @@ import { readAmount, showAmount } from './amounts.ts'
 const amountName = 'Refund.Amount'
 const choiceName = 'Refund.Choice'
 
-/** The labels of the choices. */
-const names = { terms: 'By the terms', full: 'All', none: 'None', amount: 'Part' } as const
-export type RefundValue = keyof typeof names
+export type RefundValue = 'terms' | 'full' | 'none' | 'amount'
 
 /** A choice in words, with its amount if known: `All: €90.00`. */
-export function refundChoice(value: RefundValue, amount = ''): string {
-  return amount === '' ? names[value] : `${names[value]}: ${amount}`
+export function refundChoice(t: Texts, value: RefundValue, amount = ''): string {
+  const choice = t.say(`refund.${value}`)
+  return amount === '' ? choice : t.say('refund.choice', { choice, amount })
 }
 
 /** The labels of the fields in the summary of faults. */
-export const refundLabels: ReadonlyMap<string, string> = new Map([
-  [amountName, names.amount],
-  [choiceName, 'Pay back'],
-  ['Refund', 'Pay back'],
-])
+export function refundLabels(t: Texts): ReadonlyMap<string, string> {
+  const payBack = t.say('refund.pay-back')
+  return new Map([
+    [amountName, t.say('refund.amount')],
+    [choiceName, payBack],
+    ['Refund', payBack],
+  ])
+}
 
 /** Faults with the labels of the refund's fields. */
-export function namedRefund(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
-  return { ...faults, labels: new Map([...refundLabels, ...(faults.labels ?? [])]) }
+export function namedRefund(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
+  return { ...faults, labels: new Map([...refundLabels(t), ...(faults.labels ?? [])]) }
 }
 
 /** Puts what was chosen into the body, before that is checked: an amount counts only beside its own button. */
@@ -63,12 +66,13 @@ export function refundFields(t: Texts, fields: RefundFields): Markup {
     html`<label class="choice"><input${attributes({ type: 'radio', name: choiceName, value, checked: value === chosen })}> ${label}</label>\n`
   return html`<fieldset class="question"><legend>${legend}</legend>
 ${choices.map(({ value, label }) => radio(value, label))}
-<p class="field">${radio('amount', `${refundChoice('amount')}:`)}${amount}${fault}</p>
+<p class="field">${radio('amount', t.say('refund.choice.open', { choice: refundChoice(t, 'amount') }))}${amount}${fault}</p>
 </fieldset>`
 }
 
 /** What is chosen, and the field for an amount with what is wrong with it. */
-function shownChoice({ locale }: Texts, { choices, currency, again }: RefundFields) {
+function shownChoice(t: Texts, { choices, currency, again }: RefundFields) {
+  const { locale } = t
   const given = valueAt(again?.values, amountName)
   const faults = again?.faults?.fields
   const field = faults?.has(amountName) ? amountName : 'Refund'
@@ -78,13 +82,13 @@ function shownChoice({ locale }: Texts, { choices, currency, again }: RefundFiel
   const id = message ? idOf(field) : undefined
   const input = attributes({
     ...{ id, name: amountName, value: showAmount(given, locale), inputmode: 'decimal' },
-    ...{ maxlength: 25, autocomplete: 'off', 'aria-label': `${names.amount}, in ${currency}` },
+    ...{ maxlength: 25, autocomplete: 'off', 'aria-label': t.say('refund.part-in', { currency }) },
     ...{
       'aria-invalid': message ? 'true' : undefined,
       placeholder: showAmount(toAmount(0, currency), locale),
     },
   })
-  const fault = message ? faultBeside(field, refundLabels.get(field)!, message) : html``
+  const fault = message ? faultBeside(field, refundLabels(t).get(field)!, message) : html``
   return { chosen, amount: html`<input${input}>`, fault }
 }
 
@@ -92,10 +96,13 @@ function shownChoice({ locale }: Texts, { choices, currency, again }: RefundFiel
 export function cancelRefundFields(t: Texts, refund: OwnRefundPreview, again: ShownForm | null): Markup {
   const { currency, paidMinor, undecidedMinor, hasOthers, options } = refund
   const text = (minor: bigint) => t.amount(Number(minor), currency)
-  const paid = html`<p>Paid: <strong>${text(paidMinor)}</strong>${hasOthers ? html`, for all bookings of the sale. Of this one: <strong>${text(options.mostMinor)}</strong>` : ''}</p>${undecidedHint(t, undecidedMinor, currency)}`
-  if (options.mostMinor === 0n)
-    return html`${paid}<p class="hint">Nothing of it can be paid back: more than this booking costs is still owed.</p>`
-  return html`${paid}${knownRefundFields(t, refund, 'Pay back', again)}`
+  const amount = text(paidMinor)
+  const said = hasOthers
+    ? markupOf(t, 'refund.paid.of-sale', { amount, own: text(options.mostMinor) })
+    : markupOf(t, 'refund.paid', { amount })
+  const paid = html`<p>${said}</p>${undecidedHint(t, undecidedMinor, currency)}`
+  if (options.mostMinor === 0n) return html`${paid}<p class="hint">${t.say('refund.nothing')}</p>`
+  return html`${paid}${knownRefundFields(t, refund, t.say('refund.pay-back'), again)}`
 }
 
 /** The choice where it is known how much cheaper the booking becomes: each with its amount. */
@@ -109,8 +116,8 @@ export function knownRefundFields(
   const choice = (value: RefundOption['value']): RefundOption => {
     const amount = t.amount(Number(chooseRefund(options, value)!.amountMinor), currency)
     // Nothing more than what the provider has paid back already.
-    const said = value !== 'none' ? amount : leastMinor > 0n ? `${amount} was paid back already` : ''
-    return { value, label: refundChoice(value, said) }
+    const said = value !== 'none' ? amount : leastMinor > 0n ? t.say('refund.already', { amount }) : ''
+    return { value, label: refundChoice(t, value, said) }
   }
   const values = [...(byTermsMinor === null ? [] : (['terms'] as const)), 'full', 'none'] as const
   const fields = { legend, choices: values.map(choice), currency, again }
@@ -120,14 +127,14 @@ export function knownRefundFields(
 /** Of any other amount so much would be paid back once more, or be counted as kept. */
 export function undecidedHint(t: Texts, amounts: readonly bigint[], currency: string): Markup {
   if (amounts.length === 0) return html``
-  const text = amounts.map((minor) => t.amount(Number(minor), currency)).join(' and ')
-  return html`<p class="hint">Your payment provider has already paid back ${text} of this sale. That money is gone and cannot be kept. If it was for this booking, it is marked as paid back at once.</p>`
+  const text = t.all(amounts.map((minor) => t.amount(Number(minor), currency)))
+  return html`<p class="hint">${t.say('refund.undecided', { amounts: text })}</p>`
 }
 
 /** Why the terms pay nothing back: of a price it is clear, of a deposit it is not. */
 function whyNothing(t: Texts, termsBp: number | null): Markup {
   const kept = t.number(100 - (termsBp ?? 0) / 100)
   return termsBp === 0
-    ? html`<p class="hint">By the refund terms nothing is paid back any more at this time before the start.</p>`
-    : html`<p class="hint">By the refund terms ${kept} % of the price is kept now. No more than that was paid, so they pay nothing back.</p>`
+    ? html`<p class="hint">${t.say('refund.late')}</p>`
+    : html`<p class="hint">${t.say('refund.kept-share', { percent: kept })}</p>`
 }

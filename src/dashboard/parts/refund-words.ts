@@ -1,20 +1,15 @@
 /** The reasons of refunds in words. Pure. */
+import { parts } from '../../languages/en/parts.ts'
+import type { Texts } from '../../languages/texts.ts'
 
-const reasons: Readonly<Record<string, string>> = {
-  cancelled: 'Cancelled',
-  amended: 'Smaller party',
-  moved: 'Moved',
-  closed: 'Timeslot closed',
-  overpaid: 'Paid too much',
-  provider: 'Paid back by your payment provider, although it was to be kept',
-  'places-gone': 'Paid too late: the places were gone',
-  'amount-differs': 'The payment differs from the price',
-  'not-payable': 'Paid for places that were no longer for sale',
-  'basket-empty': 'Paid for an empty sale',
-  'paid-twice': 'Paid twice',
-  'promotion-gone': 'Paid too late: the promotion was used up',
+type ReasonKey = Extract<keyof typeof parts, `refund.reason.${string}`>
+
+/** A reason of a newer version is named as it is stored. */
+export function reasonText(t: Texts, reason: string): string {
+  const key = `refund.reason.${reason}`
+  return isReason(key) ? t.say(key) : reason
 }
 
-export function reasonText(reason: string): string {
-  return reasons[reason] ?? reason
+function isReason(key: string): key is ReasonKey {
+  return Object.hasOwn(parts, key)
 }

@@ -11,13 +11,14 @@ import { money } from './party-words.ts'
  * @param tills the currencies in which the user has a till open.
  */
 export function noTillNotice(
+  t: Texts,
   tills: readonly string[],
   currency: string,
-  cash = 'This cash is listed under cash outside of tills.',
+  cash = t.say('till-notice.outside'),
 ): Markup {
   if (tills.includes(currency)) return html``
-  const which = tills.length > 0 ? `No till is open in ${currency}.` : 'No till is open.'
-  return html`<p class="no-till no-print">${which} ${cash} <a href="/dashboard/till">Open a till</a></p>`
+  const which = tills.length > 0 ? t.say('till-notice.none-in', { currency }) : t.say('till-notice.none')
+  return html`<p class="no-till no-print">${which} ${cash} <a href="/dashboard/till">${t.say('till-notice.open')}</a></p>`
 }
 
 /**
@@ -27,7 +28,7 @@ export function noTillNotice(
 export function shortTillNotice(t: Texts, tills: readonly TillView[], refund: Price): Markup {
   const till = tills.find(({ Float }) => Float.Currency === refund.Currency)
   if (!till || minorOf(till.Expected) >= minorOf(refund)) return html``
-  return html`<p class="no-till no-print">${shortText(t, till.Expected, refund)} <a href="/dashboard/till">Till</a></p>`
+  return html`<p class="no-till no-print">${shortText(t, till.Expected, refund)} <a href="/dashboard/till">${t.say('till-notice.till')}</a></p>`
 }
 
 /** The same error; one of a till with too little in it with what to do, and with amounts as the page writes them. */
@@ -41,7 +42,7 @@ export function shortTillInWords(error: unknown, t: Texts): unknown {
 function shortText(t: Texts, inTill: Price, refund: Price): string {
   const { Currency } = refund
   const left = minorOf(inTill) > 0n ? money(t, inTill) : money(t, { Amount: '0', Currency })
-  return `Your till has ${left} in cash; this refund takes ${money(t, refund)}. Pay it back in another way, or close the till and open it with more cash.`
+  return t.say('till-notice.short', { left, refund: money(t, refund) })
 }
 
 function minorOf({ Amount, Currency }: Price): bigint {

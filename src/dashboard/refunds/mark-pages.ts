@@ -157,7 +157,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
       listOwnOpen(sql, session.user),
     ])
     return sendDashboard(reply, session, {
-      title: 'Mark as paid back',
+      title: textsFor(request).say('refunds.mark'),
       status: refused?.status ?? 200,
       body: markView(session, textsFor(request), { refund, tills }, refused?.form ?? null),
       assets: ['bookings.css', 'upkeep.css'],
@@ -173,7 +173,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     const { session } = request
     const refund = await readRefundEntry(sql, session.user.accountId, key)
     return sendDashboard(reply, session, {
-      title: 'Not paid back after all',
+      title: textsFor(request).say('refunds.not-paid-back'),
       status: refused?.status ?? 200,
       body: undoView(session, textsFor(request), refund, refused?.form ?? null),
       assets: ['bookings.css', 'upkeep.css'],

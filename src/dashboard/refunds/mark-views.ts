@@ -1,7 +1,6 @@
 /** The pages that mark one refund as paid back, and that undo this. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { methodNames } from '../../sales/ledger/method-names.ts'
 import { paymentMethods } from '../../sales/ledger/queries.ts'
 import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
@@ -25,21 +24,21 @@ export function markView(
 ): Markup {
   const { Refund, Status } = refund
   const facts = refundFacts(session, t, refund)
-  if (Status !== 'due') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink}`
+  if (Status !== 'due') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink(t)}`
   const methods = methodsOf(refund)
   const shown = { values: again?.values ?? { Method: methods[0] }, faults: again?.faults ?? null }
   const currencies = tills.map(({ Float }) => Float.Currency)
   const isCash = methods.includes('cash')
   const fields = html`<input type="hidden" name="Amount" value="${Refund.Amount}">
 ${selectField(
-  fieldOf(shown, 'Paid back by', 'Method'),
-  methods.map((value) => ({ value, label: methodNames[value] })),
+  fieldOf(shown, t.say('refunds.paid-back-by'), 'Method'),
+  methods.map((value) => ({ value, label: t.say(`report.method.${value}`) })),
 )}
-${isCash ? html`${noTillNotice(currencies, Refund.Currency, 'Cash that you pay back now is listed under cash outside of tills.')}${shortTillNotice(t, tills, Refund)}` : ''}
-${inputField(fieldOf(shown, 'Reference', 'Reference', 'The terminal’s receipt, or what the transfer says'), { maxlength: 255, autocomplete: 'off' })}
-<p class="actions"><button>Yes, ${money(t, Refund)} is paid back</button> <a class="button secondary" href="${refundsPath}">Not yet</a></p>`
+${isCash ? html`${noTillNotice(t, currencies, Refund.Currency, t.say('refunds.outside'))}${shortTillNotice(t, tills, Refund)}` : ''}
+${inputField(fieldOf(shown, t.say('refunds.reference'), 'Reference', t.say('refunds.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
+<p class="actions"><button>${t.say('refunds.yes', { amount: money(t, Refund) })}</button> <a class="button secondary" href="${refundsPath}">${t.say('refunds.not-yet')}</a></p>`
   return html`${faultSummary(shown.faults)}${facts}
-<p>The service moves no money: mark it only when you have paid it back.</p>
+<p>${t.say('refunds.no-money')}</p>
 ${postForm(session, `${refundPath(refund)}/done`, fields)}`
 }
 
@@ -47,36 +46,41 @@ ${postForm(session, `${refundPath(refund)}/done`, fields)}`
 export function undoView(session: Session, t: Texts, refund: RefundView, again: ShownForm | null): Markup {
   const { Refund, Status, Method } = refund
   const facts = refundFacts(session, t, refund)
-  if (Status !== 'done') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink}`
+  if (Status !== 'done') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink(t)}`
   const shown = { values: again?.values ?? {}, faults: again?.faults ?? null }
-  const cash =
-    Method === 'cash'
-      ? html`<p>The cash counts as back in the till that it came out of; if that till is closed, it is listed under cash outside of tills.</p>`
-      : ''
-  const fields = html`${inputField(fieldOf(shown, 'Reason', 'Reason', 'The history of the booking shows it'), { required: true, maxlength: 500, autocomplete: 'off' })}
-<p class="actions"><button class="danger">${money(t, Refund)} was not paid back</button> <a class="button secondary" href="${refundsPath}?Status=done">Keep it</a></p>`
+  const cash = Method === 'cash' ? html`<p>${t.say('refunds.undo.cash')}</p>` : ''
+  const fields = html`${inputField(fieldOf(shown, t.say('refunds.reason'), 'Reason', t.say('refunds.reason.hint')), { required: true, maxlength: 500, autocomplete: 'off' })}
+<p class="actions"><button class="danger">${t.say('refunds.was-not', { amount: money(t, Refund) })}</button> <a class="button secondary" href="${refundsPath}?Status=done">${t.say('refunds.keep')}</a></p>`
   return html`${faultSummary(shown.faults)}${facts}
-<p>Undo the mark only if the money was not paid back. The refund is due again then.</p>${cash}
+<p>${t.say('refunds.undo.about')}</p>${cash}
 ${postForm(session, `${refundPath(refund)}/undo`, fields)}`
 }
 
-const backLink = html`<p class="no-print"><a href="${refundsPath}">Refunds</a></p>`
+function backLink(t: Texts): Markup {
+  return html`<p class="no-print"><a href="${refundsPath}">${t.say('refunds.title')}</a></p>`
+}
 
 function refundFacts(session: Session, t: Texts, refund: RefundView): Markup {
   const { Customer, BookingReference, BasketID, Reason, Refund, PaidBy, PaymentReference } = refund
   const { DoneAt, Method, Reference } = refund
-  const done = [DoneAt && t.moment(DoneAt, session.user.timeZone), Method && methodNames[Method], Reference]
+  const done = [
+    DoneAt && t.moment(DoneAt, session.user.timeZone),
+    Method && t.say(`report.method.${Method}`),
+    Reference,
+  ]
   const sale = BookingReference
     ? bookingLink(BookingReference)
-    : html`<a href="/dashboard/sell/${BasketID}">Sale ${BasketID}</a>`
+    : html`<a href="/dashboard/sell/${BasketID}">${t.say('refunds.sale-number', { id: String(BasketID) })}</a>`
   const rows: [string, Markup | string][] = [
-    ['Amount', html`<strong>${money(t, Refund)}</strong>`],
-    ['Customer', customerName(Customer) || '–'],
-    ['Sale', sale],
-    ['Why', reasonText(Reason)],
-    ['Paid by', PaidBy.map((method) => methodNames[method]).join(', ') || '–'],
-    ...(PaymentReference ? [['Provider’s reference', PaymentReference] as [string, string]] : []),
-    ...(DoneAt ? [['Paid back', done.filter(Boolean).join(', ')] as [string, string]] : []),
+    [t.say('refunds.amount'), html`<strong>${money(t, Refund)}</strong>`],
+    [t.say('refunds.customer'), customerName(Customer) || '–'],
+    [t.say('refunds.sale'), sale],
+    [t.say('refunds.why'), reasonText(t, Reason)],
+    [t.say('refunds.paid-by'), PaidBy.map((method) => t.say(`report.method.${method}`)).join(', ') || '–'],
+    ...(PaymentReference
+      ? [[t.say('refunds.provider-reference'), PaymentReference] as [string, string]]
+      : []),
+    ...(DoneAt ? [[t.say('refunds.paid-back'), done.filter(Boolean).join(', ')] as [string, string]] : []),
   ]
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }

@@ -29,7 +29,7 @@ export const refundPages: Routes<DashboardOptions> = (app, options) => {
     ])
     const shown = { refunds, due, tills, query, url: request.url, next }
     return sendDashboard(reply, session, {
-      title: 'Refunds',
+      title: textsFor(request).say('refunds.title'),
       body: refundsView(session, textsFor(request), shown),
       assets: ['bookings.css', 'upkeep.css', 'live.js'],
     })

@@ -1,7 +1,6 @@
 /** The list of refunds that are due or done. mark-views.ts has the pages of one. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { methodNames } from '../../sales/ledger/method-names.ts'
 import type { RefundsQuery, RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
 import { attributes } from '../frame/forms.ts'
@@ -32,59 +31,66 @@ export const mostCounted = 1000
 export function refundsView(session: Session, t: Texts, shown: RefundList): Markup {
   const { refunds, due, query, url, next } = shown
   const isDone = query.Status === 'done'
-  const count = `${t.number(due)}${due === mostCounted ? ' or more' : ''}`
+  const count = { count: t.number(due) }
+  const dueLabel = t.say(due === mostCounted ? 'refunds.due.more' : 'refunds.due', count)
   const tab = (status: string, label: string, isHere: boolean) =>
     html`<li><a${attributes({ href: `${refundsPath}?Status=${status}`, 'aria-current': isHere ? 'page' : undefined })}>${label}</a></li>`
-  return html`<nav aria-label="Which refunds" class="no-print"><ul class="choices">${tab('due', `Due (${count})`, !isDone)}${tab('done', 'Done', isDone)}</ul></nav>
-${isDone ? '' : html`${howTo}\n${lackingTill(shown)}`}
+  return html`<nav aria-label="${t.say('refunds.which')}" class="no-print"><ul class="choices">${tab('due', dueLabel, !isDone)}${tab('done', t.say('refunds.done'), isDone)}</ul></nav>
+${isDone ? '' : html`<p class="hint">${t.say('refunds.how-to')}</p>\n${lackingTill(t, shown)}`}
 <div data-live id="refunds">
-${refunds.length === 0 ? emptyState(isDone ? 'Nothing was paid back yet.' : 'Nothing is to be paid back.') : refundTable(session, t, shown)}
+${refunds.length === 0 ? emptyState(t.say(isDone ? 'refunds.none-done' : 'refunds.none-due')) : refundTable(session, t, shown)}
 ${nextLink(t, url, next)}
 </div>`
 }
 
-const howTo = html`<p class="hint">Pay the money back in cash, at the card terminal or by transfer. Then press “Mark as paid back”. What was paid online you pay back at your payment provider: the refund is then marked here by itself.</p>`
-
 /** One notice, for the first currency on the page without an open till. */
-function lackingTill({ refunds, tills }: RefundList): Markup {
+function lackingTill(t: Texts, { refunds, tills }: RefundList): Markup {
   const currencies = tills.map(({ Float }) => Float.Currency)
   const lacking = refunds.find(
     ({ RefundID, Refund }) => RefundID !== null && !currencies.includes(Refund.Currency),
   )
-  const words = 'Cash that you pay back now is listed under cash outside of tills.'
-  return lacking ? noTillNotice(currencies, lacking.Refund.Currency, words) : html``
+  const words = t.say('refunds.outside')
+  return lacking ? noTillNotice(t, currencies, lacking.Refund.Currency, words) : html``
 }
 
 function refundTable(session: Session, t: Texts, { refunds, query }: RefundList): Markup {
   const { timeZone } = session.user
   const isDone = query.Status === 'done'
   return table<RefundView>(
-    isDone ? 'Refunds that are done' : 'Refunds that are due',
+    t.say(isDone ? 'refunds.list.done' : 'refunds.list.due'),
     [
-      { head: 'Customer', onCard: 'line', cell: ({ Customer }) => customerCell(session, Customer) },
-      { head: 'Sale', onCard: 'title', cell: saleCell },
-      { head: 'Why', onCard: 'line', cell: ({ Reason }) => reasonText(Reason) },
       {
-        head: 'Amount',
+        head: t.say('refunds.customer'),
+        onCard: 'line',
+        cell: ({ Customer }) => customerCell(session, Customer),
+      },
+      { head: t.say('refunds.sale'), onCard: 'title', cell: (refund) => saleCell(t, refund) },
+      { head: t.say('refunds.why'), onCard: 'line', cell: ({ Reason }) => reasonText(t, Reason) },
+      {
+        head: t.say('refunds.amount'),
         numeric: true,
         onCard: 'side',
         cell: (refund) => amountCell(t, refund),
       },
       {
-        head: 'Kept',
+        head: t.say('refunds.kept'),
         numeric: true,
         onCard: 'hidden',
         cell: ({ Kept }) => (Number(Kept.Amount) > 0 ? money(t, Kept) : '–'),
       },
-      { head: 'Paid by', onCard: 'line', cell: paidByCell },
-      { head: 'Since', onCard: 'line', cell: ({ DecidedAt }) => t.moment(DecidedAt, timeZone) },
+      { head: t.say('refunds.paid-by'), onCard: 'line', cell: (refund) => paidByCell(t, refund) },
+      {
+        head: t.say('refunds.since'),
+        onCard: 'line',
+        cell: ({ DecidedAt }) => t.moment(DecidedAt, timeZone),
+      },
       isDone
         ? {
-            head: 'Paid back',
+            head: t.say('refunds.paid-back'),
             onCard: 'line',
             cell: (refund) => html`${doneText(t, refund, timeZone)} ${undoLink(t, refund)}`,
           }
-        : { head: 'Pay back', onCard: 'line', cell: (refund) => payBackLink(t, refund) },
+        : { head: t.say('refunds.pay-back'), onCard: 'line', cell: (refund) => payBackLink(t, refund) },
     ],
     refunds,
   )
@@ -100,25 +106,25 @@ function customerCell(session: Session, customer: RefundView['Customer']): Marku
 
 function amountCell(t: Texts, { Refund, PaidBack }: RefundView): Markup {
   const before = PaidBack
-    ? html`<br><span class="hint">the rest; ${money(t, PaidBack)} is paid back</span>`
+    ? html`<br><span class="hint">${t.say('refunds.rest', { amount: money(t, PaidBack) })}</span>`
     : ''
   return html`<strong>${money(t, Refund)}</strong>${before}`
 }
 
-function saleCell({ BookingReference, BasketID, Source }: RefundView): Markup {
+function saleCell(t: Texts, { BookingReference, BasketID, Source }: RefundView): Markup {
   if (BookingReference !== null) return bookingLink(BookingReference)
-  const provided = Source === 'payment' ? html` ${badge('provider’s payment', 'accent')}` : ''
-  return html`<a href="/dashboard/sell/${BasketID}">Sale ${BasketID}</a>${provided}`
+  const provided = Source === 'payment' ? html` ${badge(t.say('refunds.provided'), 'accent')}` : ''
+  return html`<a href="/dashboard/sell/${BasketID}">${t.say('refunds.sale-number', { id: String(BasketID) })}</a>${provided}`
 }
 
 function doneText(t: Texts, { DoneAt, Method, Reference }: RefundView, timeZone: string): string {
-  const parts = [DoneAt && t.moment(DoneAt, timeZone), Method && methodNames[Method], Reference]
+  const parts = [DoneAt && t.moment(DoneAt, timeZone), Method && t.say(`report.method.${Method}`), Reference]
   return parts.filter(Boolean).join(', ')
 }
 
 /** The methods of the payment; for a provider's payment that bought nothing, with the provider's reference. */
-function paidByCell({ PaidBy, PaymentReference }: RefundView): Markup {
-  const methods = PaidBy.map((method) => methodNames[method]).join(', ') || '–'
+function paidByCell(t: Texts, { PaidBy, PaymentReference }: RefundView): Markup {
+  const methods = PaidBy.map((method) => t.say(`report.method.${method}`)).join(', ') || '–'
   return html`${methods}${PaymentReference ? html`<br>${PaymentReference}` : ''}`
 }
 
@@ -130,13 +136,13 @@ export function refundPath({ RefundID, BasketID, PaymentID }: RefundView): strin
 
 function payBackLink(t: Texts, refund: RefundView): Markup {
   const unseen = html`<span class="unseen">: ${money(t, refund.Refund)}</span>`
-  const link = html`<a class="button" href="${refundPath(refund)}">Mark as paid back${unseen}</a>`
+  const link = html`<a class="button" href="${refundPath(refund)}">${t.say('refunds.mark')}${unseen}</a>`
   const isOnline = refund.PaidBy.length === 1 && refund.PaidBy[0] === 'online' && refund.Source === 'decision'
   if (!isOnline) return link
-  return html`<p>Pay it back at your payment provider. It is then marked here by itself.</p>
-<a href="${refundPath(refund)}">Mark it by hand${unseen}</a>`
+  return html`<p>${t.say('refunds.at-provider')}</p>
+<a href="${refundPath(refund)}">${t.say('refunds.mark-by-hand')}${unseen}</a>`
 }
 
 function undoLink(t: Texts, refund: RefundView): Markup {
-  return html`<a class="button secondary no-print" href="${refundPath(refund)}/undo">Undo<span class="unseen">: ${money(t, refund.Refund)}</span></a>`
+  return html`<a class="button secondary no-print" href="${refundPath(refund)}/undo">${t.say('refunds.undo')}<span class="unseen">: ${money(t, refund.Refund)}</span></a>`
 }

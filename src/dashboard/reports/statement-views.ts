@@ -84,7 +84,7 @@ ${table<StatedBooking>(
     { head: t.say('report.group.product'), cell: ({ ProductName }) => ProductName },
     { head: t.say('report.when'), cell: (row) => whenOf(t, row) },
     { head: t.say('report.guests'), numeric: true, cell: ({ Participants }) => t.number(Participants) },
-    { head: t.say('statement.status'), cell: ({ Status }) => statusBadge(Status) },
+    { head: t.say('statement.status'), cell: ({ Status }) => statusBadge(t, Status) },
     { head: t.say('statement.price'), numeric: true, cell: ({ Total }) => money(t, Total) },
     {
       head: t.say('report.commission.short'),

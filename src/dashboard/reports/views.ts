@@ -15,7 +15,7 @@ import type { CurrencyFigures, PeriodReport, SalesReport } from '../../reports/s
 import { foldedFields } from '../frame/folded-fields.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
-import { channelNames } from '../parts/booking-words.ts'
+import { channels } from '../parts/booking-words.ts'
 import { columnChart } from '../parts/chart.ts'
 import { figuresSection, guestsOf } from './figure-views.ts'
 import { groupSection, type ReportView, reportAddress } from './group-views.ts'
@@ -37,7 +37,7 @@ export function reportForm(t: Texts, { query, products, partners, presets, fault
   ]
   const choice = (label: string, name: keyof ReportQuery, choices: Parameters<typeof selectField>[1]) =>
     selectField({ label, name, value: query[name], faults }, choices)
-  const channels = Object.entries(channelNames).map(([value, label]) => ({ value, label }))
+  const sold = channels.map((value) => ({ value, label: t.say(`channel.${value}`) }))
   const link = (range: ReportRange) =>
     `/dashboard/reports?${reportAddress({ ...query, From: range.from, To: range.to })}`
   return html`${faultSummary(faults)}<form method="get" action="/dashboard/reports" class="filters no-print">
@@ -61,7 +61,7 @@ ${choice(
   reportGroups.map((value) => ({ value, label: t.say(`report.group.${value}`) })),
 )}
 ${choice(t.say('report.group.product'), 'ProductID', rows(products))}
-${choice(t.say('report.group.channel'), 'Channel', [any, ...channels])}
+${choice(t.say('report.group.channel'), 'Channel', [any, ...sold])}
 ${partners.length > 0 ? choice(t.say('report.group.partner'), 'PartnerID', rows(partners)) : ''}`,
   faults,
 )}

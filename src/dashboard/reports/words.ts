@@ -4,7 +4,7 @@ import type { Texts } from '../../languages/texts.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
 import type { ReportGroup, ReportRange } from '../../reports/sales/report/model.ts'
 import { methodNames } from '../../sales/ledger/method-names.ts'
-import { channelNames } from '../parts/booking-words.ts'
+import { channels } from '../parts/booking-words.ts'
 
 /** The name of a group's row. */
 export function groupName(
@@ -12,7 +12,7 @@ export function groupName(
   group: ReportGroup,
   { id, name }: { id: number | null; name: string },
 ): string {
-  if (group === 'channel') return nameIn(channelNames, name)
+  if (group === 'channel') return isChannel(name) ? t.say(`channel.${name}`) : name
   if (group === 'method') return isMethod(name) ? t.say(`report.method.${name}`) : name
   if (group === 'partner') return id === null ? t.say('report.no-partner') : name
   if (group === 'unit' && id === null)
@@ -24,8 +24,8 @@ function isMethod(name: string): name is keyof typeof methodNames {
   return Object.hasOwn(methodNames, name)
 }
 
-function nameIn(names: Readonly<Record<string, string>>, key: string): string {
-  return names[key] ?? key
+function isChannel(name: string): name is (typeof channels)[number] {
+  return channels.some((channel) => channel === name)
 }
 
 export function periodName(t: Texts, { from, to }: ReportRange): string {

@@ -34,8 +34,9 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
   app.get('/scan', { schema: { hide: true, querystring: querySchema } }, async (request, reply) => {
     const slots = await slotsOfToday(request.session.user)
     const timeslotId = request.query.TimeslotID ?? null
-    const body = scanView(request.session, textsFor(request), { slots, timeslotId, answered: null })
-    return sendDashboard(reply, request.session, { title: 'Scan', body, assets })
+    const t = textsFor(request)
+    const body = scanView(request.session, t, { slots, timeslotId, answered: null })
+    return sendDashboard(reply, request.session, { title: t.say('scan.title'), body, assets })
   })
 
   app.post('/scan', { schema: { hide: true, body: scanForm } }, async (request, reply) => {
@@ -60,7 +61,7 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
     ])
     const answered = { answer, anyway, questions, owed: booking && owed?.get(booking.BasketID) }
     return sendDashboard(reply, session, {
-      title: 'Scan',
+      title: textsFor(request).say('scan.title'),
       status: answer.result === 'unknown' ? 404 : 200,
       body: scanView(session, textsFor(request), { slots, timeslotId: TimeslotID, answered }),
       assets,

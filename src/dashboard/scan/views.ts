@@ -3,7 +3,6 @@ import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { peopleText } from '../../sales/booking/bought-view.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { OwedOfSale } from '../../sales/ledger/service.ts'
 import type { ScanAnswer } from '../../sales/ticket/scanning.ts'
@@ -11,7 +10,7 @@ import { inputField, postForm, selectField } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { answersOf } from '../parts/answers.ts'
 import { hereText } from '../parts/attendance.ts'
-import { partyName, statusNames, whenOf } from '../parts/booking-words.ts'
+import { partyName, whenOf } from '../parts/booking-words.ts'
 import { partyText } from '../parts/party-words.ts'
 import { owedBadge } from '../parts/payment-words.ts'
 import { timeOf } from '../parts/slot-words.ts'
@@ -35,7 +34,7 @@ type AnsweredScan = {
 export function scanView(session: Session, t: Texts, view: ScanView): Markup {
   const { slots, timeslotId, answered } = view
   const code = inputField(
-    { label: 'Code of a ticket, or booking reference', name: 'Code' },
+    { label: t.say('scan.code'), name: 'Code' },
     {
       required: true,
       autofocus: true,
@@ -49,12 +48,12 @@ export function scanView(session: Session, t: Texts, view: ScanView): Markup {
 ${departureForm(t, slots, timeslotId)}
 <div id="camera" hidden>
 <video muted playsinline></video>
-<p><button type="button" class="big">Start the camera</button></p>
+<p><button type="button" class="big">${t.say('scan.camera')}</button></p>
 </div>
 ${answered ? answerPart(session, t, answered, timeslotId) : html`<section id="answer" role="status"></section>`}
-${postForm(session, '/dashboard/scan', html`${departureField(timeslotId)}${code}<button class="big">Check in</button>`)}
-<section id="kept" role="status" aria-label="Scans that wait for the network"></section>
-<ol id="sent" aria-label="Scans of this page"></ol>
+${postForm(session, '/dashboard/scan', html`${departureField(timeslotId)}${code}<button class="big">${t.say('scan.check-in')}</button>`)}
+<section id="kept" role="status" aria-label="${t.say('scan.kept')}"></section>
+<ol id="sent" aria-label="${t.say('scan.sent')}"></ol>
 </div>`
 }
 
@@ -63,10 +62,10 @@ function departureForm(t: Texts, slots: readonly Timeslot[], timeslotId: number 
     value: slot.id,
     label: `${timeOf(t, slot)} ${slot.productName}`,
   }))
-  const any = { value: '', label: 'Any of today' }
+  const any = { value: '', label: t.say('scan.any') }
   return html`<form method="get" action="/dashboard/scan" class="filters">
-${selectField({ label: 'Departure', name: 'TimeslotID', value: timeslotId }, [any, ...choices])}
-<button class="secondary">Choose</button>
+${selectField({ label: t.say('scan.departure'), name: 'TimeslotID', value: timeslotId }, [any, ...choices])}
+<button class="secondary">${t.say('scan.choose')}</button>
 </form>`
 }
 
@@ -82,14 +81,14 @@ function answerPart(session: Session, t: Texts, answered: AnsweredScan, timeslot
 <h2>${title}</h2>
 ${
   booking
-    ? html`<p><strong>${partyName(booking.Customer)}</strong>, ${partyText(t, booking)}${ticket ? html`<br>Ticket ${t.number(ticket.Number)}: ${ticket.Unit.Name}` : ''}<br>
+    ? html`<p><strong>${partyName(t, booking.Customer)}</strong>, ${partyText(t, booking)}${ticket ? html`<br>${t.say('manifest.ticket', { number: t.number(ticket.Number), unit: ticket.Unit.Name })}` : ''}<br>
 ${booking.ProductName}, ${whenOf(t, booking)}</p>
-${booking.Notes ? html`<p>${booking.Notes}</p>` : ''}${answersOf(questions, booking)}
-${owed ? html`<p class="owed">${owedBadge(t, owed)} <a href="${bookingPath(booking.BookingReference)}#payments">Take a payment</a></p>` : ''}
+${booking.Notes ? html`<p>${booking.Notes}</p>` : ''}${answersOf(t, questions, booking)}
+${owed ? html`<p class="owed">${owedBadge(t, owed)} <a href="${bookingPath(booking.BookingReference)}#payments">${t.say('scan.take-payment')}</a></p>` : ''}
 ${result === 'how-many' ? countForms(session, t, { ...answered, booking }, timeslotId) : ''}
-${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, answered, timeslotId) : ''}
-<p><a href="${bookingPath(booking.BookingReference)}">Open the booking</a></p>`
-    : html`<p>No ticket or booking has this code.</p>`
+${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, t, answered, timeslotId) : ''}
+<p><a href="${bookingPath(booking.BookingReference)}">${t.say('scan.open')}</a></p>`
+    : html`<p>${t.say('scan.none')}</p>`
 }
 </section>`
 }
@@ -100,23 +99,23 @@ function titleOf(
   { result, booking, since }: ScanAnswer,
   timeZone: string,
 ): ['good' | 'warn' | 'bad', string] {
-  if (!booking) return ['bad', 'Unknown code']
+  if (!booking) return ['bad', t.say('scan.unknown')]
   const at = since ? t.moment(since, timeZone) : ''
   switch (result) {
     case 'checked-in':
-      return ['good', `Checked in: ${hereText(t, booking)}`]
+      return ['good', t.say('scan.checked-in', { here: hereText(t, booking) })]
     case 'how-many':
-      return ['warn', `How many have come? ${hereText(t, booking)}`]
+      return ['warn', t.say('scan.how-many', { here: hereText(t, booking) })]
     case 'already-here':
-      return ['warn', `Already here since ${at}`]
+      return ['warn', t.say('scan.already', { at })]
     case 'wrong-day':
-      return ['bad', `Wrong day: ${t.day(booking.Date)}`]
+      return ['bad', t.say('scan.wrong-day', { day: t.day(booking.Date) })]
     case 'other-departure':
-      return ['bad', `Of another departure: ${whenOf(t, booking)}`]
+      return ['bad', t.say('scan.other', { when: whenOf(t, booking) })]
     case 'void':
-      return ['bad', `The ticket is void since ${at}`]
+      return ['bad', t.say('scan.void', { at })]
     default:
-      return ['bad', statusNames[booking.Status]]
+      return ['bad', t.say(`status.${booking.Status}`)]
   }
 }
 
@@ -140,15 +139,15 @@ function countForms(
       { class: 'inline' },
     )
   const some = Array.from({ length: Math.min(left - 1, mostButtons) }, (_, index) =>
-    form(index + 1, peopleText(index + 1, t.number)),
+    form(index + 1, t.people(index + 1)),
   )
-  return html`<div class="actions">${form(left, left === Participants ? `All ${t.number(left)}` : `The other ${t.number(left)}`)} ${some}</div>`
+  return html`<div class="actions">${form(left, t.say(left === Participants ? 'scan.all' : 'scan.others', { count: t.number(left) }))} ${some}</div>`
 }
 
 /** Lets the user check in a guest of another day or departure. */
-function anywayForm(session: Session, { answer }: AnsweredScan, timeslotId: number | null): Markup {
+function anywayForm(session: Session, t: Texts, { answer }: AnsweredScan, timeslotId: number | null): Markup {
   const fields = scannedFields({ answer, anyway: true }, timeslotId)
-  const button = html`${fields}<button class="big secondary">Check in all the same</button>`
+  const button = html`${fields}<button class="big secondary">${t.say('scan.anyway')}</button>`
   return postForm(session, '/dashboard/scan', button, { class: 'inline' })
 }
 

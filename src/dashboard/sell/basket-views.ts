@@ -50,7 +50,7 @@ ${postForm(
   session,
   `/dashboard/sell/${basket.BasketID}/customer`,
   html`<input type="hidden" name="Described" value="true">
-${customerFields(session, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(t, basket.Total)}</span><button>${t.say('sell.to-payment')}</button></div>
+${customerFields(session, t, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(t, basket.Total)}</span><button>${t.say('sell.to-payment')}</button></div>
 <button class="secondary" name="Next" value="add" formnovalidate>${t.say('sell.add')}</button>`,
   { id: form, isCheckedAtOnce: true },
 )}`

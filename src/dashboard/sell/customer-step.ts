@@ -159,5 +159,5 @@ export function stepFaults(
   { lines }: DescribedBasket,
   faults: NonNullable<FormFaults>,
 ): NonNullable<FormFaults> {
-  return customerFaults(session, faults, [['Code', t.say('sell.promotion')], ...lineAnswerLabels(lines)])
+  return customerFaults(session, t, faults, [['Code', t.say('sell.promotion')], ...lineAnswerLabels(lines)])
 }

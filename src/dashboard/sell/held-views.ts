@@ -34,7 +34,7 @@ function columns(session: Session, t: Texts, { makers, now }: HeldList) {
     {
       head: t.say('sell.customer'),
       cell: ({ BasketID, Customer }: BasketView) =>
-        html`<a href="/dashboard/sell/${BasketID}">${partyName(Customer)}</a>`,
+        html`<a href="/dashboard/sell/${BasketID}">${partyName(t, Customer)}</a>`,
     },
     { head: t.say('sell.held'), cell: (basket: BasketView) => linesText(t, basket) },
     {
@@ -51,12 +51,15 @@ function columns(session: Session, t: Texts, { makers, now }: HeldList) {
       numeric: true,
       cell: ({ Total }: BasketView) => (Total ? money(t, Total) : '–'),
     },
-    { head: t.say('sell.held.channel'), cell: ({ Channel }: BasketView) => channelBadge(Channel) },
-    { head: t.say('sell.held.maker'), cell: ({ BasketID }: BasketView) => makerName(makers.get(BasketID)) },
+    { head: t.say('sell.held.channel'), cell: ({ Channel }: BasketView) => channelBadge(t, Channel) },
+    {
+      head: t.say('sell.held.maker'),
+      cell: ({ BasketID }: BasketView) => makerName(t, makers.get(BasketID)),
+    },
     {
       head: t.say('sell.held.actions'),
       cell: (basket: BasketView) =>
-        heldActions(session, { ...basket, who: customerName(basket.Customer), back: 'held' }),
+        heldActions(session, t, { ...basket, who: customerName(basket.Customer), back: 'held' }),
     },
   ]
 }
@@ -66,6 +69,6 @@ function linesText(t: Texts, { Lines }: BasketView): Markup {
   return html`<ul class="costs">${standing.map((line) => html`<li>${line.ProductName}, ${whenOf(t, line)}, ${partyText(t, line)}</li>`)}</ul>`
 }
 
-function makerName(maker: BasketMaker | undefined): string {
-  return maker ? actorName({ Kind: maker.kind, ID: maker.id, Name: maker.name }) : '–'
+function makerName(t: Texts, maker: BasketMaker | undefined): string {
+  return maker ? actorName(t, { Kind: maker.kind, ID: maker.id, Name: maker.name }) : '–'
 }

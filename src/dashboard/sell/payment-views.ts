@@ -50,7 +50,7 @@ export function paymentView(
   const isFree = due !== null && Number(due.Amount) === 0
   const payment = isFree
     ? html`<input type="hidden" name="Method" value="cash"><button autofocus>${t.say('sell.pay.free')}</button>`
-    : html`<fieldset class="question"><legend>${t.say('sell.pay.method')}</legend>${method('cash', t.say('sell.pay.cash'))}${method('card', t.say('sell.pay.card'))}${due ? noTillNotice(tills, due.Currency) : ''}</fieldset>
+    : html`<fieldset class="question"><legend>${t.say('sell.pay.method')}</legend>${method('cash', t.say('sell.pay.cash'))}${method('card', t.say('sell.pay.card'))}${due ? noTillNotice(t, tills, due.Currency) : ''}</fieldset>
 ${inputField(fieldOf(shown, t.say('sell.pay.reference'), 'Reference', t.say('sell.pay.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
 <div class="go-on"><button>${due ? t.say('sell.pay.take', { amount: money(t, due) }) : t.say('sell.pay.take-payment')}</button></div>
 ${partPart(t, shown, due)}`
@@ -63,7 +63,7 @@ ${partPart(t, shown, due)}`
 ${faultSummary(shown.faults)}
 ${isNewPrice ? html`<p role="status" class="done">${t.say(price.reduction ? 'sell.pay.reduced' : 'sell.pay.new-price')}</p>` : ''}
 ${held(session, t, described, { price: html`${promotionText(t, basket)}${reduced}${toPay(t, due)}` })}
-<p>${partyName(basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">${t.say('sell.pay.change-customer')}</a>` : ''}</p>
+<p>${partyName(t, basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">${t.say('sell.pay.change-customer')}</a>` : ''}</p>
 ${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`)}`
 }
 

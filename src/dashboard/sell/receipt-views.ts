@@ -28,7 +28,7 @@ export function receiptView(session: Session, t: Texts, receipt: Receipt, faults
   const title = paper.say('receipt.title', { number: basket.BasketID })
   return html`${faultSummary(faults)}
 <p class="no-print"><a href="${path}">${t.say('sell.sale', { number: basket.BasketID })}</a></p>
-${printButton()}
+${printButton(t)}
 ${isAnonymous ? html`<p class="hint no-print">${session.user.role === 'owner' ? markupOf(t, 'sell.receipt.anonymous.owner', { link: detailsLink }) : t.say('sell.receipt.anonymous')}</p>` : ''}
 <article class="receipt" aria-label="${title}" lang="${paper.locale}">
 ${seller.logoPath ? houseMark(seller) : ''}<p><strong>${name!}</strong>${about.map((line) => html`<br>${line}`)}</p>

@@ -68,6 +68,7 @@ export function slotView(session: Session, t: Texts, choice: Choice): Markup {
   const list = lists.get(slots[0]?.id ?? 0) ?? null
   const faults = again?.faults
     ? partyFaults(
+        t,
         withFree(again.faults, again.values, { list, available: again.available }),
         again.values,
         list,
@@ -143,7 +144,7 @@ ${fault ? html`<p>${faultBeside('Slot', t.say('sell.timeslot'), fault)}</p>` : '
 ${slots.map((slot, index) => slotChoice(t, slot, { priced: priced(slot), chosen, isRefused, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
 ${later ? html`<p><a class="button secondary" href="${page}?ProductID=${product!.id}&amp;From=${later}">${t.say('sell.slot.later')}</a></p>` : ''}</div>
 <div class="panel party stacked">${list.units ? '' : html`<p>${priceLine(t, list, offered)}</p>`}
-${partyFields(list, { ...party, faults }, { label: t.say('sell.party'), priceText: (unit) => unitPriceText(t, unit, offered) })}
+${partyFields(t, list, { ...party, faults }, { label: t.say('sell.party'), priceText: (unit) => unitPriceText(t, unit, offered) })}
 <button>${t.say('sell.slot.hold')}</button></div>`
 }
 

@@ -44,7 +44,7 @@ export function cashTable(t: Texts, timeZone: string, movements: readonly CashMo
       },
       { head: t.say('till.movement.amount'), numeric: true, cell: (movement) => movementMoney(t, movement) },
       { head: t.say('till.movement.sale'), cell: (movement) => saleCell(t, movement) },
-      { head: t.say('till.movement.who'), cell: ({ Actor }) => actorName(Actor) },
+      { head: t.say('till.movement.who'), cell: ({ Actor }) => actorName(t, Actor) },
     ],
     movements,
   )

@@ -63,7 +63,7 @@ function groupDepartures(departures: readonly Departure[]): DepartureGroup[] {
 }
 
 /** The departures under one heading. */
-export type Moment = { title: string; name: 'now' | 'later' | 'over' | 'day'; groups: DepartureGroup[] }
+export type Moment = { name: 'now' | 'later' | 'over' | 'day'; groups: DepartureGroup[] }
 
 /**
  * The departures in the order of display: today, those that are now or next, then later ones, then past ones; on any other
@@ -72,10 +72,10 @@ export type Moment = { title: string; name: 'now' | 'later' | 'over' | 'day'; gr
 export function momentsOf(departures: readonly Departure[], isToday: boolean): Moment[] {
   const groups = groupDepartures(departures)
   const moments: Moment[] = [
-    { title: 'Now and next', name: 'now', groups: [] },
-    { title: 'Later', name: 'later', groups: [] },
-    { title: 'Over', name: 'over', groups: [] },
-    { title: 'Timeslots', name: 'day', groups: [] },
+    { name: 'now', groups: [] },
+    { name: 'later', groups: [] },
+    { name: 'over', groups: [] },
+    { name: 'day', groups: [] },
   ]
   for (const group of groups) {
     const name = isToday ? momentOf(group) : 'day'

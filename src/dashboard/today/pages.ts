@@ -62,7 +62,7 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
       .flatMap((departure) => departure.parties)
     const badges = owedBadges(t, owed, inOrder)
     return sendDashboard(reply, session, {
-      title: date === today ? `Today, ${t.day(date)}` : t.day(date),
+      title: date === today ? t.say('today.title', { day: t.day(date) }) : t.day(date),
       body: html`${callsNotice(openCalls, t)}${dayView(session, t, { date, today, departures, moments, questions, owed: badges, isCut })}`,
       assets: ['bookings.css', 'live.js'],
     })
@@ -95,7 +95,11 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
         printedAt: t.moment(now, timeZone),
       }
       return sendDashboard(reply, session, {
-        title: `${slot.productName}, ${t.day(slot.date)}, ${timeOf(t, slot)}`,
+        title: t.say('manifest.title', {
+          product: slot.productName,
+          day: t.day(slot.date),
+          time: timeOf(t, slot),
+        }),
         body: manifestView(session, t, manifest),
         assets: ['bookings.css'],
       })

@@ -3,6 +3,7 @@
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { addDays } from '../../platform/text/calendar.ts'
@@ -34,28 +35,26 @@ type DayView = {
 
 export function dayView(session: Session, t: Texts, day: DayView): Markup {
   const { date, today, departures, moments, isCut } = day
-  return html`${picker(date, today)}
+  const link = (words: Markup) =>
+    html`<a href="/dashboard/bookings?From=${date}&amp;To=${date}&amp;Status=confirmed">${words}</a>`
+  return html`${picker(t, date, today)}
 <div data-live id="day"${date === today ? html` data-minutely` : ''}>
 ${totals(t, departures)}
-${
-  isCut
-    ? html`<p class="fault">There is more on this day than fits on a page: <a href="/dashboard/bookings?From=${date}&amp;To=${date}&amp;Status=confirmed">all its bookings</a>.</p>`
-    : ''
-}
-${departures.length === 0 ? emptyState('Nothing takes place on this day.') : ''}
+${isCut ? html`<p class="fault">${markupOf(t, 'today.too-many', { link })}</p>` : ''}
+${departures.length === 0 ? emptyState(t.say('today.nothing')) : ''}
 ${moments.map((moment) => momentPart(session, t, day, moment))}
 </div>`
 }
 
-function picker(date: string, today: string): Markup {
+function picker(t: Texts, date: string, today: string): Markup {
   const link = (day: string, text: string) =>
     html`<a class="button secondary" href="/dashboard/today?Date=${day}">${text}</a>`
   return html`<form method="get" action="/dashboard/today" class="filters no-print">
-${link(addDays(date, -1), 'Day before')}
-${date === today ? '' : link(today, 'Today')}
-${link(addDays(date, 1), 'Day after')}
-${inputField({ label: 'Day', name: 'Date', value: date }, { type: 'date', required: true })}
-<button class="secondary">Show</button>
+${link(addDays(date, -1), t.say('today.before'))}
+${date === today ? '' : link(today, t.say('today.today'))}
+${link(addDays(date, 1), t.say('today.after'))}
+${inputField({ label: t.say('today.day'), name: 'Date', value: date }, { type: 'date', required: true })}
+<button class="secondary">${t.say('today.show')}</button>
 </form>`
 }
 
@@ -64,17 +63,17 @@ function totals(t: Texts, departures: readonly Departure[]): Markup {
   const { people, peopleHere } = countPeople(parties)
   const missing = countPeople(parties.filter(({ Attendance }) => Attendance === 'no-show'))
   const figures: [string, number][] = [
-    ['Timeslots', departures.length],
-    ['Parties', parties.length],
-    ['People', people],
-    ['Here', peopleHere],
-    ['No-shows', missing.people],
+    [t.say('today.figure.slots'), departures.length],
+    [t.say('today.figure.parties'), parties.length],
+    [t.say('today.figure.people'), people],
+    [t.say('today.figure.here'), peopleHere],
+    [t.say('today.figure.no-shows'), missing.people],
   ]
   return html`<dl class="figures">${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${t.number(value)}</dd></div>`)}</dl>`
 }
 
-function momentPart(session: Session, t: Texts, day: DayView, { title, name, groups }: Moment): Markup {
-  return html`<section class="moment ${name}" aria-labelledby="moment-${name}"><h2 id="moment-${name}">${title}</h2>
+function momentPart(session: Session, t: Texts, day: DayView, { name, groups }: Moment): Markup {
+  return html`<section class="moment ${name}" aria-labelledby="moment-${name}"><h2 id="moment-${name}">${t.say(`today.moment.${name}`)}</h2>
 ${groups.map((group) => groupPart(session, t, day, group))}</section>`
 }
 
@@ -92,7 +91,7 @@ function groupPart(
     return html`<details class="folded" id="empty-${slot.id}"><summary>${emptyText(t, departures)}</summary>${sections}</details>`
   }
   if (when !== 'over' || day.date !== day.today) return html`${sections}`
-  return html`<details class="folded" id="over-${slot.id}"><summary>${timeOf(t, slot)} ${slot.productName}: over, ${hereOf(t, first!)}</summary>${sections}</details>`
+  return html`<details class="folded" id="over-${slot.id}"><summary>${t.say('today.over', { time: timeOf(t, slot), product: slot.productName, here: hereOf(t, first!) })}</summary>${sections}</details>`
 }
 
 /** The heading of neighbours without parties. */
@@ -100,35 +99,33 @@ function emptyText(t: Texts, departures: readonly Departure[]): string {
   const slots = departures.map(({ slot }) => slot)
   const [from, to] = [slots[0]!, slots.at(-1)!].map((slot) => timeOf(t, slot))
   const closed = slots.filter(({ status }) => status === 'closed').length
-  if (slots.length === 1)
-    return `${from} ${slots[0]!.productName}: ${closed > 0 ? 'closed, ' : ''}no bookings`
-  const count = `${t.number(slots.length)} timeslots`
-  if (closed === slots.length) return `${count}, all closed, ${from} to ${to}`
-  return `${count} without bookings${closed > 0 ? `, ${t.number(closed)} closed` : ''}, ${from} to ${to}`
+  if (slots.length === 1) {
+    const one = { time: from!, product: slots[0]!.productName }
+    return t.say(closed > 0 ? 'today.empty.closed-one' : 'today.empty.one', one)
+  }
+  const all = { count: t.number(slots.length), from: from!, to: to! }
+  if (closed === slots.length) return t.say('today.empty.all-closed', all)
+  if (closed > 0) return t.say('today.empty.some-closed', { ...all, closed: t.number(closed) })
+  return t.say('today.empty.many', all)
 }
 
 function hereOf(t: Texts, { peopleHere, people }: Departure): string {
   return hereText(t, { PeopleHere: peopleHere, Participants: people })
 }
 
-const marks = {
-  now: { text: 'Now', kind: 'good' },
-  next: { text: 'Next', kind: 'accent' },
-  over: null,
-  later: null,
-} as const
+const marks = { now: 'good', next: 'accent' } as const
 
 function slotSection(session: Session, t: Texts, day: DayView, departure: Departure): Markup {
   const { slot, parties, when } = departure
   const { id, productName, status } = slot
   const time = timeOf(t, slot)
-  const mark = marks[when]
+  const mark = when === 'now' || when === 'next' ? when : null
   const of = html`<span class="unseen"> ${time} ${productName}</span>`
-  return html`<section class="slot${mark ? html` ${when}` : ''}${parties.length === 0 ? ' vacant' : ''}" aria-labelledby="slot-${id}">
-<h3 id="slot-${id}">${mark ? badge(mark.text, mark.kind) : ''} ${time} ${productName} ${status === 'closed' ? badge('Closed', 'bad') : ''}</h3>
-<p class="hint">${parties.length > 0 ? html`<strong>${hereOf(t, departure)}</strong> · ` : 'No bookings · '}${figuresOf(t, slot)}
-<span class="no-print">${parties.length > 0 ? html` · <a href="/dashboard/today/manifest/${id}">Manifest${of}</a> · <a href="/dashboard/calendar/timeslots/${id}/message">Message${of}</a>` : ''}
-${slot.onSale && freeOf(slot) > 0 ? html` · <a href="${sellPath(slot)}">Sell${of}</a>` : ''}</span></p>
+  return html`<section class="slot${mark ? html` ${mark}` : ''}${parties.length === 0 ? ' vacant' : ''}" aria-labelledby="slot-${id}">
+<h3 id="slot-${id}">${mark ? badge(t.say(`today.mark.${mark}`), marks[mark]) : ''} ${time} ${productName} ${status === 'closed' ? badge(t.say('today.closed'), 'bad') : ''}</h3>
+<p class="hint">${parties.length > 0 ? html`<strong>${hereOf(t, departure)}</strong> · ` : html`${t.say('today.no-bookings')} · `}${figuresOf(t, slot)}
+<span class="no-print">${parties.length > 0 ? html` · <a href="/dashboard/today/manifest/${id}">${t.say('today.manifest')}${of}</a> · <a href="/dashboard/calendar/timeslots/${id}/message">${t.say('today.message')}${of}</a>` : ''}
+${slot.onSale && freeOf(slot) > 0 ? html` · <a href="${sellPath(slot)}">${t.say('today.sell')}${of}</a>` : ''}</span></p>
 ${parties.length > 0 ? html`<ul class="parties">${parties.map((party) => partyItem(session, t, day, party))}</ul>` : ''}
 </section>`
 }
@@ -136,10 +133,10 @@ ${parties.length > 0 ? html`<ul class="parties">${parties.map((party) => partyIt
 export function figuresOf(t: Texts, slot: Timeslot): string {
   const { capacity, booked, held, waiting, status } = slot
   const figures = [
-    `${t.number(booked)} of ${t.number(capacity)} booked`,
-    held > 0 ? `${t.number(held)} held` : '',
-    status === 'closed' ? '' : `${t.number(freeOf(slot))} free`,
-    waiting > 0 ? `${t.number(waiting)} waiting` : '',
+    t.say('today.booked', { count: t.number(booked), capacity: t.number(capacity) }),
+    held > 0 ? t.say('today.held', { count: t.number(held) }) : '',
+    status === 'closed' ? '' : t.say('today.free', { count: t.number(freeOf(slot)) }),
+    waiting > 0 ? t.say('today.waiting', { count: t.number(waiting) }) : '',
   ]
   return figures.filter((text) => text !== '').join(', ')
 }
@@ -151,15 +148,15 @@ function partyItem(
   party: BookingRecord,
 ): Markup {
   const { BookingReference, Customer, Channel, Partner } = party
-  const who = partyName(Customer)
+  const who = partyName(t, Customer)
   const action = `/dashboard/today/${BookingReference}/attendance`
   const fields = html`<input type="hidden" name="Date" value="${date}">`
   return html`<li id="party-${BookingReference}">
 <div class="who"><strong>${who}</strong>, ${partyText(t, party)} ${attendanceBadge(t, party)} ${owed.get(BookingReference) ?? ''}
 <div class="hint">${bookingLink(BookingReference)}
 ${Customer.Phone ? html` · ${phoneLink(session, Customer.Phone)}` : ''}
-<span class="no-print"> · ${totalText(t, party)} · ${channelBadge(Channel)} ${Partner?.Name ?? ''}</span></div>
-${party.Notes ? html`<div>${party.Notes}</div>` : ''}${party.InternalNotes ? html`<div class="own-lines">${party.InternalNotes}</div>` : ''}${answersOf(questions, party)}</div>
-<div class="attendance no-print">${attendanceButtons(session, { ...party, who }, { action, fields })}</div>
+<span class="no-print"> · ${totalText(t, party)} · ${channelBadge(t, Channel)} ${Partner?.Name ?? ''}</span></div>
+${party.Notes ? html`<div>${party.Notes}</div>` : ''}${party.InternalNotes ? html`<div class="own-lines">${party.InternalNotes}</div>` : ''}${answersOf(t, questions, party)}</div>
+<div class="attendance no-print">${attendanceButtons(session, t, { ...party, who }, { action, fields })}</div>
 </li>`
 }

@@ -3,6 +3,8 @@ export const customers = {
   people: '{count, plural, one {# person} other {# people}}',
   'when.at': '{date} at {time}',
   'when.time': 'at {time}',
+  'when.yes': 'yes',
+  'when.no': 'no',
   'when.open': 'open {hours}',
   'duration.days': '{count, plural, one {# day} other {# days}}',
   'duration.hours': '{count, number} h',

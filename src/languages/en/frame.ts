@@ -41,6 +41,8 @@ export const frame = {
   'page.skip': 'Skip to the content',
   'page.more': 'Show more',
   'page.back': 'Back',
+  'page.updated': 'Updated at {time}.',
+  'page.signed-out': 'You are signed out. This page is no longer kept up to date.',
   'page.home': 'To the dashboard',
   'filters.open': 'Filters',
   'filters.show': 'Show',
@@ -95,7 +97,7 @@ export const frame = {
   'done.saved': 'Saved.',
   'done.capacity': 'The capacity is changed.',
   'done.capacity-offered':
-    'The capacity is changed, and places are offered to those who wait: they are listed under Waitlist.',
+    'The capacity is changed, and {count, plural, =0 {places are} one {# place is} other {# places are}} offered to those who wait: they are listed under Waitlist.',
   'done.closed': 'The timeslot is off sale. Its bookings stay.',
   'done.reopened': 'The timeslot is on sale again.',
   'done.hours': 'The opening hours are changed.',

@@ -5,6 +5,8 @@ export const customers: Readonly<Record<keyof typeof english, string>> = {
   people: '{count, plural, one {# pessoa} other {# pessoas}}',
   'when.at': '{date} às {time}',
   'when.time': 'às {time}',
+  'when.yes': 'sim',
+  'when.no': 'não',
   'when.open': 'aberto {hours}',
   'duration.days': '{count, plural, one {# dia} other {# dias}}',
   'duration.hours': '{count, number} h',

@@ -43,6 +43,8 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'page.skip': 'Saltar para o conteúdo',
   'page.more': 'Mostrar mais',
   'page.back': 'Voltar',
+  'page.updated': 'Atualizado às {time}.',
+  'page.signed-out': 'A sua sessão terminou. Esta página já não se mantém atualizada.',
   'page.home': 'Para o painel',
   'filters.open': 'Filtros',
   'filters.show': 'Mostrar',
@@ -97,7 +99,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.saved': 'Guardado.',
   'done.capacity': 'A capacidade foi alterada.',
   'done.capacity-offered':
-    'A capacidade foi alterada e foram oferecidos lugares a quem espera: veja em Lista de espera.',
+    'A capacidade foi alterada e {count, plural, =0 {foram oferecidos lugares} one {foi oferecido # lugar} other {foram oferecidos # lugares}} a quem espera: veja em Lista de espera.',
   'done.closed': 'O horário saiu de venda. As suas reservas mantêm-se.',
   'done.reopened': 'O horário está de novo à venda.',
   'done.hours': 'As horas de abertura foram alteradas.',

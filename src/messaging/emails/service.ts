@@ -15,7 +15,7 @@ import { textsTo } from './reader.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
 import { sampleBooking, sampleTicketsLink, withExampleName } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
-import { type Template, variablesOf } from './variables.ts'
+import { type Template, valueWordsOf, variablesOf } from './variables.ts'
 
 export {
   type EmailRow,
@@ -90,7 +90,7 @@ export async function previewWords(
     const faults: FieldError[] = []
     const render = (field: string, template: string) => {
       try {
-        return renderLiquid(template, values, t.locale)
+        return renderLiquid(template, values, valueWordsOf(t))
       } catch (error) {
         if (!(error instanceof TemplateError)) throw error
         faults.push({ field, message: `cannot be rendered: ${error.message}` })

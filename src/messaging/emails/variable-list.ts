@@ -17,7 +17,7 @@ const sentences: Record<string, string> = {
   'booking.refund':
     'What is paid back because of the change that the e-mail tells of; empty where that is nothing.',
   'booking.all_day':
-    'For conditions: true for a booking that is for opening hours. To write when it is, take when.',
+    'Whether the booking is for opening hours, for conditions; written as yes or no. To write when it is, take when.',
   'booking.opening_hours': 'The opening hours; empty unless the booking is for opening hours.',
   'booking.tickets_url': 'The link to the customer’s tickets.',
   'sale.paid': 'What was paid of the whole sale; empty for a partner’s booking.',
@@ -59,6 +59,8 @@ export const templateVariables: readonly TemplateVariable[] = Object.entries(
 )
 
 function described(name: string, value: unknown): TemplateVariable {
-  const example = value instanceof ShownValue ? value.text : String(value)
+  const t = textsIn(defaultLocale)
+  const plain = typeof value === 'boolean' ? t.say(value ? 'when.yes' : 'when.no') : String(value)
+  const example = value instanceof ShownValue ? value.text : plain
   return { name, sentence: sentences[name] ?? '', example }
 }

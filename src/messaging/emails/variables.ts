@@ -1,6 +1,6 @@
 /** The variables of workflows, and their templates filled in. Pure. */
 import type { Texts } from '../../languages/texts.ts'
-import { renderLiquid, ShownValue } from '../../platform/text/liquid.ts'
+import { renderLiquid, ShownValue, type ValueWords } from '../../platform/text/liquid.ts'
 import { withOffset } from '../../platform/text/local-time.ts'
 import { type Price, toMoney } from '../../platform/text/money.ts'
 import { boughtView, partyWords } from '../../sales/booking/bought-view.ts'
@@ -87,13 +87,19 @@ function whenOf(t: Texts, { date, time, openingHours }: StartFacts): string {
   return t.say('when.at', { date: t.date(date), time: t.time(time) })
 }
 
+/** How a template in this language writes its values. */
+export function valueWordsOf(t: Texts): ValueWords {
+  return { locale: t.locale, yes: t.say('when.yes'), no: t.say('when.no') }
+}
+
 /** @throws TemplateError when one of the two cannot be rendered. */
 export function renderWords(template: Template, addressed: Addressed): Words {
   const values = variablesOf(addressed)
   const { t, ticketsLink } = addressed
+  const written = valueWordsOf(t)
   const words = {
-    subject: renderLiquid(template.subject, values, t.locale),
-    text: renderLiquid(template.body, values, t.locale),
+    subject: renderLiquid(template.subject, values, written),
+    text: renderLiquid(template.body, values, written),
   }
   if (!ticketsLink) return words
   return { ...words, action: { url: ticketsLink, label: t.say('email.tickets.button') } }

@@ -41,15 +41,20 @@ export class ShownValue {
   leq = (other: unknown) => this.raw <= String(other)
 }
 
+/** How values are written: the locale of the names of days and months, and the words for true and false. */
+export type ValueWords = { locale: string; yes: string; no: string }
+
+const plainWords: ValueWords = { locale: 'en', yes: 'true', no: 'false' }
 const engines = new Map<string, Liquid>()
 
-function engineFor(locale: string): Liquid {
-  const known = engines.get(locale) ?? createEngine(locale)
-  engines.set(locale, known)
+function engineFor(words: ValueWords): Liquid {
+  const key = JSON.stringify([words.locale, words.yes, words.no])
+  const known = engines.get(key) ?? createEngine(words)
+  engines.set(key, known)
   return known
 }
 
-function createEngine(locale: string): Liquid {
+function createEngine({ locale, yes, no }: ValueWords): Liquid {
   const engine = new Liquid({
     strictFilters: true,
     strictVariables: true,
@@ -110,7 +115,7 @@ function createEngine(locale: string): Liquid {
   const { renderer } = engine
   const renderTemplates = renderer.renderTemplates.bind(renderer)
   renderer.renderTemplates = (templates: Template[], context: Context, emitter?: Emitter) =>
-    renderTemplates(templates, context, emitter ?? boundedEmitter())
+    renderTemplates(templates, context, emitter ?? boundedEmitter(yes, no))
   return engine
 }
 
@@ -119,12 +124,12 @@ export class TemplateError extends Error {}
 
 /**
  * Renders the template with these values, which must be plain data or ShownValues.
- * @param locale of the names of days and months.
+ * @param words a template writes true and false as `true` and `false` without them; conditions are not affected.
  * @throws TemplateError when it cannot be read, uses a value that does not exist, or exceeds a limit.
  */
-export function renderLiquid(template: string, values: Record<string, unknown>, locale = 'en'): string {
+export function renderLiquid(template: string, values: Record<string, unknown>, words = plainWords): string {
   warmUp()
-  const engine = engineFor(locale)
+  const engine = engineFor(words)
   for (let tried = 1; ; tried++) {
     const before = process.cpuUsage()
     try {
@@ -176,7 +181,10 @@ function warmUp(): void {
   if (isWarm) return
   isWarm = true
   const values = { date: '2030-06-15', name: 'Ada' }
-  engineFor('en').parseAndRenderSync('{% if name == "Ada" %}{{ date | date: "%A %e %B" }}{% endif %}', values)
+  engineFor(plainWords).parseAndRenderSync(
+    '{% if name == "Ada" %}{{ date | date: "%A %e %B" }}{% endif %}',
+    values,
+  )
 }
 
 const mostCompared = 10_000_000
@@ -185,15 +193,19 @@ function refuseLongSearch(text: string, part: string): void {
   if (text.length * part.length > mostCompared) throw new Error('a text is too long to search in')
 }
 
-function boundedEmitter(): Emitter {
+function boundedEmitter(yes: string, no: string): Emitter {
   return {
     buffer: '',
     write(value: unknown) {
-      this.buffer += value instanceof ShownValue ? value.text : toText(value)
+      this.buffer += typeof value === 'boolean' ? (value ? yes : no) : textOf(value)
       if (this.buffer.length > mostCharacters)
         throw new Error(`the text is longer than ${mostCharacters} characters`)
     },
   } as Emitter
+}
+
+function textOf(value: unknown): string {
+  return value instanceof ShownValue ? value.text : toText(value)
 }
 
 function toText(value: unknown): string {

@@ -11,12 +11,12 @@ export function isCountry(text: string): text is CountryCode {
   return isSupportedCountry(text)
 }
 
-/** All countries that have phone numbers, with their English names, sorted by name. */
-export function listCountries(): { code: CountryCode; name: string }[] {
-  const names = new Intl.DisplayNames('en', { type: 'region' })
+/** All countries that have phone numbers, with their names in a locale, sorted by name. */
+export function listCountries(locale: string): { code: CountryCode; name: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region' })
   return getCountries()
     .map((code) => ({ code, name: names.of(code) ?? code }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+    .sort((one, other) => one.name.localeCompare(other.name, locale))
 }
 
 /**

@@ -1,0 +1,20 @@
+/** Every page's frame, signing in and the user's own account, as a user who chose Portuguese reads them. */
+import t from 'tap'
+import { makeDashboard, textOf } from '../fixtures.ts'
+
+t.test('the menu, notices, the account and test mode are in Portuguese', async (t) => {
+  const { sql, signIn } = await makeDashboard(t)
+  const { get } = await signIn()
+  await sql`update users set locale = 'pt-PT'`
+  const account = (await get('/dashboard/account?done=saved')).body
+  const text = textOf(account)
+  t.match(account, '<html lang="pt-PT">')
+  t.match(text, /Reservas.*Vender.*Reembolsos.*Guardado\./)
+  t.match(account, 'Portugal')
+  t.match(account, '>Alemanha<')
+  t.notMatch(text, /Bookings|Refunds|Users|Saved|Sign out|Current password|Business details/)
+  t.notMatch(account, '>Germany<')
+  const today = (await get('/dashboard/today')).body
+  t.match(today, /<body data-updated="Atualizado às \{time\}\." data-signed-out="A sua sessão terminou\./)
+  t.notMatch(textOf((await get('/dashboard/test-mode')).body), /Test mode|nothing is sold|Open test/)
+})

@@ -23,22 +23,24 @@ export function attributes(given: Attributes): Markup {
   )
 }
 
-/** The list of errors before the fields of a form, each with the label of its field. */
+/** The list of errors before the fields of a form, each with the label of its field. sayFaults() says it to its reader. */
 export function faultSummary(faults: FormFaults): Markup {
   if (!faults) return html``
   const items = [...faults.fields].map(([field, message]) => {
     const [id, label] = [idOf(field), faults.labels?.get(field)]
     const link = html`<a href="#${id}"${attributes({ 'data-unnamed': label === undefined })}>${label ?? fieldWords(field)}</a>`
-    return html`<li data-field="${id}">${link}<span> ${plainWords(message)}</span></li>`
+    return html`<li data-field="${id}">${link}<span> ${message}</span></li>`
   })
   return html`<div role="alert" class="fault"><p>${faults.message}</p>${items.length > 0 ? html`<ul>${items}</ul>` : ''}</div>`
 }
 
-/** The error message beside a field. It continues the label, unless the label is a question or a sentence. */
+/**
+ * The error message beside a field. It continues the label, unless the label is a question or a sentence. sayFaults() says it
+ * to its reader.
+ */
 export function faultBeside(field: string, label: string, message: string): Markup {
-  const words = plainWords(message)
-  const text = /[?!.:]$/.test(label) ? words.charAt(0).toUpperCase() + words.slice(1) : `${label} ${words}`
-  return html`<span class="fault" id="${idOf(field)}-about">${text}</span>`
+  const before = /[?!.:]$/.test(label) ? '' : `${label} `
+  return html`<span class="fault" id="${idOf(field)}-about">${before}<span data-words>${message}</span></span>`
 }
 
 // Words for wire names that do not split into good ones.
@@ -59,7 +61,7 @@ export function fieldWords(field: string): string {
 const wireIds = /\b(?:Activity|Product|Timeslot|Unit)IDs?\b/g
 
 /** The message with wire names of ids replaced by words. */
-function plainWords(message: string): string {
+export function plainWords(message: string): string {
   return message.replace(wireIds, (name) => fieldWords(name).toLowerCase())
 }
 

@@ -34,6 +34,11 @@ function toText(value: string | number | Markup | Markup[]): string {
     : text
 }
 
+/** The text that was escaped in markup. */
+export function textOf(escaped: string): string {
+  return escaped.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+}
+
 const style = `
 :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; background: var(--page); color: var(--ink);
   --page: light-dark(#f5f7fa, #131b26); --card: light-dark(#fff, #1a2534); --line: light-dark(#d5dbe1, #33425a);

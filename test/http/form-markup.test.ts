@@ -1,8 +1,12 @@
 /** What a form says of a field that is wrong. */
 import t from 'tap'
 import { faultBeside } from '../../src/http/form-markup.ts'
+import { sayFaults } from '../../src/http/said-faults.ts'
+import type { Locale } from '../../src/languages/locales.ts'
+import { textsIn } from '../../src/languages/texts.ts'
 
-const said = (label: string, message: string) => />(.*)</.exec(faultBeside('Field', label, message).text)![1]
+const said = (label: string, message: string, locale: Locale = 'en-GB') =>
+  />(.*)</.exec(sayFaults(textsIn(locale), faultBeside('Field', label, message)).text)![1]
 
 t.test('an id in an error message is replaced by words', async (t) => {
   t.equal(said('Product', 'is not the ActivityID of a product'), 'Product is not the activity of a product')
@@ -14,4 +18,20 @@ t.test('names that an operator has chosen are not changed in messages', async (t
     t.equal(said('Who comes', `must be at least 2 for ${name}`), `Who comes must be at least 2 for ${name}`)
   const fault = 'names {{ Customer.FirstName }}, which there is not'
   t.equal(said('Body', fault), `Body ${fault}`)
+})
+
+t.test(
+  'a message is in the language of the reader, with the names and numbers of the English one',
+  async (t) => {
+    t.equal(said('Nome', 'must have at most 80 characters', 'pt-PT'), 'Nome pode ter no máximo 80 caracteres')
+    t.equal(said('Quem vem?', 'is required', 'pt-PT'), 'Está por preencher', 'a question is not continued')
+    t.equal(said('Nome', 'must have at most 80 characters', 'en-US'), 'Nome must have at most 80 characters')
+    t.equal(said('Até', 'must not be before “A & B”', 'pt-PT'), 'Até não pode ser antes de “A &#38; B”')
+    const two = 'is required; must be an e-mail address'
+    t.equal(said('E-mail', two, 'pt-PT'), 'E-mail está por preencher; tem de ser um endereço de e-mail')
+  },
+)
+
+t.test('a message without a translation stays in English', async (t) => {
+  t.equal(said('Nome', 'is something new', 'pt-PT'), 'Nome is something new')
 })

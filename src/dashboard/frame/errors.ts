@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { logFailure, toProblem } from '../../http/error-handler.ts'
 import { html } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
+import { faultIn } from '../../languages/faults.ts'
 import { faultSummary, fieldsOf, messageOf } from './forms.ts'
 import { sendDashboard } from './layout.ts'
 import { textsFor } from './texts.ts'
@@ -18,7 +19,7 @@ export function pageErrorHandler(
   const t = textsFor(request)
   const from = request.method === 'GET' ? '/dashboard' : pageBefore(request)
   return sendDashboard(reply.headers(problem.headers), request.session ?? null, {
-    title,
+    title: faultIn(t, title),
     status,
     body: html`${faultSummary({ message: messageOf(problem), fields: fieldsOf(problem) })}
 <p><a href="${from}">${t.say('page.back')}</a> · <a href="/dashboard">${t.say('page.home')}</a></p>`,

@@ -1,7 +1,7 @@
 /** The layout of every page of the dashboard, and small parts that pages share. */
 import type { FastifyReply } from 'fastify'
-import { sayFaultsOnce } from '../../http/faults-once.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { sayFaults } from '../../http/said-faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { assetUrl } from './assets.ts'
 import { banner, testBand } from './banner.ts'
@@ -52,7 +52,7 @@ ${session?.mode === 'test' ? testBand(t, url) : ''}
 <main id="content" tabindex="-1">
 ${aside ? html`<div class="title"><h1>${title}</h1>${aside}</div>` : html`<h1>${title}</h1>`}
 ${done ? html`<p role="status" class="done">${done}</p>` : ''}
-${session ? keepMode(session.mode, sayFaultsOnce(body)) : body}
+${session ? keepMode(session.mode, sayFaults(t, body)) : sayFaults(t, body)}
 </main>
 </body>
 </html>

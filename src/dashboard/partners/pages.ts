@@ -16,6 +16,7 @@ import { html } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { markupOf } from '../../http/text-markup.ts'
+import { faultIn } from '../../languages/faults.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { listScorecards } from '../../reports/scorecards/service.ts'
@@ -74,7 +75,8 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
       })
     } catch (error) {
       if (!(error instanceof KeyOverError)) return unknownTo(AccountError)(error)
-      const fault = textsFor(request).say('partners.nothing-made', { reason: error.message })
+      const t = textsFor(request)
+      const fault = t.say('partners.nothing-made', { reason: faultIn(t, error.message) })
       return sendPartners(request, reply, { days: 7, fault })
     }
   })
@@ -96,7 +98,8 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
       })
     } catch (error) {
       if (!(error instanceof SecretError)) throw error
-      const fault = textsFor(request).say('partners.nothing-made', { reason: error.message })
+      const t = textsFor(request)
+      const fault = t.say('partners.nothing-made', { reason: faultIn(t, error.message) })
       return sendPartners(request, reply, { days: 7, fault })
     }
   })

@@ -7,6 +7,7 @@ import { idInPathSchema } from '../../catalogue/schemas.ts'
 import { html } from '../../http/pages.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import { faultIn } from '../../languages/faults.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
@@ -90,7 +91,8 @@ export const userPages: Routes<{ sql: Sql }> = (app, { sql }) => {
       return await work()
     } catch (error) {
       if (error instanceof users.UnknownUser) throw problems.notFound()
-      if (error instanceof users.UserError) return sendUsers(request, reply, error.message)
+      if (error instanceof users.UserError)
+        return sendUsers(request, reply, faultIn(textsFor(request), error.message))
       throw error
     }
   }

@@ -1,0 +1,48 @@
+/**
+ * The faults of a form as a page says them: in the language of its reader, and each message once. The error summary has for
+ * each error the label of its field as a link to the field. The message is beside the field, and in the summary only if the
+ * page shows none beside the field.
+ */
+import { faultIn, fieldIn } from '../languages/faults.ts'
+import type { Texts } from '../languages/texts.ts'
+import { plainWords } from './form-markup.ts'
+import { html, Markup, textOf } from './pages.ts'
+
+// The forms that faultSummary() and faultBeside() write. Text of users cannot match them, because its brackets are escaped.
+const heading = /(<div role="alert" class="fault"><p>|<p(?: role="alert")? class="fault">)([^<]*)(?=<\/p>)/g
+const item =
+  /<li data-field="([\w-]+)"><a href="#[\w-]+"( data-unnamed)?>([^<]*)<\/a><span> ([^<]*)<\/span><\/li>/g
+const beside = /(<span class="fault" id="[\w-]+-about">)([^<]*)<span data-words>([^<]*)<\/span>/g
+
+/** The page with each fault in the reader's language, and each message about a field once. */
+export function sayFaults(t: Texts, body: Markup): Markup {
+  const { text } = body
+  if (!text.includes('class="fault"')) return body
+  const say = (message: string) => plainWords(faultIn(t, textOf(message)))
+  const sayItem = (_: string, id: string, unnamed: string | undefined, words: string, message: string) => {
+    const label = unnamed ? (labelOf(text, id) ?? html`${fieldIn(t, textOf(words))}`.text) : words
+    const link = text.includes(` id="${id}"`) ? `<a href="#${id}">${label}</a>` : label
+    const isBeside = text.includes(`class="fault" id="${id}-about"`)
+    return `<li>${link}${isBeside ? '' : html` ${say(message)}`.text}</li>`
+  }
+  const sayBeside = (_: string, start: string, label: string, message: string) => {
+    const words = say(message)
+    return `${start}${label}${html`${label === '' ? words.charAt(0).toUpperCase() + words.slice(1) : words}`.text}`
+  }
+  return new Markup(
+    text
+      .replace(
+        heading,
+        (_, start: string, message: string) => start + html`${faultIn(t, textOf(message))}`.text,
+      )
+      .replace(item, sayItem)
+      .replace(beside, sayBeside),
+  )
+}
+
+/** The label of a field on the page. */
+function labelOf(text: string, id: string): string | undefined {
+  const label = new RegExp(`<label for="${id}">(.*?)</label>`, 's').exec(text)?.[1]
+  const legend = new RegExp(`<fieldset[^>]* id="${id}"[^>]*><legend>(.*?)</legend>`, 's').exec(text)?.[1]
+  return (label ?? legend)?.replace(/<[^>]+>/g, '').trim()
+}

@@ -1,0 +1,178 @@
+/** Every message that a page can show about a fault is in every language: the messages are collected from the source. */
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import t from 'tap'
+import { fixedWords } from '../../src/catalogue/timeslots/model.ts'
+import { problemTypes } from '../../src/http/problem-types.ts'
+import { faultIn } from '../../src/languages/faults.ts'
+import { textsIn } from '../../src/languages/texts.ts'
+import { emailStatuses } from '../../src/messaging/emails/model.ts'
+import { projectPath } from '../../src/platform/project/paths.ts'
+import { ajv } from '../../src/platform/schema/validation.ts'
+import { basketStatuses } from '../../src/sales/basket/schemas.ts'
+import { tooFewFree } from '../../src/sales/booking/pricing.ts'
+import { statusSchema } from '../../src/sales/booking/schemas.ts'
+import { promotionRefusals } from '../../src/sales/promotion/model.ts'
+import { entryStatusSchema } from '../../src/sales/waitlist/schemas.ts'
+
+const portuguese = textsIn('pt-PT')
+const isTranslated = (message: string) => faultIn(portuguese, message) !== message
+
+/** Programs for the command line, what starts and runs processes, and interfaces of programs: they have no page. */
+const withoutPages =
+  /^(octo|languages|start|queue|test-mode\/certification|platform\/(async|config|embedded|postgres|process|redis))\/|^catalogue\/file\/|commands?\.ts$|^(start|server|program|cli|services|openapi)\.ts$|^dashboard\/parts\/email-words\.ts$/
+
+const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
+const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm
+/** The beginning of what continues the label of a field. */
+const continues =
+  /^(must|has to|has|is|are|cannot|can|would|takes nothing|names|makes|does not|belongs|needs|goes with|or \w+ (?:must|is)|and \w+ do|say when|line) /
+/** What is before a literal that is a message in any case. */
+const named =
+  /(?:\b(?:message|errorMessage|detail)\b\s*[:=]\s*(?:str)?|new (?:Problem|UserError|KeyOverError|SecretError)\((?:\s*(?:'[\w-]+'|error\.slug),)?\s*|problems\.(?:unavailable|malformedRequest)\(\s*|refused\(\s*|ofPrice\(\s*|keptOnly\(\s*)$/
+
+/** The messages of a file with a value in each place. Of a choice between two words, each is a message. */
+function messagesOf(source: string): string[] {
+  const code = source.replace(comments, '')
+  return [...code.matchAll(literal)].flatMap((found) => {
+    const text = found[0].slice(1, -1).replaceAll("\\'", "'")
+    const before = code.slice(Math.max(0, found.index - 120), found.index)
+    if (!continues.test(text) && !named.test(before)) return []
+    if (
+      /^[\w-]*$/.test(text) ||
+      /'not-found',\s*$/.test(before) ||
+      /(?:from|import\() $/.test(before) ||
+      /^is \$/.test(text)
+    )
+      return []
+    return alternatives(text).map((one) => one.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '7'))
+  })
+}
+
+function alternatives(text: string): string[] {
+  // Pages leave it out.
+  const whole = text.replace(/\$\{ofLine\(line\)\}/, '')
+  const choice = /\$\{[^{}]*\? '([^']*)' : '([^']*)'\}/.exec(whole)
+  if (!choice) return [whole]
+  return [choice[1]!, choice[2]!].flatMap((word) => alternatives(whole.replace(choice[0], () => word)))
+}
+
+/** Messages that no page of the dashboard can show, by the reason. */
+const onlyForPrograms: Record<string, string[]> = {
+  'of the API, whose callers have keys': [
+    'A valid API key is required in the header Authorization: Bearer <key>.',
+    'This operation needs a key with the scope 7.',
+    'The key has reached its request limit. Try again in 7 seconds.',
+    'This Idempotency-Key was used for a request with another body.',
+    'Provide either ID or Name, and not both.',
+    'No product in the shopfront matches.',
+    'No product in the shopfront has this ActivityID.',
+    'A simulated failure of the service, requested by the customer’s address in test mode.',
+  ],
+  'of payment providers': [
+    'The Payment-Signature does not match any live secret of the account.',
+    'An earlier event with this ID had other content.',
+    'Payments need SECRET_KEY, which is not set for this service.',
+    'the account has no live secret: make one with `payments secrets create`',
+  ],
+  'of OCTO': [
+    'This uuid was used for a reservation with other content.',
+    'The reservation has expired.',
+    'The body must be application/json.',
+  ],
+  'of metrics': ['The header Authorization: Bearer <METRICS_TOKEN> is required.'],
+  'of calendars that other programs fetch': ['This calendar was fetched too often; please wait 7 seconds.'],
+  'of the command line': ['the account has no secret 7'],
+  'of a job': ['the live catalogue changes faster than it is copied'],
+}
+const exceptions = Object.values(onlyForPrograms).flat()
+
+/** What is said in the places of messages whose translation depends on it. */
+const places: Record<string, string[]> = {
+  'The basket is 7.': basketStatuses.map((status) => `The basket is ${status}.`),
+  'The booking is 7.': [...statusSchema.enum, 'redeemed'].map((status) => `The booking is ${status}.`),
+  'This waitlist entry is 7.': entryStatusSchema.enum.map((status) => `This waitlist entry is ${status}.`),
+  'The e-mail is 7, not failed.': emailStatuses
+    .filter((status) => status !== 'failed')
+    .map((status) => `The e-mail is ${status}, not failed.`),
+  'key 7 is 7: create a new one': ['expired', 'revoked'].map(
+    (status) => `key 7 is ${status}: create a new one`,
+  ),
+  'must be at least 7 7 in all': ['people', 'places'].map((noun) => `must be at least 7 ${noun} in all`),
+  'must be at most 7 7 in all': ['people', 'places'].map((noun) => `must be at most 7 ${noun} in all`),
+  'must be at most 7 in all: only 7 is free': [tooFewFree(1)],
+  'must be at most 7 in all: only 7 are free': [tooFewFree(7)],
+  'is not the ActivityID of a product 7': ['in the shopfront', 'of this account'].map(
+    (where) => `is not the ActivityID of a product ${where}`,
+  ),
+  'must be 7, which is what is due of 7 now': ['it', 'them together'].map(
+    (what) => `must be 7, which is what is due of ${what} now`,
+  ),
+  'must answer the question “7”7': ['', ' for participant 2, 3'].map(
+    (whose) => `must answer the question “7”${whose}`,
+  ),
+  // The words of answers, which are those of another message.
+  '77': ['has to be answered', 'has to be answered (Participant 2, Participant 3)'],
+}
+
+t.test('every message about a fault that a page can show has a translation', async (t) => {
+  const names = await readdir(projectPath('src'), { recursive: true })
+  const files = names.filter((name) => name.endsWith('.ts') && !withoutPages.test(name))
+  const found = new Map<string, string>()
+  for (const name of files)
+    for (const message of messagesOf(await readFile(path.join(projectPath('src'), name), 'utf8')))
+      for (const one of places[message] ?? [message]) found.set(one, name)
+  t.ok(found.size > 200, `${found.size} messages were found`)
+  const missing = [...found].filter(([message]) => !exceptions.includes(message) && !isTranslated(message))
+  t.same(
+    missing.map(([message, name]) => `${name}: ${message}`),
+    [],
+  )
+  t.same(
+    exceptions.filter((message) => !found.has(message) || isTranslated(message)),
+    [],
+    'every exception is needed',
+  )
+})
+
+t.test('every title and reason of a problem has a translation', async (t) => {
+  const titles = Object.values(problemTypes).map(({ title }) => title)
+  const reasons = [...Object.values(promotionRefusals), ...Object.values(fixedWords)]
+  for (const text of [...titles, ...reasons]) t.ok(isTranslated(text), text)
+})
+
+t.test('every message of the schemas’ own rules has a translation', async (t) => {
+  const rules: [object, unknown][] = [
+    [{ type: 'string' }, 1],
+    [{ type: 'integer' }, 'a'],
+    [{ type: 'number' }, 'a'],
+    [{ type: 'boolean' }, 'a'],
+    [{ type: 'array' }, 'a'],
+    [{ type: 'object' }, 'a'],
+    [{ type: 'string', minLength: 3 }, 'a'],
+    [{ type: 'string', minLength: 1 }, ''],
+    [{ type: 'string', maxLength: 1 }, 'abc'],
+    [{ type: 'string', maxLength: 3 }, 'abcd'],
+    [{ type: 'string', pattern: '^b$' }, 'a'],
+    [{ type: 'string', format: 'uri' }, 'a'],
+    [{ type: 'string', trimmedLength: 3 }, ''],
+    [{ type: 'string', maxBytes: 1 }, 'abc'],
+    [{ type: 'number', maxDecimals: 2 }, 0.123],
+    [{ type: 'number', minimum: 3 }, 1],
+    [{ type: 'number', maximum: 3 }, 4],
+    [{ type: 'number', exclusiveMinimum: 3 }, 3],
+    [{ type: 'number', exclusiveMaximum: 3 }, 3],
+    [{ type: 'array', minItems: 1 }, []],
+    [{ type: 'array', minItems: 2 }, []],
+    [{ type: 'array', maxItems: 1 }, [1, 2]],
+    [{ type: 'array', maxItems: 2 }, [1, 2, 3]],
+    [{ type: 'array', uniqueItems: true }, [1, 1]],
+    [{ type: 'object', minProperties: 1 }, {}],
+    [{ const: 1 }, 2],
+    [{ anyOf: [{ const: 1 }, { const: 3 }] }, 2],
+  ]
+  for (const [schema, value] of rules) {
+    t.notOk(ajv.validate(schema, value))
+    for (const { message } of ajv.errors ?? []) t.ok(isTranslated(message!), String(message))
+  }
+})

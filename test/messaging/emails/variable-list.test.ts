@@ -11,7 +11,7 @@ import { projectPath } from '../../../src/platform/project/paths.ts'
 t.test('each variable has a sentence and is in the document', async (t) => {
   const document = await readFile(projectPath('docs', 'emails.md'), 'utf8')
   for (const { name, sentence } of templateVariables) {
-    t.match(sentence, /^[A-Z].*\.$/, name)
+    t.match(textsIn(defaultLocale).say(sentence), /^[A-Z].*\.$/, name)
     t.ok(document.includes(`\`${name}\``), name)
   }
 })

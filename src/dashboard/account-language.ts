@@ -2,14 +2,13 @@
 import { setLocale } from '../accounts/users/service.ts'
 import { html, type Markup } from '../http/pages.ts'
 import type { Routes } from '../http/routes.ts'
-import { type Locale, languageOf, languages } from '../languages/locales.ts'
+import { type Locale, languageOf, languages, locales } from '../languages/locales.ts'
 import type { Texts } from '../languages/texts.ts'
 import type { Sql } from '../platform/postgres/database.ts'
 import { Type } from '../platform/schema/typebox.ts'
 import { postForm, selectField } from './frame/forms.ts'
 import { doneAt } from './frame/layout.ts'
 import type { Session } from './frame/session.ts'
-import { dashboardLocales } from './frame/texts.ts'
 
 const path = '/dashboard/account/language'
 /** Empty for what the browser prefers. */
@@ -19,7 +18,7 @@ export const accountLanguagePages: Routes<{ sql: Sql }> = (app, { sql }) => {
   app.post('/account/language', { schema: { hide: true, body: languageSchema } }, async (request, reply) => {
     const { session, body } = request
     const { Locale: locale = '' } = body
-    await setLocale(sql, session.user, dashboardLocales.find((one) => one === locale) ?? null)
+    await setLocale(sql, session.user, locales.find((one) => one === locale) ?? null)
     return reply.redirect(doneAt('/dashboard/account', 'saved'), 303)
   })
 }
@@ -27,7 +26,7 @@ export const accountLanguagePages: Routes<{ sql: Sql }> = (app, { sql }) => {
 export function languageForm(session: Session, t: Texts): Markup {
   const choices = [
     { value: '', label: t.say('account.language.browser') },
-    ...dashboardLocales.map((locale) => ({ value: locale, label: nameOf(locale) })),
+    ...locales.map((locale) => ({ value: locale, label: nameOf(locale) })),
   ]
   const field = selectField(
     { label: t.say('account.language'), name: 'Locale', value: session.user.locale },

@@ -11,9 +11,9 @@ import type { Texts } from './texts.ts'
  * carries its text over: one of a single letter holds no space or comma, such as a number, and `{words}` holds English words
  * that have a translation themselves.
  */
-export type FaultTable = Readonly<Record<string, string>>
+type Table = Readonly<Record<string, string>>
 
-const tables: Readonly<Record<Exclude<Language, 'en'>, { faults: FaultTable; fields: FaultTable }>> = {
+const tables: Readonly<Record<Exclude<Language, 'en'>, { faults: Table; fields: Table }>> = {
   pt: { faults: portuguese, fields: portugueseFields },
 }
 
@@ -45,7 +45,7 @@ function findersOf(language: Exclude<Language, 'en'>): Find {
   return known
 }
 
-function createFind(table: FaultTable): Find {
+function createFind(table: Table): Find {
   const patterns = Object.keys(table)
     .filter((english) => english.includes('{'))
     // Of two that match, the one with more letters of its own says more.

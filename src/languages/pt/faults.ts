@@ -2,7 +2,7 @@
  * What is wrong with a request, in Portuguese, by the English message. A message about a field continues the field's label, so
  * it begins with a verb and agrees with no gender. faults.ts says what the places in braces carry over.
  */
-import type { FaultTable } from '../faults.ts'
+type FaultTable = Readonly<Record<string, string>>
 
 /** Messages about fields that schemas and their rules give. */
 const values: FaultTable = {

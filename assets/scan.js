@@ -19,6 +19,19 @@ const mostSent = 20
 const pageKey = crypto.randomUUID()
 let lastRead = { code: '', at: 0 }
 let sending = false
+/** In the language of the page; the page that stands in without network has none, and says it in English. */
+const texts = {
+  kept: '{code} is kept and sent once the network is back',
+  keptOnly: '{code} is kept',
+  notSent: 'That was not sent: there is no network. Please press it again.',
+  notTaken: 'Not taken',
+  signedOut: 'You are signed out: sign in again on another page, and they are sent.',
+  waitsOne: '1 scan waits for the network.',
+  waitsMany: '{count} scans wait for the network.',
+  others: '{count} of another account are sent once it signs in.',
+  noCamera: 'The camera cannot be used: allow it for this site, or type the code.',
+  ...JSON.parse(page.dataset.texts ?? '{}'),
+}
 /** What else is to be said beside the scans that wait. */
 let note = ''
 
@@ -101,8 +114,12 @@ async function sendEach() {
       const newest = stored().findLast((one) => one.by === pageKey && !isLate(one))
       for (const one of stored()) store({ ...one, isLate: true })
       showKept()
-      const when = note ? '' : ' and sent once the network is back'
-      if (newest) answerWith('warn', `${newest.code} is kept${when}`)
+      const words = note ? texts.keptOnly : texts.kept
+      if (newest)
+        answerWith(
+          'warn',
+          words.replace('{code}', () => newest.code),
+        )
       return
     }
     localStorage.removeItem(nameOf(scan))
@@ -123,7 +140,7 @@ function isLate(scan) {
 async function sendNow(fields) {
   const answer = await post(fields)
   if (answer) show(answer, null)
-  else say('That was not sent: there is no network. Please press it again.')
+  else say(texts.notSent)
 }
 
 /** What the server says of a scan; null when it could not be asked, or could not answer. */
@@ -155,7 +172,7 @@ function showNetwork(isBack) {
 
 /** A scan that the server refuses as a whole. */
 function refused(next) {
-  const answer = makeAnswer('bad', next.querySelector('h1')?.textContent ?? 'Not taken')
+  const answer = makeAnswer('bad', next.querySelector('h1')?.textContent ?? texts.notTaken)
   answer.append(...next.querySelectorAll('[role="alert"]'))
   return answer
 }
@@ -187,7 +204,7 @@ async function freshToken() {
   if (!answer?.ok) return null
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const account = next.querySelector('#scan')?.dataset.account
-  if (!account) say('You are signed out: sign in again on another page, and they are sent.')
+  if (!account) say(texts.signedOut)
   if (account !== page.dataset.account) return null
   const token = tokenOf(next.querySelector('#scan'))
   for (const input of document.querySelectorAll('input[name="_csrf"]')) input.value = token
@@ -221,8 +238,8 @@ function showKept() {
   const own = mine.some((scan) => scan.isLate) ? mine.length : 0
   const others = stored().length - mine.length
   const parts = [
-    own > 0 ? `${own === 1 ? '1 scan waits' : `${own} scans wait`} for the network.` : '',
-    others > 0 ? `${others} of another account are sent once it signs in.` : '',
+    own > 1 ? texts.waitsMany.replace('{count}', own) : own === 1 ? texts.waitsOne : '',
+    others > 0 ? texts.others.replace('{count}', others) : '',
     note,
   ]
   kept.textContent = parts.filter(Boolean).join(' ')
@@ -238,7 +255,7 @@ async function startCamera() {
     await video.play()
   } catch {
     startButton.disabled = false
-    say('The camera cannot be used: allow it for this site, or type the code.')
+    say(texts.noCamera)
     return
   }
   startButton.hidden = true

@@ -44,7 +44,7 @@ export function scanView(session: Session, t: Texts, view: ScanView): Markup {
       maxlength: 255,
     },
   )
-  return html`<div id="scan" data-account="${session.user.slug}">
+  return html`<div id="scan" data-account="${session.user.slug}" data-texts="${scriptTexts(t)}">
 ${departureForm(t, slots, timeslotId)}
 <div id="camera" hidden>
 <video muted playsinline></video>
@@ -55,6 +55,22 @@ ${postForm(session, '/dashboard/scan', html`${departureField(timeslotId)}${code}
 <section id="kept" role="status" aria-label="${t.say('scan.kept')}"></section>
 <ol id="sent" aria-label="${t.say('scan.sent')}"></ol>
 </div>`
+}
+
+/** What the script of the page says, as JSON; the script fills in the places. */
+function scriptTexts(t: Texts): string {
+  const [code, count] = ['{code}', '{count}']
+  return JSON.stringify({
+    kept: t.say('scan.script.kept', { code }),
+    keptOnly: t.say('scan.script.kept-only', { code }),
+    notSent: t.say('scan.script.not-sent'),
+    notTaken: t.say('scan.script.not-taken'),
+    signedOut: t.say('scan.script.signed-out'),
+    waitsOne: t.say('scan.script.waits-one'),
+    waitsMany: t.say('scan.script.waits-many', { count }),
+    others: t.say('scan.script.others', { count }),
+    noCamera: t.say('scan.script.no-camera'),
+  })
 }
 
 function departureForm(t: Texts, slots: readonly Timeslot[], timeslotId: number | null): Markup {

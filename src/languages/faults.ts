@@ -9,11 +9,14 @@ import type { Texts } from './texts.ts'
 /**
  * English messages with named places, such as `must have at most {n} characters`, and what each is in the language. A place
  * carries its text over: one of a single letter holds no space or comma, such as a number, and `{words}` holds English words
- * that have a translation themselves.
+ * that have a translation themselves. `{field}` and `{other}` may hold the name of a field.
  */
 type Table = Readonly<Record<string, string>>
 
-const tables: Readonly<Record<Exclude<Language, 'en'>, { faults: Table; fields: Table }>> = {
+/** What is wrong, and the names of fields that have no label on a page. */
+type LanguageTables = { faults: Table; fields: Table }
+
+const tables: Readonly<Record<Exclude<Language, 'en'>, LanguageTables>> = {
   pt: { faults: portuguese, fields: portugueseFields },
 }
 
@@ -40,25 +43,29 @@ const made = new Map<Language, Find>()
 
 /** Compiled once for each language, when a page of it first says a fault. */
 function findersOf(language: Exclude<Language, 'en'>): Find {
-  const known = made.get(language) ?? createFind(tables[language].faults)
+  const known = made.get(language) ?? createFind(tables[language])
   made.set(language, known)
   return known
 }
 
-function createFind(table: Table): Find {
+function createFind({ faults: table, fields }: LanguageTables): Find {
   const patterns = Object.keys(table)
     .filter((english) => english.includes('{'))
     // Of two that match, the one with more letters of its own says more.
     .sort((one, other) => lettersOf(other) - lettersOf(one))
     .map((english) => [toRegExp(english), table[english]!] as const)
-  const carried = (name: string, text: string) =>
-    name === 'words'
-      ? (find(text) ??
+  const carried = (name: string, text: string) => {
+    if (name === 'words')
+      return (
+        find(text) ??
         text
           .split(', ')
           .map((word) => find(word) ?? word)
-          .join(', '))
-      : text
+          .join(', ')
+      )
+    const isField = (name === 'field' || name === 'other') && Object.hasOwn(fields, text)
+    return isField ? `“${fields[text]}”` : text
+  }
   const find: Find = (message) => {
     if (Object.hasOwn(table, message)) return table[message]!
     for (const [pattern, sentence] of patterns) {
@@ -84,7 +91,7 @@ function toRegExp(english: string): RegExp {
     .split(/(\{[a-z]\w*\})/)
     .map((part, index) =>
       index % 2 === 1
-        ? `(?<${part.slice(1, -1)}>${part.length === 3 ? '[^\\s,;]+' : '.+?'})`
+        ? `(?<${part.slice(1, -1)}>${part.length === 3 ? '[^\\s,;]+' : '.*?'})`
         : part.replace(special, '\\$&'),
     )
   return new RegExp(`^${source.join('')}$`, 's')

@@ -23,10 +23,14 @@ t.test('names that an operator has chosen are not changed in messages', async (t
 t.test(
   'a message is in the language of the reader, with the names and numbers of the English one',
   async (t) => {
-    t.equal(said('Nome', 'must have at most 80 characters', 'pt-PT'), 'Nome pode ter no máximo 80 caracteres')
+    t.equal(
+      said('Nome', 'must have at most 80 characters', 'pt-PT'),
+      'Nome não pode ter mais de 80 caracteres',
+    )
     t.equal(said('Quem vem?', 'is required', 'pt-PT'), 'Está por preencher', 'a question is not continued')
     t.equal(said('Nome', 'must have at most 80 characters', 'en-US'), 'Nome must have at most 80 characters')
     t.equal(said('Até', 'must not be before “A & B”', 'pt-PT'), 'Até não pode ser antes de “A &#38; B”')
+    t.equal(said('Até', 'must not be before From', 'pt-PT'), 'Até não pode ser antes de “De”')
     const two = 'is required; must be an e-mail address'
     t.equal(said('E-mail', two, 'pt-PT'), 'E-mail está por preencher; tem de ser um endereço de e-mail')
   },

@@ -89,6 +89,10 @@ const exceptions = Object.values(onlyForPrograms).flat()
 
 /** What is said in the places of messages whose translation depends on it. */
 const places: Record<string, string[]> = {
+  // A page leaves out the advice before the colon.
+  'must say who comes: this timeslot does not sell 7, only 7': ['', 'must say who comes: '].map(
+    (advice) => `${advice}this timeslot does not sell 7, only 7`,
+  ),
   'The basket is 7.': basketStatuses.map((status) => `The basket is ${status}.`),
   'The booking is 7.': [...statusSchema.enum, 'redeemed'].map((status) => `The booking is ${status}.`),
   'This waitlist entry is 7.': entryStatusSchema.enum.map((status) => `This waitlist entry is ${status}.`),

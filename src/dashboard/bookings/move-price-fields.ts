@@ -1,6 +1,7 @@
 /** The effect of a move on the price, and the choice of price and refund in its form. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
+import { faultIn } from '../../languages/faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import type { CurrentPrice, MovePreview, PriceFault } from '../../sales/booking/changes/previewing-move.ts'
@@ -28,7 +29,7 @@ export function priceFields(t: Texts, preview: MovePreview, again: ShownForm | n
   const kept = t.amount(Number(keptMinor), currency)
   if (!current) return html`<p class="hint">${t.say('move.partner-price', { price: kept })}</p>`
   if (current.fault !== null)
-    return html`<p class="hint">${t.say('move.no-current', { price: kept, fault: current.fault })}${unitsText(t, current)}</p>`
+    return html`<p class="hint">${t.say('move.no-current', { price: kept, fault: faultIn(t, current.fault) })}${unitsText(t, current)}</p>`
   if (current.minor === keptMinor)
     return html`<p class="hint">${t.say('move.same-price', { price: kept })}</p>`
   return choiceFields(t, preview, current, again)

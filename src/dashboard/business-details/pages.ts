@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byUser } from '../../events/actor.ts'
 import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
+import { faultIn } from '../../languages/faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
@@ -104,7 +105,10 @@ function ofFields(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFa
   for (const [field, message] of faults.fields) {
     const line = /^AddressLines\[(\d+)\]/.exec(field)?.[1]
     if (line !== undefined)
-      fields.set('AddressLines', t.say('business.line', { number: Number(line) + 1, fault: message }))
+      fields.set(
+        'AddressLines',
+        t.say('business.line', { number: Number(line) + 1, fault: faultIn(t, message) }),
+      )
     else if (field === 'AddressLines')
       fields.set(field, t.say('business.too-many-lines', { count: mostAddressLines }))
     else fields.set(field, message)

@@ -1,0 +1,52 @@
+/** What forms say of what is wrong, as a user who chose Portuguese reads it. */
+import t from 'tap'
+import { textOf } from '../fixtures.ts'
+import { type Column, type Form, formsOf, makeWorld, type World } from '../world.ts'
+
+/** Words of English messages that no Portuguese one has. */
+const english =
+  /\b(?:must|is|are|be|been|has|have|not|needs?|required|with|this|the|and|or|at least|characters|Date|Code|Reason|Amount|Price|Product)\b/i
+
+t.test('forms that are filled in wrongly say so in Portuguese', async (t) => {
+  const world = await makeWorld(t)
+  await world.sql`update users set locale = 'pt-PT'`
+  const at = (path: string, others: Form['ids'] = {}) => {
+    const ids: Partial<World['ids']> = { ...world.ids, ...others }
+    return path.replace(/:(\w+)/g, (_, name) => String(ids[name as Column] ?? 'some'))
+  }
+  const faultsOf = (body: string) =>
+    [
+      ...body.matchAll(/<div role="alert" class="fault">.*?<\/div>/gs),
+      ...body.matchAll(/<(span|p)(?: role="alert")? class="fault"[^>]*>.*?<\/\1>/gs),
+    ].map(([markup]) => textOf(markup).trim())
+  const found = new Map<string, string>()
+  const check = (name: string, { statusCode, body }: { statusCode: number; body: string }) => {
+    for (const text of faultsOf(body)) found.set(text, `${statusCode} ${name}`)
+  }
+  for (const [path, { fields, version, ids }] of Object.entries(formsOf(world))) {
+    // After these, nobody is signed in, or the user has not chosen a language.
+    if (/sign-out|language$/.test(path)) continue
+    for (const text of ['', '?', 'x\u0000', '-1']) {
+      const wrong = Object.fromEntries(Object.keys(fields ?? {}).map((name) => [name, text]))
+      const sent = { ...wrong, ...(version !== undefined && { Version: 'old' }) }
+      check(`${path} with “${text}”`, await world.owner.post(at(path, ids), sent))
+    }
+  }
+  for (const query of [
+    'today?Date=x',
+    'bookings?MadeFrom=x&ToPay=no&ProductID=y',
+    'bookings?From=2030-06-15&To=2030-06-01',
+    'reports?From=x&ProductID=y',
+    'refunds?Status=some',
+    'sell?ProductID=x',
+    'usage?from=x',
+    'usage/entries?limit=no',
+    'calendar?ProductID=x',
+    'till?Cursor=x',
+    'emails?Status=x',
+    'bookings/UNKNOWN1',
+  ])
+    check(query, await world.owner.get(`/dashboard/${query}`))
+  t.ok(found.size > 50, `${found.size} faults were found`)
+  for (const [text, name] of found) t.notMatch(text, english, name)
+})

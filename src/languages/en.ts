@@ -14,7 +14,6 @@ import { history } from './en/history.ts'
 import { messages } from './en/messages.ts'
 import { partners } from './en/partners.ts'
 import { parts } from './en/parts.ts'
-import { problems } from './en/problems.ts'
 import { promotions } from './en/promotions.ts'
 import { refunds } from './en/refunds.ts'
 import { reports } from './en/reports.ts'
@@ -29,7 +28,6 @@ import { webhooks } from './en/webhooks.ts'
 export const en = {
   ...customers,
   ...frame,
-  ...problems,
   ...parts,
   ...history,
   ...today,

@@ -12,7 +12,6 @@ import { history } from './pt/history.ts'
 import { messages } from './pt/messages.ts'
 import { partners } from './pt/partners.ts'
 import { parts } from './pt/parts.ts'
-import { problems } from './pt/problems.ts'
 import { promotions } from './pt/promotions.ts'
 import { refunds } from './pt/refunds.ts'
 import { reports } from './pt/reports.ts'
@@ -27,7 +26,6 @@ import { webhooks } from './pt/webhooks.ts'
 export const pt: TextsOfLanguage = {
   ...customers,
   ...frame,
-  ...problems,
   ...parts,
   ...history,
   ...today,

@@ -28,6 +28,9 @@ export type Texts = LocaleFormats & {
 /** A language that lacks a text does not compile. */
 export const textsByLanguage: Readonly<Record<Language, TextsOfLanguage>> = { en, pt }
 
+/** What begins a placeholder, an element or a quotation of an ICU message. */
+const special = /[{<']/
+
 const made = new Map<Locale, Texts>()
 
 /** Made once for each locale. */
@@ -40,13 +43,16 @@ export function textsIn(locale: Locale): Texts {
 function createTexts(locale: Locale): Texts {
   const language = languageOf(locale)
   const formats = createFormats(locale)
+  const texts = textsByLanguage[language]
   const read = new Map<TextKey, IntlMessageFormat>()
   const messageOf = (key: TextKey) => {
-    const known = read.get(key) ?? new IntlMessageFormat(textsByLanguage[language][key], locale)
+    const known = read.get(key) ?? new IntlMessageFormat(texts[key], locale)
     read.set(key, known)
     return known
   }
-  const say: Texts['say'] = (key, values = {}) => String(messageOf(key).format({ ...values }))
+  // A page says some words for each of its rows, so words with nothing to fill in do without the formatter.
+  const say: Texts['say'] = (key, values = {}) =>
+    special.test(texts[key]) ? String(messageOf(key).format({ ...values })) : texts[key]
   const dateTime = (local: string) =>
     say('when.at', { date: formats.date(local.slice(0, 10)), time: formats.time(local.slice(11, 16)) })
   return {

@@ -81,12 +81,9 @@ export function toPeriods(hours: OpeningHoursField = []): OpeningPeriod[] | null
   return hours.length > 0 ? hours.map(({ Opens, Closes }) => ({ opens: Opens, closes: Closes })) : null
 }
 
-/**
- * Opening hours in one line: `09:00–12:00 and 13:00–17:00`.
- * @param write formats a clock time for the reader.
- */
-export function hoursText(periods: readonly OpeningPeriod[], write = (time: string) => time): string {
-  const texts = periods.map(({ opens, closes }) => `${write(opens)}–${write(closes)}`)
+/** Opening hours in one line of a file: `09:00–12:00 and 13:00–17:00`. Pages have `Texts.hours()`, in the reader's language. */
+export function hoursText(periods: readonly OpeningPeriod[]): string {
+  const texts = periods.map(({ opens, closes }) => `${opens}–${closes}`)
   const last = texts.at(-1) ?? ''
   return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} and ${last}` : last
 }

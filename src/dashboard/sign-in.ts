@@ -73,7 +73,7 @@ function form(t: Texts, given: { account: string; email: string; next: string; f
 ${given.fault ? html`<p role="alert" class="fault">${given.fault}</p>` : ''}
 <input type="hidden" name="Next" value="${given.next}">
 <label>${t.say('sign-in.account')} <input name="Account" value="${given.account}" required autofocus autocomplete="organization"></label>
-<label>${t.say('sign-in.email')} <input name="Email" type="email" value="${given.email}" required autocomplete="username"></label>
+<label>${t.say('word.email')} <input name="Email" type="email" value="${given.email}" required autocomplete="username"></label>
 <label>${t.say('sign-in.password')} <input name="Password" type="password" required autocomplete="current-password"></label>
 <button>${t.say('sign-in.title')}</button>
 </form>`

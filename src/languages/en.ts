@@ -7,6 +7,7 @@ import { bookings } from './en/bookings.ts'
 import { business } from './en/business.ts'
 import { calendar } from './en/calendar.ts'
 import { catalogue } from './en/catalogue.ts'
+import { closures } from './en/closures.ts'
 import { customers } from './en/customers.ts'
 import { frame } from './en/frame.ts'
 import { health } from './en/health.ts'
@@ -36,6 +37,7 @@ export const en = {
   ...till,
   ...refunds,
   ...calendar,
+  ...closures,
   ...catalogue,
   ...schedules,
   ...promotions,

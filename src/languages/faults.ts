@@ -3,7 +3,8 @@
  * that finds it; each other language has a table from the English messages to its own. Pure.
  */
 import type { Language } from './locales.ts'
-import { faults as portuguese, fields as portugueseFields } from './pt/faults.ts'
+import { fields as portugueseFields } from './pt/faults/fields.ts'
+import { faults as portuguese } from './pt/faults.ts'
 import type { Texts } from './texts.ts'
 
 /**

@@ -5,6 +5,7 @@ import { bookings } from './pt/bookings.ts'
 import { business } from './pt/business.ts'
 import { calendar } from './pt/calendar.ts'
 import { catalogue } from './pt/catalogue.ts'
+import { closures } from './pt/closures.ts'
 import { customers } from './pt/customers.ts'
 import { frame } from './pt/frame.ts'
 import { health } from './pt/health.ts'
@@ -34,6 +35,7 @@ export const pt: TextsOfLanguage = {
   ...till,
   ...refunds,
   ...calendar,
+  ...closures,
   ...catalogue,
   ...schedules,
   ...promotions,

@@ -16,13 +16,13 @@ t.test('opening hours are written as people write them', async (t) => {
   t.equal(hoursText([]), '')
 })
 
-t.test('every period is written in order, with clock times in the reader’s form', async () => {
+t.test('every period is written, in order', async () => {
   const time = fc.constantFrom('00:00', '09:00', '12:30', '23:59')
   const periods = fc.array(fc.record({ opens: time, closes: time }), { maxLength: 10 })
   fc.assert(
     fc.property(periods, (hours) => {
-      const told = hoursText(hours, (at) => at.replace(':', 'h')).split(/, | and /)
-      const each = hours.map(({ opens, closes }) => `${opens}–${closes}`.replaceAll(':', 'h'))
+      const told = hoursText(hours).split(/, | and /)
+      const each = hours.map(({ opens, closes }) => `${opens}–${closes}`)
       return told.join() === each.join()
     }),
   )

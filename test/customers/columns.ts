@@ -29,7 +29,7 @@ export const ofCustomers = {
   // An objection has to be remembered to be kept; and what was paid is the operator's accounts.
   kept: [
     'email_optouts.address_hash',
-    'bookings.reference',
+    'word.reference',
     'bookings.payment_reference',
     'baskets.payment_reference',
     'tickets.reseller_reference',
@@ -39,13 +39,13 @@ export const ofCustomers = {
     'undone_refunds.event_id',
     'undone_refunds.reference',
     'payments.event_id',
-    'payments.reference',
+    'word.reference',
   ],
 } as const
 
 /** The operator's own people, and those who try to be them. */
 const ofUsers = [
-  'users.email',
+  'word.email',
   'users.role',
   'users.password_hash',
   'sessions.hash',
@@ -115,7 +115,7 @@ const ofNobody = [
   'bookings.cancel_reason',
   'bookings.channel',
   'bookings.currency',
-  'bookings.status',
+  'word.status',
   'closure_calls.became',
   'emails.kind',
   'emails.status',
@@ -199,7 +199,7 @@ const ofNobody = [
   'webhook_endpoints.status',
   'webhook_secrets.sealed',
   'workflows.body',
-  'workflows.name',
+  'word.name',
   'workflows.subject',
   'workflows.trigger',
 ]

@@ -1,7 +1,7 @@
 /** What forms of the dashboard say of what is wrong: once, beside the field, by its label, and never by a name of the wire. */
 import t from 'tap'
 import { textOf } from './fixtures.ts'
-import { type Column, type Form, formsOf, makeWorld, type World } from './world.ts'
+import { addressOf, type Form, formsOf, makeWorld, wrongQueries } from './world.ts'
 
 /** A path, a name of several words in one, an id, or a field that goes by the id of what it is about. */
 const wireName = /\b[A-Z]\w*(?:\.[A-Z]|\[\d)|\b[A-Za-z]?[a-z]+[A-Z]\w*|\bIDs?\b|\b(?:Answer|Unit|Price)-\d/
@@ -29,10 +29,7 @@ function labelIn(body: string, id: string): string | null {
 t.test('forms that are filled in wrongly', async (t) => {
   const world = await makeWorld(t)
   const { owner } = world
-  const at = (path: string, others: Form['ids'] = {}) => {
-    const ids: Partial<World['ids']> = { ...world.ids, ...others }
-    return path.replace(/:(\w+)/g, (_, name) => String(ids[name as Column] ?? 'some'))
-  }
+  const at = (path: string, others: Form['ids'] = {}) => addressOf(world, path, others)
   const check = (name: string, { statusCode, body }: { statusCode: number; body: string }) => {
     t.ok(statusCode < 500, `${name} answers ${statusCode}`)
     const { summary, beside, items } = faultsIn(body)
@@ -64,19 +61,6 @@ t.test('forms that are filled in wrongly', async (t) => {
   })
 
   t.test('and so do pages whose address asks for what makes no sense', async () => {
-    for (const query of [
-      'today?Date=x',
-      'bookings?MadeFrom=x&ToPay=no&ProductID=y',
-      'bookings?From=2030-06-15&To=2030-06-01',
-      'reports?From=x&ProductID=y',
-      'refunds?Status=some',
-      'sell?ProductID=x',
-      'usage?from=x',
-      'usage/entries?limit=no',
-      'calendar?ProductID=x',
-      'till?Cursor=x',
-      'emails?Status=x',
-    ])
-      check(query, await owner.get(`/dashboard/${query}`))
+    for (const query of wrongQueries) check(query, await owner.get(`/dashboard/${query}`))
   })
 })

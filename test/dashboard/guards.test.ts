@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { fingerprint } from '../fingerprint.ts'
 import { listRoutes, type Route } from '../routes.ts'
-import { type Column, type Form, formsOf, makeWorld, type World } from './world.ts'
+import { addressOf, type Form, formsOf, makeWorld } from './world.ts'
 
 /** What anybody may ask for. */
 const isOpen = ({ path }: Route) => path === '/dashboard/sign-in' || path.startsWith('/dashboard/assets/')
@@ -34,10 +34,7 @@ async function prepare() {
   const world = await makeWorld(t)
   const routes = dashboardRoutes(world.app)
   const forms = formsOf(world)
-  const at = (path: string, others: Form['ids'] = {}) => {
-    const ids: Partial<World['ids']> = { ...world.ids, ...others }
-    return path.replace(/:(\w+)/g, (_, name) => String(ids[name as Column] ?? 'some'))
-  }
+  const at = (path: string, others: Form['ids'] = {}) => addressOf(world, path, others)
   /** The form of a route as its page would send it now. */
   const fieldsOf = async ({ fields = {}, version }: Form) => {
     if (version === undefined) return fields

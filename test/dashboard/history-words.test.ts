@@ -123,6 +123,11 @@ t.test('the history says what happened to the money of the sale', async (t) => {
     'Anna took €90.00 (ch_5521), which bought nothing. Reason: Paid twice.',
   )
   t.equal(
+    say('payment-refunded', { ...paid, Reference: 'none' }),
+    'Anna noted that the payment that bought nothing was paid back: €90.00 (none).',
+    'a reference may be any word',
+  )
+  t.equal(
     say('payment-refunded', { ...paid, Method: 'online' }),
     'Anna noted that the payment that bought nothing was paid back: €90.00 online (ch_5521).',
   )

@@ -385,3 +385,24 @@ export function formsOf(world: World): Record<string, Form> {
     '/dashboard/sign-out-everywhere': { ends },
   }
 }
+
+/** The address of a route, with the ids of the world, or with others. */
+export function addressOf(world: World, path: string, others: Form['ids'] = {}): string {
+  const ids: Partial<World['ids']> = { ...world.ids, ...others }
+  return path.replace(/:(\w+)/g, (_, name) => String(ids[name as Column] ?? 'some'))
+}
+
+/** Pages below /dashboard whose address asks for what makes no sense. */
+export const wrongQueries = [
+  'today?Date=x',
+  'bookings?MadeFrom=x&ToPay=no&ProductID=y',
+  'bookings?From=2030-06-15&To=2030-06-01',
+  'reports?From=x&ProductID=y',
+  'refunds?Status=some',
+  'sell?ProductID=x',
+  'usage?from=x',
+  'usage/entries?limit=no',
+  'calendar?ProductID=x',
+  'till?Cursor=x',
+  'emails?Status=x',
+]

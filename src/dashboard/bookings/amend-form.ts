@@ -24,7 +24,7 @@ export function amendForm(session: Session, t: Texts, form: AmendForm): Markup {
   const isSold = ({ id }: ShownUnit) => list?.units?.some((unit) => unit.id === id)
   const priceText = (unit: ShownUnit) =>
     isSold(unit) ? t.amount(unit.priceMinor, list!.currency) : t.say('amend.no-longer')
-  const options = { label: t.say('amend.party'), priceText }
+  const options = { label: t.say('word.party'), priceText }
   const fields = partyFields(
     t,
     amendableList(list, booking),
@@ -54,7 +54,7 @@ export function amendFaults(
     withFree(faults, party, { list, available }),
     party,
     amendableList(list, booking),
-    new Map([['Participants', t.say('amend.party')]]),
+    new Map([['Participants', t.say('word.party')]]),
   )
 }
 

@@ -115,14 +115,14 @@ function facts(session: Session, t: Texts, { booking, code }: Detail): Markup {
   const { Customer, Partner, Channel } = booking
   const prices = unitPrices(t, booking)
   const rows: [string, Markup | string][] = [
-    [t.say('bookings.status'), html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)}`],
-    [t.say('bookings.product'), booking.ProductName],
+    [t.say('word.status'), html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)}`],
+    [t.say('word.product'), booking.ProductName],
     [t.say('bookings.takes-place'), whenOf(t, booking)],
-    [t.say('bookings.party'), partyText(t, booking)],
+    [t.say('word.party'), partyText(t, booking)],
     ...(prices.length > 0 ? [[t.say('booking.prices'), prices.join(', ')] as [string, string]] : []),
     ...reductionRows(t, booking, code),
     [t.say('bookings.total'), totalText(t, booking)],
-    [t.say('bookings.customer'), partyName(t, Customer)],
+    [t.say('word.customer'), partyName(t, Customer)],
     [
       t.say('booking.email'),
       Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–',

@@ -12,7 +12,7 @@ export function historyPart(t: Texts, booking: BookingDetail, names: HistoryName
 ${table(
   t.say('booking.history.list'),
   [
-    { head: t.say('booking.history.when'), cell: ({ At }) => t.moment(At, timeZone) },
+    { head: t.say('word.when'), cell: ({ At }) => t.moment(At, timeZone) },
     { head: t.say('booking.history.what'), cell: (happening) => historyText(t, happening, names) },
   ],
   booking.History,
@@ -30,7 +30,7 @@ function emails(t: Texts, { Emails }: BookingDetail, timeZone: string): Markup {
         head: t.say('booking.emails.kind'),
         cell: ({ Kind, Workflow }) => Workflow ?? emailKindName(t, Kind),
       },
-      { head: t.say('bookings.status'), cell: ({ Status }) => emailStatusBadge(t, Status) },
+      { head: t.say('word.status'), cell: ({ Status }) => emailStatusBadge(t, Status) },
       { head: t.say('booking.emails.made'), cell: ({ CreatedAt }) => t.moment(CreatedAt, timeZone) },
       {
         head: t.say('booking.emails.sent'),

@@ -58,7 +58,7 @@ function isFiltered({ Limit, Cursor, ...filters }: BookingListQuery): boolean {
 function columns(t: Texts, { timeZone, owed }: BookingList) {
   return [
     {
-      head: t.say('bookings.reference'),
+      head: t.say('word.reference'),
       onCard: 'title',
       cell: ({ BookingReference }: BookingRecord) => bookingLink(BookingReference),
     },
@@ -68,12 +68,12 @@ function columns(t: Texts, { timeZone, owed }: BookingList) {
       cell: (booking: BookingRecord) => whenOf(t, booking),
     },
     {
-      head: t.say('bookings.customer'),
+      head: t.say('word.customer'),
       onCard: 'name',
       cell: ({ Customer }: BookingRecord) => partyName(t, Customer),
     },
     {
-      head: t.say('bookings.party'),
+      head: t.say('word.party'),
       onCard: 'line',
       cell: (booking: BookingRecord) => partyText(t, booking),
     },
@@ -84,12 +84,12 @@ function columns(t: Texts, { timeZone, owed }: BookingList) {
       cell: (booking: BookingRecord) => totalText(t, booking),
     },
     {
-      head: t.say('bookings.product'),
+      head: t.say('word.product'),
       onCard: 'line',
       cell: ({ ProductName }: BookingRecord) => ProductName,
     },
     {
-      head: t.say('bookings.status'),
+      head: t.say('word.status'),
       onCard: 'line',
       cell: (booking: BookingRecord) =>
         html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)} ${owed.get(booking.BookingReference) ?? ''}`,
@@ -139,17 +139,17 @@ ${inputField(
   },
   { type: 'search', maxlength: 255 },
 )}
-<button class="secondary">${t.say('bookings.show')}</button>
+<button class="secondary">${t.say('word.show')}</button>
 ${foldedFields(
   t,
-  html`${day(t.say('bookings.from'), 'From', From)}
-${day(t.say('bookings.to'), 'To', To)}
-${selectField({ label: t.say('bookings.status'), name: 'Status', value: Status[0], faults }, [any, ...statuses.map((value) => ({ value, label: t.say(`status.${value}`) }))])}
+  html`${day(t.say('word.from'), 'From', From)}
+${day(t.say('word.to'), 'To', To)}
+${selectField({ label: t.say('word.status'), name: 'Status', value: Status[0], faults }, [any, ...statuses.map((value) => ({ value, label: t.say(`status.${value}`) }))])}
 ${selectField({ label: t.say('bookings.payment'), name: 'ToPay', value: ToPay, faults }, [any, { value: 'true', label: t.say('bookings.to-pay') }])}
 ${selectField({ label: t.say('bookings.sold'), name: 'Channel', value: Channel, faults }, [any, ...channels.map((value) => ({ value, label: t.say(`channel.${value}`) }))])}
 <details class="more" id="more-filters"${isNarrowed ? html` open` : ''}><summary>${t.say('bookings.more-filters')}</summary>
 <div class="filters">
-${selectField({ label: t.say('bookings.product'), name: 'ProductID', value: ProductID, faults }, [any, ...choices(products)])}
+${selectField({ label: t.say('word.product'), name: 'ProductID', value: ProductID, faults }, [any, ...choices(products)])}
 ${partners.length > 0 ? selectField({ label: t.say('bookings.partner'), name: 'PartnerID', value: PartnerID, faults }, [any, ...choices(partners)]) : ''}
 ${day(t.say('bookings.made-from'), 'MadeFrom', MadeFrom)}
 ${day(t.say('bookings.made-to'), 'MadeTo', MadeTo)}

@@ -26,6 +26,7 @@ import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 import { faultSummary, postForm, type ShownForm, valueAt } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { hint } from '../frame/text-tags.ts'
 import { textsFor } from '../frame/texts.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
 import { openQuestionsText } from '../parts/answers.ts'
@@ -145,7 +146,6 @@ function confirmView(session: Session, t: Texts, move: MoveConfirmation): Markup
   const faults = again?.faults ?? null
   const chosen = hasPriceChoice(preview) ? { action: path, isShown: again !== null } : undefined
   const given = valueAt(again?.values, 'TellCustomer')
-  const hint = (words: Markup) => html`<span class="hint">${words}</span>`
   return html`${faultSummary(faults)}
 <p>${partyName(t, booking.Customer)}, ${partyText(t, booking)}.</p>
 <dl class="facts"><div><dt>${t.say('move.now')}</dt><dd>${booking.ProductName}, ${whenOf(t, booking)}</dd></div>

@@ -10,7 +10,7 @@ import { knownRefundFields } from '../parts/refund-fields.ts'
 
 /** The label of the field in the summary of faults. */
 export function priceLabels(t: Texts): ReadonlyMap<string, string> {
-  const price = t.say('move.price')
+  const price = t.say('word.price')
   return new Map([
     ['Price', price],
     ['Units', price],
@@ -60,10 +60,10 @@ function choiceFields(
     const id = value === 'kept' ? idOf('Price') : undefined
     return html`<label class="choice"><input${attributes({ id, type: 'radio', name: 'Price', value, checked: value === chosen })}> ${label}</label>\n`
   }
-  return html`<fieldset class="question"><legend>${t.say('move.price')}</legend>
+  return html`<fieldset class="question"><legend>${t.say('word.price')}</legend>
 ${radio('kept', t.say('move.keep-price', { price: text(keptMinor) }))}
 ${radio('current', t.say('move.current-price', { price: text(minor), difference }))}
-<input type="hidden" name="ExpectedTotal" value="${toAmount(minor, currency)}">${fault ? faultBeside('Price', t.say('move.price'), fault) : ''}</fieldset>
+<input type="hidden" name="ExpectedTotal" value="${toAmount(minor, currency)}">${fault ? faultBeside('Price', t.say('word.price'), fault) : ''}</fieldset>
 ${minor < keptMinor ? cheaperPart(t, current, again) : dearerPart(t, preview, current)}`
 }
 

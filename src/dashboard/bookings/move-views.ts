@@ -10,7 +10,7 @@ import type { Texts } from '../../languages/texts.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { emptyState, table } from '../frame/layout.ts'
-import { unseen } from '../frame/unseen.ts'
+import { unseen } from '../frame/text-tags.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
 import { partyName, whenOf } from '../parts/booking-words.ts'
 import { partyText } from '../parts/party-words.ts'
@@ -43,11 +43,11 @@ ${alternatives.length > 0 ? html`<h2>${t.say('move.fit')}</h2>${slotTable(t, mov
 <h2>${t.say('move.room')}</h2>
 <form method="get" action="${path}/move" class="filters">
 ${selectField(
-  { label: t.say('bookings.product'), name: 'ProductID', value: productId },
+  { label: t.say('word.product'), name: 'ProductID', value: productId },
   products.map(({ id, name }) => ({ value: id, label: name })),
 )}
-${inputField({ label: t.say('bookings.from'), name: 'From', value: from }, { type: 'date', required: true })}
-<button class="secondary">${t.say('bookings.show')}</button>
+${inputField({ label: t.say('word.from'), name: 'From', value: from }, { type: 'date', required: true })}
+<button class="secondary">${t.say('word.show')}</button>
 </form>
 <div data-live id="room">
 ${free.length > 0 ? slotTable(t, move, free) : emptyState(t.say('move.none'))}
@@ -70,7 +70,7 @@ function slotTable(
   return table(
     t.say('move.list'),
     [
-      { head: t.say('move.when'), cell: (slot) => whenOf(t, slot) },
+      { head: t.say('word.when'), cell: (slot) => whenOf(t, slot) },
       { head: t.say('move.free'), numeric: true, cell: ({ Available }) => t.number(Available) },
       { head: t.say('move.move'), cell: button },
     ],

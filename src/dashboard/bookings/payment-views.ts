@@ -49,13 +49,13 @@ function ledgerPart(
   const ofMore = Number(Charged.Amount) !== own
   const columns = [
     {
-      head: t.say('payments.when'),
+      head: t.say('word.when'),
       cell: ({ MadeAt }: MovedView) => t.moment(MadeAt, session.user.timeZone),
     },
     { head: t.say('payments.what'), cell: (entry: MovedView) => movedText(t, entry) },
-    { head: t.say('payments.how'), cell: ({ Method }: MovedView) => t.say(`report.method.${Method}`) },
-    { head: t.say('payments.amount'), numeric: true, cell: (entry: MovedView) => money(t, entry) },
-    { head: t.say('payments.reference'), cell: ({ Reference }: MovedView) => Reference ?? '–' },
+    { head: t.say('payments.how'), cell: ({ Method }: MovedView) => t.say(`method-name.${Method}`) },
+    { head: t.say('word.amount'), numeric: true, cell: (entry: MovedView) => money(t, entry) },
+    { head: t.say('word.reference'), cell: ({ Reference }: MovedView) => Reference ?? '–' },
     {
       head: t.say('payments.who'),
       cell: ({ ID, Actor }: MovedView) => (ID === null ? '–' : actorName(t, Actor)),
@@ -114,11 +114,11 @@ function takingPart(
     return html`<p class="no-print"><a class="button secondary" href="/dashboard/sell/${BasketID}/pay">${t.say('payments.take')}</a></p>`
   const values = again?.values ?? { Method: 'cash', Amount: showAmount(Balance.Amount, t.locale) }
   const shown = { values, faults: again?.faults ?? null }
-  const methods = takenMethods.map((value) => ({ value, label: t.say(`report.method.${value}`) }))
+  const methods = takenMethods.map((value) => ({ value, label: t.say(`method-name.${value}`) }))
   const fields = html`${selectField(fieldOf(shown, t.say('payments.by'), 'Method'), methods)}
 ${noTillNotice(t, tills, Balance.Currency)}
 ${inputField(fieldOf(shown, t.say('payments.amount-in', { currency: Balance.Currency }), 'Amount'), { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
-${inputField(fieldOf(shown, t.say('payments.reference'), 'Reference', t.say('payments.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
+${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('payments.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
 <button>${t.say('payments.take')}</button>`
   return html`<details id="take-payment" class="no-print"${again ? html` open` : ''}><summary>${t.say('payments.take-one')}</summary>
 ${postForm(session, `${bookingPath(BookingReference)}/payments`, fields)}</details>`

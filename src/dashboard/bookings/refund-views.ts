@@ -30,10 +30,10 @@ export function refundsPart(
   }
   const columns = [
     {
-      head: t.say('payments.when'),
+      head: t.say('word.when'),
       cell: (one: LedgerRefund) => t.moment(one.decidedAt, session.user.timeZone),
     },
-    { head: t.say('unused.why'), cell: ({ cause }: LedgerRefund) => reasonText(t, cause) },
+    { head: t.say('word.why'), cell: ({ cause }: LedgerRefund) => reasonText(t, cause) },
     {
       head: t.say('refund.pay-back'),
       numeric: true,
@@ -45,7 +45,7 @@ export function refundsPart(
       cell: ({ keptMinor, currency }: LedgerRefund) => amount(keptMinor, currency),
     },
     ...(refunds.some(({ setOffMinor }) => setOffMinor > 0n) ? [setOff] : []),
-    { head: t.say('bookings.status'), cell: (one: LedgerRefund) => statusCell(t, one) },
+    { head: t.say('word.status'), cell: (one: LedgerRefund) => statusCell(t, one) },
   ]
   return html`<section data-live id="refunds" aria-labelledby="refunds-title">
 <h2 id="refunds-title">${t.say('refunds.title')}</h2>

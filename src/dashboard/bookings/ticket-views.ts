@@ -46,9 +46,9 @@ function ticketTable(
     t.say('tickets.list'),
     [
       { head: t.say('tickets.ticket'), cell: ({ Number: number }) => t.number(number) },
-      { head: t.say('tickets.for'), cell: ({ Unit }) => Unit.Name },
+      { head: t.say('word.for'), cell: ({ Unit }) => Unit.Name },
       { head: t.say('tickets.contact'), cell: (ticket) => contactCell(session, ticket) },
-      { head: t.say('bookings.status'), cell: (ticket) => statusCell(t, ticket, session.user.timeZone) },
+      { head: t.say('word.status'), cell: (ticket) => statusCell(t, ticket, session.user.timeZone) },
       { head: t.say('tickets.code'), cell: ({ TicketID }) => html`<code>${TicketID}</code>` },
       { head: t.say('tickets.redeem'), cell: (ticket) => (path ? redeemForm(session, t, path, ticket) : '') },
     ],

@@ -69,8 +69,7 @@ function feedTable(session: Session, feeds: readonly FeedRow[], t: Texts): Marku
       { head: t.say('calendar.feeds.made-at'), cell: ({ createdAt }) => t.moment(createdAt, timeZone) },
       {
         head: t.say('calendar.feeds.last-used'),
-        cell: ({ lastUsedAt }) =>
-          lastUsedAt ? t.moment(lastUsedAt, timeZone) : t.say('calendar.feeds.never'),
+        cell: ({ lastUsedAt }) => (lastUsedAt ? t.moment(lastUsedAt, timeZone) : t.say('word.never')),
       },
       { head: t.say('calendar.feeds.end'), cell: (feed) => revokeForm(session, t, feed) },
     ],

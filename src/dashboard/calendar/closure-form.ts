@@ -21,7 +21,7 @@ import type { ClosureFields } from './closure-fields.ts'
 /** What the form calls its fields. */
 export function closureLabels(t: Texts): ReadonlyMap<string, string> {
   return new Map([
-    ['TimeslotID', t.say('calendar.timeslot')],
+    ['TimeslotID', t.say('word.timeslot')],
     ['From', t.say('calendar.closure.from')],
     ['To', t.say('calendar.closure.to')],
     ['Action', t.say('calendar.closure.action')],

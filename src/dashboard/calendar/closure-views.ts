@@ -153,11 +153,11 @@ function timeslotTable(caption: string, { products, t }: ShownClosure, results: 
     caption,
     [
       {
-        head: t.say('calendar.timeslot'),
+        head: t.say('word.timeslot'),
         cell: (slot) =>
           html`<a href="/dashboard/calendar/timeslots/${slot.timeslotId}">${dayAndTime(t, slot)}</a>`,
       },
-      { head: t.say('calendar.product'), cell: ({ productId }) => names.get(productId) ?? '' },
+      { head: t.say('word.product'), cell: ({ productId }) => names.get(productId) ?? '' },
       { head: t.say('calendar.closure.outcome'), cell: (result) => outcomeOf(result, t) },
       { head: t.say('receipt.cancelled'), cell: ({ cancelled }) => t.number(cancelled), numeric: true },
       { head: t.say('calendar.closure.moved'), cell: ({ moved }) => t.number(moved), numeric: true },
@@ -185,14 +185,14 @@ function bookingTable(
     t.say('calendar.closure.bookings-table'),
     [
       {
-        head: t.say('calendar.timeslot'),
+        head: t.say('word.timeslot'),
         onCard: 'line',
         cell: ({ timeslotId }) => dayAndTime(t, byId.get(timeslotId)!),
       },
-      { head: t.say('calendar.booking'), onCard: 'title', cell: ({ reference }) => bookingLink(reference) },
-      { head: t.say('calendar.name'), onCard: 'name', cell: (booking) => nameOf(t, booking) },
+      { head: t.say('word.booking'), onCard: 'title', cell: ({ reference }) => bookingLink(reference) },
+      { head: t.say('word.name'), onCard: 'name', cell: (booking) => nameOf(t, booking) },
       {
-        head: t.say('calendar.party'),
+        head: t.say('word.party'),
         onCard: 'side',
         cell: ({ participants }) => t.people(participants),
         numeric: true,

@@ -34,7 +34,7 @@ type MessagePage = {
 
 export function messageLabels(t: Texts): Map<string, string> {
   return new Map([
-    ['Subject', t.say('calendar.message.subject')],
+    ['Subject', t.say('word.subject')],
     ['Body', t.say('calendar.message.text')],
   ])
 }
@@ -43,11 +43,11 @@ export function messagePage(session: Session, page: MessagePage): Markup {
   const { slot, recipients, preview, shown, t } = page
   const { written, others, emailed, isCut } = recipients
   const back = `/dashboard/calendar/timeslots/${slot.id}`
-  const form = html`${inputField(fieldOf(shown, t.say('calendar.message.subject'), 'Subject'), { required: true, maxlength: 500 })}
+  const form = html`${inputField(fieldOf(shown, t.say('word.subject'), 'Subject'), { required: true, maxlength: 500 })}
 ${textField(fieldOf(shown, t.say('calendar.message.text'), 'Body', t.say('calendar.message.text.hint')), { required: true, rows: 8 })}
 <details><summary>${t.say('calendar.message.variables')}</summary>
 ${variableList(t)}</details>
-<p class="actions"><button${attributes({ class: preview ? 'secondary' : undefined, formaction: `${back}/message/preview` })}>${t.say('calendar.message.preview')}</button>
+<p class="actions"><button${attributes({ class: preview ? 'secondary' : undefined, formaction: `${back}/message/preview` })}>${t.say('word.preview')}</button>
 ${preview ? html`<button>${t.say('calendar.message.send', { count: emailed })}</button>` : ''} <a href="${back}">${t.say('calendar.back')}</a></p>`
   return html`${faultSummary(shown.faults)}
 <p>${t.say('calendar.message.about')}</p>

@@ -23,7 +23,7 @@ type NewTimeslotForm = {
 }
 
 const labels = {
-  ProductID: 'calendar.product',
+  ProductID: 'word.product',
   Date: 'calendar.date',
   Time: 'calendar.time',
   Capacity: 'calendar.capacity',

@@ -15,6 +15,7 @@ import { callPages } from './calls-pages.ts'
 import { closurePages } from './closure-pages.ts'
 import { messagePages } from './message-pages.ts'
 import { movePages } from './move-pages.ts'
+import { newTimeslotPages } from './new-timeslot-pages.ts'
 import { calendarViews, rangeOf } from './range.ts'
 import { reopenPages } from './reopen-pages.ts'
 import { timeslotPages } from './timeslot-pages.ts'
@@ -32,6 +33,7 @@ const querySchema = Type.Object({
 
 export const calendarPages: Routes<WritingOptions> = (app, { sql, renders }) => {
   timeslotPages(app, { sql })
+  newTimeslotPages(app, { sql })
   movePages(app, { sql })
   closurePages(app, { sql })
   callPages(app, { sql })

@@ -1,33 +1,24 @@
-/** One timeslot: its bookings, its waitlist and what can be changed of it; and making a single one. */
+/** One timeslot: its bookings, its waitlist and what can be changed of it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { listProductNames } from '../../catalogue/products/service.ts'
 import { unitPricesSchema } from '../../catalogue/sale-schemas.ts'
 import { listMoved } from '../../catalogue/timeslots/editing/move-queries.ts'
 import * as timeslots from '../../catalogue/timeslots/editing/service.ts'
-import {
-  capacitySchema,
-  newTimeslotSchema,
-  openingHoursSchema,
-  timeslotPathSchema,
-} from '../../catalogue/timeslots/schemas.ts'
+import { capacitySchema, openingHoursSchema, timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
 import { byUser } from '../../events/actor.ts'
-import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { pageFields } from '../../http/wire.ts'
 import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
-import { dateIn } from '../../platform/text/calendar.ts'
 import { browseBookings } from '../../sales/booking/desk/service.ts'
 import { listEntries } from '../../sales/waitlist/service.ts'
-import { checkForm, type FormFaults, faultsOf, onceOf, renameFaults } from '../frame/forms.ts'
+import { checkForm, faultsOf, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
-import { requireHours, takeHours } from '../parts/hours-fields.ts'
+import { requireHours } from '../parts/hours-fields.ts'
 import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
-import { type GivenTimeslot, newTimeslot } from './new-timeslot-views.ts'
 import { type RefusedCapacity, timeslotPage } from './timeslot-views.ts'
 import { waitlistActions } from './waitlist-pages.ts'
 
@@ -37,20 +28,9 @@ const querySchema = Type.Object({
   All: Type.Optional(Type.Enum(['true'])),
   Cursor: pageFields.Cursor,
 })
-const productIdSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
-const newSchema = Type.Object({
-  ProductID: productIdSchema,
-  ...newTimeslotSchema.properties,
-  AllDay: Type.Optional(Type.Boolean()),
-})
 const hoursSchema = Type.Object({ OpeningHours: openingHoursSchema('') })
 const capacityForm = Type.Object({ Capacity: capacitySchema })
 const pricesSchema = Type.Object({ UnitPrices: unitPricesSchema })
-const newQuerySchema = Type.Object({
-  ProductID: Type.Optional(productIdSchema),
-  ...Type.Partial(Type.Pick(newTimeslotSchema, ['Date', 'Time', 'Capacity'])).properties,
-})
-
 export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) => {
   const params = timeslotPathSchema
 
@@ -138,38 +118,6 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
     )
   }
 
-  app.get(
-    '/calendar/timeslots/new',
-    { schema: { hide: true, querystring: newQuerySchema } },
-    async (request, reply) => showNew(request, reply, { given: request.query }),
-  )
-
-  app.post(
-    '/calendar/timeslots/new',
-    {
-      attachValidation: true,
-      preValidation: [takeHours, takeStart],
-      schema: { hide: true, body: newSchema },
-    },
-    async (request, reply) => {
-      try {
-        checkForm(request)
-        const { ProductID, AllDay, ...slot } = request.body
-        if (AllDay) requireHours(slot)
-        const { answer } = await runOnce(sql, onceOf(request, 'timeslot.create'), async (tx) => {
-          const { id } = await timeslots.createTimeslot(tx, byUser(request.session.user), ProductID, slot)
-          return { id }
-        })
-        return reply.redirect(doneAt(pathOf(answer.id), 'made'), 303)
-      } catch (error) {
-        const { faults, status } = faultsOf(request.body.AllDay ? renameFaults(error, ofOpening) : error)
-        const standing = error instanceof Problem ? error.extensions.TimeslotID : undefined
-        const standingPath = standing === undefined ? null : pathOf(Number(standing))
-        return showNew(request, reply, { given: request.body, faults, status, standingPath })
-      }
-    },
-  )
-
   waitlistActions(app, { sql })
 
   async function show(request: FastifyRequest, reply: FastifyReply, id: number, refused?: RefusedCapacity) {
@@ -218,37 +166,8 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
       assets: ['calendar.css', 'live.js'],
     })
   }
-
-  async function showNew(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    form: { given: GivenTimeslot; faults?: FormFaults; status?: number; standingPath?: string | null },
-  ) {
-    const { session } = request
-    const { accountId, timeZone } = session.user
-    const { given, faults = null, status = 200, standingPath = null } = form
-    const products = await listProductNames(sql, accountId)
-    const today = dateIn(timeZone, new Date())
-    const t = textsFor(request)
-    return sendDashboard(reply, session, {
-      title: t.say('calendar.new'),
-      body: newTimeslot(session, t, { products, given: { Date: today, ...given }, faults, standingPath }),
-      status,
-      assets: ['calendar.css'],
-    })
-  }
 }
 
-/** An all-day timeslot is known by its first opening. Without one, only that is at fault. */
-async function takeStart({ body }: FastifyRequest): Promise<void> {
-  const given = body as GivenTimeslot
-  if (given.AllDay === true) given.Time = given.OpeningHours?.[0]?.Opens ?? '00:00'
-}
-
-function ofOpening(field: string): string {
-  return field === 'Time' ? 'OpeningHours[0].Opens' : field
-}
-
-function pathOf(id: number): string {
+export function pathOf(id: number): string {
   return `/dashboard/calendar/timeslots/${id}`
 }

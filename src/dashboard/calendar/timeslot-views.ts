@@ -110,14 +110,14 @@ function bookingTable(session: Session, { bookings, all, t }: ShownTimeslot): Ma
     t.say('calendar.slot.bookings'),
     [
       {
-        head: t.say('calendar.booking'),
+        head: t.say('word.booking'),
         cell: ({ BookingReference }) => bookingLink(BookingReference),
       },
-      { head: t.say('calendar.name'), cell: ({ Customer }) => partyName(t, Customer) },
-      { head: t.say('calendar.party'), cell: (booking) => partyText(t, booking) },
+      { head: t.say('word.name'), cell: ({ Customer }) => partyName(t, Customer) },
+      { head: t.say('word.party'), cell: (booking) => partyText(t, booking) },
       { head: t.say('receipt.total'), cell: (booking) => totalText(t, booking), numeric: true },
       {
-        head: t.say('calendar.phone'),
+        head: t.say('word.phone'),
         cell: ({ Customer }) => (Customer.Phone ? phoneLink(session, Customer.Phone) : ''),
       },
       {
@@ -125,7 +125,7 @@ function bookingTable(session: Session, { bookings, all, t }: ShownTimeslot): Ma
         cell: ({ Channel, Partner }) => Partner?.Name ?? t.say(`channel.${Channel}`),
       },
       {
-        head: t.say('calendar.status'),
+        head: t.say('word.status'),
         cell: (booking) => html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)}`,
       },
     ],

@@ -7,7 +7,7 @@ import type { Texts } from '../../languages/texts.ts'
 import { foldedFields } from '../frame/folded-fields.ts'
 import { attributes, inputField, selectField } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
-import { unseen } from '../frame/unseen.ts'
+import { unseen } from '../frame/text-tags.ts'
 import { callsNotice } from '../parts/calls-notice.ts'
 import { grid } from './grid-views.ts'
 import { month } from './month-views.ts'
@@ -63,13 +63,13 @@ function filters({ view, products, t }: ShownCalendar): Markup {
 ${inputField({ label: t.say('calendar.date'), name: 'Date', value: view.date }, { type: 'date', required: true })}
 ${foldedFields(
   t,
-  selectField({ label: t.say('calendar.product'), name: 'ProductID', value: view.productId }, [
+  selectField({ label: t.say('word.product'), name: 'ProductID', value: view.productId }, [
     { value: '', label: t.say('calendar.all-products') },
     ...choices,
   ]),
   null,
 )}
-<button class="secondary">${t.say('calendar.show')}</button>
+<button class="secondary">${t.say('word.show')}</button>
 </form>`
 }
 

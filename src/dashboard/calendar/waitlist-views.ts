@@ -21,25 +21,25 @@ import { bookingLink } from '../parts/subject.ts'
 
 /** Few columns, so that the buttons of the last one are in sight on every screen. */
 const nameColumn = (t: Texts): Column<WaitlistEntryRow> => ({
-  head: t.say('calendar.name'),
+  head: t.say('word.name'),
   cell: (entry) => nameOf(t, entry),
   onCard: 'name',
 })
 const partyColumn = (t: Texts): Column<WaitlistEntryRow> => ({
-  head: t.say('calendar.party'),
+  head: t.say('word.party'),
   onCard: 'line',
   cell: (entry) =>
     html`${partyText(t, boughtView(entry))} <span class="hint under">${totalText(t, boughtView(entry))}</span>`,
 })
 const stateColumns = (session: Session, t: Texts): Column<WaitlistEntryRow>[] => [
   {
-    head: t.say('calendar.status'),
+    head: t.say('word.status'),
     onCard: 'line',
     cell: (entry) =>
       html`${entryStatus(entry, t)} <span class="hint under">${t.say('calendar.waitlist.joined', { when: t.moment(entry.createdAt, entry.timeZone) })}</span>`,
   },
   {
-    head: t.say('calendar.waitlist.change'),
+    head: t.say('word.change'),
     onCard: 'line',
     cell: (entry) => html`<div class="actions">${entryActions(session, t, entry)}</div>`,
   },
@@ -52,7 +52,7 @@ export function slotWaitlist(session: Session, entries: readonly WaitlistEntryRo
     t.say('calendar.waitlist.title'),
     [
       {
-        head: t.say('calendar.party'),
+        head: t.say('word.party'),
         onCard: 'title',
         cell: (entry) => html`${nameOf(t, entry)} <span class="under">${bookingLink(entry.reference)}</span>
 <span class="hint under">${partyText(t, boughtView(entry))}, ${totalText(t, boughtView(entry))}</span>`,
@@ -77,7 +77,7 @@ export function waitlistOverview(
           [
             nameColumn(t),
             {
-              head: t.say('calendar.timeslot'),
+              head: t.say('word.timeslot'),
               onCard: 'title',
               cell: (entry) =>
                 html`<a href="/dashboard/calendar/timeslots/${entry.timeslotId}">${entry.productName}, ${dayAndTime(t, entry)}</a>`,
@@ -87,7 +87,7 @@ export function waitlistOverview(
           ],
           entries,
         )
-  return html`<p class="no-print"><a href="/dashboard/calendar">${t.say('calendar.title')}</a>${session.user.role === 'owner' ? html` · <a href="/dashboard/payment-settings">${t.say('calendar.waitlist.payment')}</a>` : ''}</p>
+  return html`<p class="no-print"><a href="/dashboard/calendar">${t.say('calendar.title')}</a>${session.user.role === 'owner' ? html` · <a href="/dashboard/payment-settings">${t.say('pay-settings.title')}</a>` : ''}</p>
 <div data-live id="waitlist">
 ${isCut ? html`<p class="fault">${t.say('calendar.waitlist.cut', { count: entries.length })}</p>` : ''}
 ${list}
@@ -112,7 +112,7 @@ type JoinForm = {
 export function joinView(session: Session, t: Texts, { slot, list, given, ...form }: JoinForm): Markup {
   const { id, productName, waiting } = slot
   const path = `/dashboard/calendar/timeslots/${id}`
-  const label = t.say('calendar.party')
+  const label = t.say('word.party')
   const labels = new Map([['Participants', label]])
   const party = partyOf(list, given)
   const faults = form.faults && customerFaults(session, t, partyFaults(t, form.faults, party, list, labels))

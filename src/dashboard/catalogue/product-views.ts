@@ -45,7 +45,7 @@ ${selectField({ label: t.say('catalogue.shopfront'), name: 'InShopfront', value:
   { value: 'true', label: t.say('catalogue.filter.inside') },
   { value: 'false', label: t.say('catalogue.filter.outside') },
 ])}
-<button class="secondary">${t.say('filters.show')}</button>
+<button class="secondary">${t.say('word.show')}</button>
 </form>
 ${
   products.length === 0
@@ -54,11 +54,11 @@ ${
         t.say('catalogue.list'),
         [
           {
-            head: t.say('catalogue.product'),
+            head: t.say('word.product'),
             cell: ({ id, name }) => html`<a href="/dashboard/catalogue/${id}">${name}</a>`,
           },
           {
-            head: t.say('catalogue.price'),
+            head: t.say('word.price'),
             cell: ({ priceMinor, currency }) => t.amount(priceMinor, currency),
             numeric: true,
           },
@@ -136,10 +136,10 @@ ${languagesPart(t, translated, languages)}`
 }
 
 const labelKeys = {
-  Name: 'product.name',
+  Name: 'word.name',
   Description: 'product.description',
   DurationMinutes: 'product.duration',
-  'Price.Amount': 'product.price',
+  'Price.Amount': 'word.price',
   'Price.Currency': 'product.currency',
   TimeZone: 'product.time-zone',
   BookingCutoffMinutes: 'product.booking-cutoff',

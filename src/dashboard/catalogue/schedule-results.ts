@@ -93,11 +93,11 @@ ${table(
   t.say('schedule.left.caption'),
   [
     {
-      head: t.say('schedule.left.timeslot'),
+      head: t.say('word.timeslot'),
       cell: ({ TimeslotID, Date: date, Time }: LeftSlot) =>
         html`<a href="/dashboard/calendar/timeslots/${TimeslotID}">${t.day(date)}, ${t.clock(Time)}</a>`,
     },
-    { head: t.say('schedule.left.why'), cell: ({ Reason }: LeftSlot) => t.say(`schedule.reason.${Reason}`) },
+    { head: t.say('word.why'), cell: ({ Reason }: LeftSlot) => t.say(`schedule.reason.${Reason}`) },
   ],
   Left.Timeslots,
 )}
@@ -125,6 +125,6 @@ ${postForm(
   session,
   `${path}/schedules/${schedule.id}/end`,
   html`${versionField(versionOf(schedule))}
-<p class="actions"><button class="danger">${t.say('schedule.end')}</button> <a href="${path}#schedules">${t.say('schedule.keep')}</a></p>`,
+<p class="actions"><button class="danger">${t.say('schedule.end')}</button> <a href="${path}#schedules">${t.say('word.keep')}</a></p>`,
 )}`
 }

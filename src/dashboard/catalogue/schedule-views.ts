@@ -91,7 +91,7 @@ export function schedulePage(
   const fields = html`${versionField(version)}${scheduleInputs(t, shown, timeZone)}${ownPrices(t, shown, product)}`
   const buttons = preview
     ? html`<button>${t.say('schedule.save')}</button> <button class="secondary" formaction="${path}/preview">${t.say('schedule.preview-again')}</button>`
-    : html`<button formaction="${path}/preview">${t.say('schedule.preview')}</button>`
+    : html`<button formaction="${path}/preview">${t.say('word.preview')}</button>`
   const end =
     id === null || session.mode === 'test'
       ? ''

@@ -87,7 +87,7 @@ ${postForm(
   session,
   `${path}/translations/${language}`,
   html`${versionField(form.version)}
-${inputField(fieldOf(form, t.say('product.name'), 'Name', product.name), { ...said, maxlength: 255 })}
+${inputField(fieldOf(form, t.say('word.name'), 'Name', product.name), { ...said, maxlength: 255 })}
 ${textField(fieldOf(form, t.say('product.description'), 'Description', own(product.description)), { ...said, maxlength: 10_000, rows: 6 })}
 ${shownWords(words).map(
   (text, index) => html`<input type="hidden" name="Texts[${String(index)}].Text" value="${text}">

@@ -81,8 +81,8 @@ function placeButton(
 }
 
 const labelKeys = {
-  Name: 'unit.name',
-  Type: 'unit.for',
+  Name: 'word.name',
+  Type: 'word.for',
   'Price.Amount': 'unit.price',
   MinAge: 'unit.min-age',
   MaxAge: 'unit.max-age',
@@ -98,7 +98,7 @@ export const unitFieldNames = Object.keys(labelKeys) as UnitField[]
 
 /** The labels of the unit form. */
 export function unitLabels(t: Texts): ReadonlyMap<string, string> {
-  return labelsIn(t, { ...labelKeys, AccompaniedBy: 'unit.accompanied-by', MaxPlaces: 'unit.max-places' })
+  return labelsIn(t, { ...labelKeys, AccompaniedBy: 'unit.accompanied-by', MaxPlaces: 'product.max-places' })
 }
 
 type UnitForm = {

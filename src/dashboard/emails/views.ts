@@ -34,10 +34,10 @@ ${
             cell: (email: EmailView) =>
               html`<a href="/dashboard/emails/${email.EmailID}">${nameOf(t, email)}</a>`,
           },
-          { head: t.say('emails.subject'), onCard: 'line', cell: ({ Subject }: EmailView) => Subject ?? '–' },
+          { head: t.say('word.subject'), onCard: 'line', cell: ({ Subject }: EmailView) => Subject ?? '–' },
           { head: t.say('emails.to'), onCard: 'line', cell: ({ To }: EmailView) => To ?? '–' },
           {
-            head: t.say('emails.booking'),
+            head: t.say('word.booking'),
             onCard: 'hidden',
             cell: ({ BookingReference }: EmailView) =>
               BookingReference ? bookingLink(BookingReference) : '–',
@@ -83,10 +83,10 @@ function filterForm(t: Texts, { Status, Kind, BookingReference }: EmailsQuery): 
   }))
   const kinds = emailKinds.map((value) => ({ value, label: emailKindName(t, value) }))
   return html`<form method="get" action="/dashboard/emails" class="filters">
-${selectField({ label: t.say('emails.filter.status'), name: 'Status', value: Status }, [all, ...statuses])}
+${selectField({ label: t.say('word.status'), name: 'Status', value: Status }, [all, ...statuses])}
 ${selectField({ label: t.say('emails.filter.kind'), name: 'Kind', value: Kind }, [all, ...kinds])}
 ${inputField({ label: t.say('emails.filter.reference'), name: 'BookingReference', value: BookingReference }, { maxlength: 64 })}
-<button class="secondary">${t.say('filters.show')}</button>
+<button class="secondary">${t.say('word.show')}</button>
 </form>`
 }
 

@@ -115,7 +115,7 @@ ${postForm(
   session,
   path,
   html`${versionField(shown.version)}${workflowInputs(t, products, shown)}
-<p class="actions"><button>${t.say('save')}</button> <button class="secondary" formaction="${path}/preview">${t.say('workflows.preview')}</button>
+<p class="actions"><button>${t.say('save')}</button> <button class="secondary" formaction="${path}/preview">${t.say('word.preview')}</button>
 <a href="${list}">${t.say('workflows.back')}</a></p>`,
 )}
 ${id === null ? '' : standingPart(session, t, path)}`
@@ -131,7 +131,7 @@ ${postForm(session, `${path}/test`, html`<button class="secondary">${t.say('work
 /** The preview of the e-mail. Its HTML is in a frame that can run no script, load nothing and open no link. */
 function previewPart(t: Texts, { Subject, Text, HTML }: WorkflowPreview): Markup {
   return html`<h2>${t.say('workflows.preview.title')}</h2>
-<dl><dt>${t.say('emails.subject')}</dt><dd>${Subject}</dd></dl>
+<dl><dt>${t.say('word.subject')}</dt><dd>${Subject}</dd></dl>
 <h3>${t.say('workflows.preview.html')}</h3>
 <iframe class="email" sandbox="" srcdoc="${HTML}" title="${t.say('workflows.preview.frame')}"></iframe>
 <h3>${t.say('workflows.preview.text')}</h3>
@@ -150,11 +150,11 @@ function workflowInputs(t: Texts, products: ProductChoice[], shown: ShownForm): 
     ...products.map(({ id, name }) => ({ value: id, label: name })),
   ]
   const triggerChoices = triggers.map((value) => ({ value, label: t.say(`workflows.trigger.${value}`) }))
-  return html`${inputField(field('workflows.name', 'Name', 'workflows.name.hint'), { required: true, maxlength: 255 })}
+  return html`${inputField(field('word.name', 'Name', 'workflows.name.hint'), { required: true, maxlength: 255 })}
 ${inputField(field('workflows.offset', 'OffsetMinutes', 'workflows.offset.hint'), { type: 'number', min: 0, required: true })}
 ${selectField(field('workflows.trigger', 'Trigger'), triggerChoices)}
 ${selectField(field('workflows.product', 'ProductID'), productChoices)}
-${inputField(field('emails.subject', 'Subject'), { required: true, maxlength: 500 })}
+${inputField(field('word.subject', 'Subject'), { required: true, maxlength: 500 })}
 ${textField(field('workflows.text', 'Body', 'workflows.text.hint'), { required: true, rows: 12 })}
 <details><summary>${t.say('workflows.variables')}</summary>
 ${variableList(t)}</details>
@@ -167,6 +167,6 @@ export function deletePage(session: Session, t: Texts, { id, name }: WorkflowRow
 ${postForm(
   session,
   `${list}/${id}/delete`,
-  html`<p class="actions"><button class="danger">${t.say('workflows.delete')}</button> <a href="${list}/${id}">${t.say('workflows.keep')}</a></p>`,
+  html`<p class="actions"><button class="danger">${t.say('workflows.delete')}</button> <a href="${list}/${id}">${t.say('word.keep')}</a></p>`,
 )}`
 }

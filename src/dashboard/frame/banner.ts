@@ -7,6 +7,7 @@ import { attributes, postForm } from './forms.ts'
 import { type IconName, icon } from './icons.ts'
 import { inMode, isBelow, keepMode, kindOf, routedUrl, testModePath } from './mode.ts'
 import { mostRefundsCounted, type Session } from './session.ts'
+import { unseen } from './text-tags.ts'
 
 type Section = { path: string; icon: SectionName; role?: 'owner' }
 /** The names of sections, which are those of their icons. */
@@ -104,7 +105,7 @@ function dueCount({ refundsDue = 0 }: Session, t: Texts): Markup {
   return html` ${markupOf(t, 'menu.refunds-due', {
     count: (words) => html`<span class="badge warn">${words}</span>`,
     due: count,
-    unseen: (words) => html`<span class="unseen">${words}</span>`,
+    unseen,
   })}`
 }
 

@@ -12,5 +12,5 @@ export function foldedFields(t: Texts, fields: Markup, faults: FormFaults): Mark
   if (faults) return html`<div class="folds">${fields}</div>`
   return html`<button type="button" class="secondary open-folds" popovertarget="filters">${icon('filters')} ${t.say('filters.open')}</button>
 <div id="filters" class="folds" popover>${fields}
-<button class="in-folds">${t.say('filters.show')}</button></div>`
+<button class="in-folds">${t.say('word.show')}</button></div>`
 }

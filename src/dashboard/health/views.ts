@@ -95,7 +95,7 @@ ${table<(typeof rows)[number]>(
       cell: ({ audit }) =>
         audit
           ? html`${t.moment(audit.finishedAt, session.user.timeZone)} ${isStale(audit) ? badge(t.say('health.long-ago'), 'warn') : ''}`
-          : t.say('health.not-yet'),
+          : t.say('word.not-yet'),
     },
     { head: t.say('health.found'), cell: ({ audit }) => (audit ? verdict(audit, t) : '–') },
   ],
@@ -123,7 +123,7 @@ ${table<RejectRow>(
   [
     { head: 'ID', cell: ({ id }) => id },
     { head: t.say('health.rejects.entry'), cell: ({ entry }) => described(entry, t) },
-    { head: t.say('health.reason'), cell: ({ reason }) => reason },
+    { head: t.say('word.reason'), cell: ({ reason }) => reason },
     {
       head: t.say('health.rejects.at'),
       cell: ({ rejectedAt }) => t.moment(rejectedAt, session.user.timeZone),
@@ -153,11 +153,11 @@ ${table<EmailRow>(
     { head: 'ID', cell: ({ id }) => id },
     { head: t.say('health.emails.kind'), cell: ({ kind }) => emailKindName(t, kind) },
     {
-      head: t.say('health.emails.booking'),
+      head: t.say('word.booking'),
       cell: ({ bookingReference }) => (bookingReference ? bookingLink(bookingReference) : '–'),
     },
     { head: t.say('health.emails.tries'), numeric: true, cell: ({ attempts }) => attempts },
-    { head: t.say('health.reason'), cell: ({ reason }) => reason ?? '' },
+    { head: t.say('word.reason'), cell: ({ reason }) => reason ?? '' },
     {
       head: t.say('health.emails.made'),
       cell: ({ createdAt }) => t.moment(createdAt, session.user.timeZone),

@@ -47,15 +47,15 @@ function keyTable(session: Session, keys: readonly KeyRecord[], t: Texts): Marku
           html`<ul class="plain">${key.scopes.map((scope) => html`<li>${scopeText(t, scope)}</li>`)}</ul>`,
       },
       {
-        head: t.say('partners.status'),
+        head: t.say('word.status'),
         cell: ({ status }) =>
           badge(t.say(`partners.key-status.${status}`), status === 'live' ? 'good' : 'quiet'),
       },
       { head: t.say('partners.made'), cell: ({ createdAt }) => at(createdAt, '') },
-      { head: t.say('partners.expires'), cell: ({ expiresAt }) => at(expiresAt, t.say('partners.never')) },
+      { head: t.say('partners.expires'), cell: ({ expiresAt }) => at(expiresAt, t.say('word.never')) },
       {
         head: t.say('partners.last-used'),
-        cell: ({ lastUsedAt }) => at(lastUsedAt, t.say('partners.not-yet')),
+        cell: ({ lastUsedAt }) => at(lastUsedAt, t.say('word.not-yet')),
       },
       {
         head: t.say('partners.end'),

@@ -65,7 +65,7 @@ function scorecards(cards: readonly Scorecard[], t: Texts): Markup {
 
 function partnerCell(t: Texts, { id, name }: Scorecard): Markup {
   return id === null
-    ? html`<em>${t.say('scorecard.no-partner')}</em>`
+    ? html`<em>${t.say('webhooks.owner.no-partner')}</em>`
     : html`<a href="/dashboard/partners/${id}">${name ?? ''}</a>`
 }
 

@@ -37,7 +37,7 @@ function secretTable(session: Session, secrets: readonly SecretRecord[], t: Text
     [
       { head: 'ID', cell: ({ id }) => id },
       {
-        head: t.say('partners.status'),
+        head: t.say('word.status'),
         cell: ({ status }) => badge(t.say(`secrets.status.${status}`), kinds[status]),
       },
       { head: t.say('partners.made'), cell: ({ createdAt }) => t.moment(createdAt, timeZone) },

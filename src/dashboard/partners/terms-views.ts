@@ -44,13 +44,13 @@ ${
     : table<PartnerTerm>(
         t.say('terms.of', { partner: partner.name }),
         [
-          { head: t.say('terms.for'), cell: nameOf },
+          { head: t.say('word.for'), cell: nameOf },
           { head: t.say('terms.title'), cell: (term) => termWords(t, term, productOf(term)) },
           {
-            head: t.say('terms.change'),
+            head: t.say('word.change'),
             cell: (
               term,
-            ) => html`<div class="actions"><a class="button secondary" href="${addressOf(path, term)}" aria-label="${t.say('terms.change-for', { name: nameOf(term) })}">${t.say('terms.change')}</a>
+            ) => html`<div class="actions"><a class="button secondary" href="${addressOf(path, term)}" aria-label="${t.say('terms.change-for', { name: nameOf(term) })}">${t.say('word.change')}</a>
 ${removeForm(session, t, path, { term, name: nameOf(term), version })}</div>`,
           },
         ],
@@ -59,7 +59,7 @@ ${removeForm(session, t, path, { term, name: nameOf(term), version })}</div>`,
 }
 <h3>${t.say('terms.set.title')}</h3>
 <form method="get" action="${path}/terms" class="filters">
-${selectField({ label: t.say('terms.for'), name: 'ProductID' }, [{ value: '', label: t.say('terms.without-own') }, ...choices])}
+${selectField({ label: t.say('word.for'), name: 'ProductID' }, [{ value: '', label: t.say('terms.without-own') }, ...choices])}
 <button class="secondary">${t.say('terms.set')}</button>
 </form>`
 }
@@ -75,7 +75,7 @@ function termWords(t: Texts, { Commission, NetPrices = [] }: PartnerTerm, produc
   const defaultName = units?.find(({ isDefault }) => isDefault)?.name ?? plainName
   const prices = NetPrices.map(({ UnitID, Amount }) => {
     const name =
-      UnitID === 0 ? defaultName : (units?.find(({ id }) => id === UnitID)?.name ?? t.say('terms.no-longer'))
+      UnitID === 0 ? defaultName : (units?.find(({ id }) => id === UnitID)?.name ?? t.say('amend.no-longer'))
     return `${name} ${money(t, { Amount, Currency: currency })}`
   })
   return t.say('terms.net', { prices: prices.join(', ') })
@@ -90,7 +90,7 @@ function removeForm(
   return postForm(
     session,
     addressOf(path, term, '/remove'),
-    html`${versionField(version)}<button class="secondary" aria-label="${t.say('terms.remove-for', { name })}">${t.say('terms.remove')}</button>`,
+    html`${versionField(version)}<button class="secondary" aria-label="${t.say('terms.remove-for', { name })}">${t.say('word.remove')}</button>`,
     {
       question: t.say('terms.remove.question', { name }),
       class: 'inline',

@@ -10,8 +10,8 @@ type Settings = { required?: boolean; emailHint?: string }
 const labelsOf = (t: Texts): [name: string, label: string][] => [
   ['FirstName', t.say('customer.first-name')],
   ['LastName', t.say('customer.last-name')],
-  ['Email', t.say('customer.email')],
-  ['Phone', t.say('customer.phone')],
+  ['Email', t.say('word.email')],
+  ['Phone', t.say('word.phone')],
 ]
 
 /** Faults in the words of these fields, and of other fields of the form by their labels. */

@@ -33,7 +33,7 @@ export function heldActions(session: Session, t: Texts, { BasketID, who, back }:
       html`<input type="hidden" name="Back" value="${back}"><button class="secondary">${text}${about}</button>`,
       { class: 'inline', ...(question && { question }) },
     )
-  return html`<div class="actions">${link('', t.say('held.resume'))} ${link('/pay', t.say('held.pay'))}
+  return html`<div class="actions">${link('', t.say('held.resume'))} ${link('/pay', t.say('payments.take'))}
 ${button('/extend', t.say('held.longer'))}
 ${button('/release', t.say('held.release'), t.say('held.release.question'))}</div>`
 }

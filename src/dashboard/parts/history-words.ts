@@ -7,6 +7,7 @@ import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import { hereText } from './attendance.ts'
 import { actorName, whenOf } from './booking-words.ts'
 import { moneyHistoryText } from './money-history-words.ts'
+import { optional, type SentenceValues } from './optional-words.ts'
 import { money } from './party-words.ts'
 
 type BookedSlot = { ProductID?: number; Date: string; Time: string }
@@ -56,10 +57,6 @@ export function productsIn(history: History): number[] {
 export type HistoryNames = { units: ReadonlyMap<number, string>; products: ReadonlyMap<number, string> }
 
 type HistoryWords = { t: Texts; names: HistoryNames }
-type SentenceValues = Readonly<Record<string, string | number>>
-
-/** What is left out of a sentence. */
-const none = 'none'
 
 /** The values of the sentence of each action, besides its actor. */
 const valuesOf: Record<BookingAction, (details: Details, words: HistoryWords) => SentenceValues> = {
@@ -71,26 +68,28 @@ const valuesOf: Record<BookingAction, (details: Details, words: HistoryWords) =>
   moved: (details, words) => ({
     ...moveOf(details, words),
     ...becauseOf(details),
-    change: partyChange(details, words) || none,
+    ...optional('change', partyChange(details, words)),
   }),
-  amended: (details, words) => ({ change: partyChange(details, words) || none }),
+  amended: (details, words) => optional('change', partyChange(details, words)),
   cancelled: becauseOf,
   removed: () => ({}),
   expired: () => ({}),
-  reduced: ({ Amount, Currency }, { t }) => ({
-    amount: Amount && Currency ? money(t, { Amount, Currency }) : none,
-  }),
+  reduced: ({ Amount, Currency }, { t }) =>
+    optional('amount', Amount && Currency ? money(t, { Amount, Currency }) : ''),
   'checked-in': hereOf,
   'no-show': () => ({}),
   'attendance-cleared': () => ({}),
   'tickets-made': ({ Tickets = 1 }) => ({ count: Tickets }),
   'ticket-redeemed': (details, words) => ({ ...ticketOf(details, words), ...hereOf(details, words) }),
   'redemption-undone': (details, words) => ({ ...ticketOf(details, words), ...hereOf(details, words) }),
-  'ticket-changed': (details, words) => ({ ...ticketOf(details, words), fields: fieldsOf(details, words) }),
+  'ticket-changed': (details, words) => ({
+    ...ticketOf(details, words),
+    ...optional('fields', fieldsOf(details, words)),
+  }),
   'confirmation-resent': () => ({}),
   messaged: () => ({}),
   'receipt-sent': () => ({}),
-  'customer-changed': (details, words) => ({ fields: fieldsOf(details, words) }),
+  'customer-changed': (details, words) => optional('fields', fieldsOf(details, words)),
   'customer-erased': () => ({}),
 }
 
@@ -137,12 +136,12 @@ type MoveEnd = Details['From']
 
 /** A move to another product names both. A move to opening hours has a time in the log, which says nothing. */
 function moveOf({ From, To }: Details, { t, names }: HistoryWords): SentenceValues {
-  if (typeof From !== 'object' || typeof To !== 'object') return { from: none, to: none }
+  if (typeof From !== 'object' || typeof To !== 'object') return { ...optional('from', ''), to: '' }
   const products = otherProducts(From, To)?.map((id) => names.products.get(id)) ?? []
   const [from, to] = [From, To].map((slot, index) =>
     [products[index], whenOf(t, slot)].filter((part) => part !== undefined).join(', '),
   )
-  return { from: from!, to: to! }
+  return { ...optional('from', from!), to: to! }
 }
 
 /** The product before and after a move to another one; null for every other change. */
@@ -190,13 +189,13 @@ function listed(units: UnitCounts, words: HistoryWords): string {
 
 /** An event of an earlier version does not say who. */
 function partyValue({ Units, Participants }: Details, words: HistoryWords): SentenceValues {
-  if (Units) return { party: listed(Units, words) }
-  return { party: Participants === undefined ? none : words.t.people(Participants) }
+  if (Units) return optional('party', listed(Units, words))
+  return optional('party', Participants === undefined ? '' : words.t.people(Participants))
 }
 
 function hereOf({ PeopleHere, Participants }: Details, { t }: HistoryWords): SentenceValues {
-  if (PeopleHere === undefined || Participants === undefined) return { here: none }
-  return { here: hereText(t, { PeopleHere, Participants }) }
+  if (PeopleHere === undefined || Participants === undefined) return optional('here', '')
+  return optional('here', hereText(t, { PeopleHere, Participants }))
 }
 
 function ticketOf({ Ticket = 1 }: Details, { t }: HistoryWords): SentenceValues {
@@ -214,5 +213,5 @@ function fieldsOf({ Fields = [] }: Details, { t }: HistoryWords): string {
       ? t.say(`history.field.${known}`)
       : t.say('history.field.other', { field: `${text.charAt(0).toLowerCase()}${text.slice(1)}` })
   })
-  return words.length === 0 ? none : t.all([...new Set(words)])
+  return words.length === 0 ? '' : t.all([...new Set(words)])
 }

@@ -3,6 +3,7 @@
 import type { Texts } from '../../languages/texts.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { PaymentMethod } from '../../sales/ledger/queries.ts'
+import { optional } from './optional-words.ts'
 import { money } from './party-words.ts'
 import { reasonText } from './refund-words.ts'
 
@@ -25,14 +26,16 @@ export function moneyHistoryText(
   const action = actions.find((one) => one === Action)
   if (!action) return null
   const { Reason = '', ...details } = Details as MoneyDetails
-  const reason = action === 'refund-undone' ? Reason || 'none' : reasonText(t, Reason)
-  return t.say(`history.${action}`, { actor, paid: paidText(t, details), reason })
+  const reason = action === 'refund-undone' ? Reason : reasonText(t, Reason)
+  const paid = paidText(t, details)
+  return t.say(`history.${action}`, { actor, paid, ...optional('reason', reason) })
 }
 
 /** `€90.00 by bank transfer (T1-9)`. */
-function paidText(t: Texts, { Method, Reference = 'none', ...amount }: MoneyDetails): string {
+function paidText(t: Texts, { Method, Reference = '', ...amount }: MoneyDetails): string {
   const how = Method ? t.say(`method.${Method}`) : ''
   return t.say('history.paid', {
-    ...{ amount: money(t, amount), method: Method ?? 'none', how, reference: Reference },
+    ...{ amount: money(t, amount), method: Method ?? 'none', how },
+    ...optional('reference', Reference),
   })
 }

@@ -15,7 +15,7 @@ type OccupancyCounts = Pick<Timeslot, 'capacity' | 'booked' | 'held' | 'status'>
 export function occupancy(slot: OccupancyCounts, t: Texts): Markup {
   const { capacity, booked, held, status } = slot
   const say = (what: 'booked' | 'held' | 'free' | 'of', count: number) =>
-    t.say(`occupancy.${what}`, { count: t.number(count) })
+    t.say(`occupancy.${what}`, { count })
   if (status === 'closed')
     return html`<p class="figures"><strong>${t.say('occupancy.closed')}</strong> <span>${say('booked', booked)}</span>
 ${held > 0 ? html`<span>${say('held', held)}</span>` : ''} <span>${say('of', capacity)}</span></p>`

@@ -45,7 +45,7 @@ export function entryActions(session: Session, t: Texts, entry: WaitlistEntryRow
     const button = html`<button class="secondary" aria-label="${t.say('offer.action.named', { action: text, name })}">${text}</button>`
     return postForm(session, `${path}/leave`, button, { class: 'inline', question })
   }
-  if (status === 'waiting') return leave(t.say('offer.action.remove'), t.say('offer.action.remove.question'))
+  if (status === 'waiting') return leave(t.say('word.remove'), t.say('offer.action.remove.question'))
   if (!isUnpaid(entry)) return html``
   const take = t.say('offer.action.take')
   if (offerUntil)

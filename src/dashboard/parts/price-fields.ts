@@ -71,5 +71,5 @@ export function priceFields(
 }
 
 function priced(t: Texts, units: UnitPricing['units']) {
-  return units ?? [{ id: 0, name: t.say('price.price') }]
+  return units ?? [{ id: 0, name: t.say('word.price') }]
 }

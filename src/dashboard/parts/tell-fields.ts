@@ -65,7 +65,7 @@ ${emailWords(t, email)}
 /** An e-mail as text, or why it cannot be shown. */
 export function emailWords(t: Texts, { words, fault }: PreviewedEmail): Markup {
   if (!words) return html`<p class="fault">${templateWords(fault)}</p>`
-  return html`<dl><dt>${t.say('tell.subject')}</dt><dd>${words.subject}</dd></dl>
+  return html`<dl><dt>${t.say('word.subject')}</dt><dd>${words.subject}</dd></dl>
 <pre class="email" tabindex="0">${words.text}</pre>`
 }
 

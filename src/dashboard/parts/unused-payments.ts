@@ -14,14 +14,14 @@ export function unusedPaymentsPart(t: Texts, timeZone: string, payments: readonl
 ${table<RefundView>(
   t.say('unused.list'),
   [
-    { head: t.say('unused.when'), cell: ({ DecidedAt }) => t.moment(DecidedAt, timeZone) },
-    { head: t.say('unused.why'), cell: ({ Reason }) => reasonText(t, Reason) },
+    { head: t.say('word.when'), cell: ({ DecidedAt }) => t.moment(DecidedAt, timeZone) },
+    { head: t.say('word.why'), cell: ({ Reason }) => reasonText(t, Reason) },
     {
       head: t.say('unused.how'),
-      cell: ({ PaidBy }) => PaidBy.map((method) => t.say(`report.method.${method}`)).join(', '),
+      cell: ({ PaidBy }) => PaidBy.map((method) => t.say(`method-name.${method}`)).join(', '),
     },
-    { head: t.say('unused.amount'), numeric: true, cell: ({ Refund }) => money(t, Refund) },
-    { head: t.say('unused.reference'), cell: ({ PaymentReference }) => PaymentReference ?? '–' },
+    { head: t.say('word.amount'), numeric: true, cell: ({ Refund }) => money(t, Refund) },
+    { head: t.say('word.reference'), cell: ({ PaymentReference }) => PaymentReference ?? '–' },
     { head: t.say('unused.paid-back'), cell: (payment) => paidBackCell(t, timeZone, payment) },
   ],
   payments,
@@ -35,7 +35,7 @@ function paidBackCell(
   { Status, DoneAt, Method, Reference, PaidBack }: RefundView,
 ): Markup {
   if (Status === 'done') {
-    const how = [DoneAt && t.moment(DoneAt, timeZone), Method && t.say(`report.method.${Method}`), Reference]
+    const how = [DoneAt && t.moment(DoneAt, timeZone), Method && t.say(`method-name.${Method}`), Reference]
     return html`${badge(t.say('unused.done'), 'good')} ${how.filter(Boolean).join(', ')}`
   }
   const part = PaidBack ? html` ${t.say('unused.part', { amount: money(t, PaidBack) })}` : ''

@@ -31,7 +31,7 @@ ${selectField({ label: t.say('promotion.filter.which'), name: 'Active', value: q
   { value: 'true', label: t.say('promotion.filter.active') },
   { value: 'false', label: t.say('promotion.filter.ended') },
 ])}
-<button class="secondary">${t.say('filters.show')}</button>
+<button class="secondary">${t.say('word.show')}</button>
 </form>
 ${
   promotions.length === 0

@@ -173,7 +173,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     const { session } = request
     const refund = await readRefundEntry(sql, session.user.accountId, key)
     return sendDashboard(reply, session, {
-      title: textsFor(request).say('refunds.not-paid-back'),
+      title: textsFor(request).say('payments.undone'),
       status: refused?.status ?? 200,
       body: undoView(session, textsFor(request), refund, refused?.form ?? null),
       assets: ['bookings.css', 'upkeep.css'],

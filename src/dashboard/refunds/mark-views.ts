@@ -32,11 +32,11 @@ export function markView(
   const fields = html`<input type="hidden" name="Amount" value="${Refund.Amount}">
 ${selectField(
   fieldOf(shown, t.say('refunds.paid-back-by'), 'Method'),
-  methods.map((value) => ({ value, label: t.say(`report.method.${value}`) })),
+  methods.map((value) => ({ value, label: t.say(`method-name.${value}`) })),
 )}
 ${isCash ? html`${noTillNotice(t, currencies, Refund.Currency, t.say('refunds.outside'))}${shortTillNotice(t, tills, Refund)}` : ''}
-${inputField(fieldOf(shown, t.say('refunds.reference'), 'Reference', t.say('refunds.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
-<p class="actions"><button>${t.say('refunds.yes', { amount: money(t, Refund) })}</button> <a class="button secondary" href="${refundsPath}">${t.say('refunds.not-yet')}</a></p>`
+${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('payments.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
+<p class="actions"><button>${t.say('refunds.yes', { amount: money(t, Refund) })}</button> <a class="button secondary" href="${refundsPath}">${t.say('word.not-yet')}</a></p>`
   return html`${faultSummary(shown.faults)}${facts}
 <p>${t.say('refunds.no-money')}</p>
 ${postForm(session, `${refundPath(refund)}/done`, fields)}`
@@ -49,8 +49,8 @@ export function undoView(session: Session, t: Texts, refund: RefundView, again: 
   if (Status !== 'done') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink(t)}`
   const shown = { values: again?.values ?? {}, faults: again?.faults ?? null }
   const cash = Method === 'cash' ? html`<p>${t.say('refunds.undo.cash')}</p>` : ''
-  const fields = html`${inputField(fieldOf(shown, t.say('refunds.reason'), 'Reason', t.say('refunds.reason.hint')), { required: true, maxlength: 500, autocomplete: 'off' })}
-<p class="actions"><button class="danger">${t.say('refunds.was-not', { amount: money(t, Refund) })}</button> <a class="button secondary" href="${refundsPath}?Status=done">${t.say('refunds.keep')}</a></p>`
+  const fields = html`${inputField(fieldOf(shown, t.say('word.reason'), 'Reason', t.say('refunds.reason.hint')), { required: true, maxlength: 500, autocomplete: 'off' })}
+<p class="actions"><button class="danger">${t.say('refunds.was-not', { amount: money(t, Refund) })}</button> <a class="button secondary" href="${refundsPath}?Status=done">${t.say('word.keep')}</a></p>`
   return html`${faultSummary(shown.faults)}${facts}
 <p>${t.say('refunds.undo.about')}</p>${cash}
 ${postForm(session, `${refundPath(refund)}/undo`, fields)}`
@@ -65,18 +65,18 @@ function refundFacts(session: Session, t: Texts, refund: RefundView): Markup {
   const { DoneAt, Method, Reference } = refund
   const done = [
     DoneAt && t.moment(DoneAt, session.user.timeZone),
-    Method && t.say(`report.method.${Method}`),
+    Method && t.say(`method-name.${Method}`),
     Reference,
   ]
   const sale = BookingReference
     ? bookingLink(BookingReference)
     : html`<a href="/dashboard/sell/${BasketID}">${t.say('refunds.sale-number', { id: String(BasketID) })}</a>`
   const rows: [string, Markup | string][] = [
-    [t.say('refunds.amount'), html`<strong>${money(t, Refund)}</strong>`],
-    [t.say('refunds.customer'), customerName(Customer) || '–'],
+    [t.say('word.amount'), html`<strong>${money(t, Refund)}</strong>`],
+    [t.say('word.customer'), customerName(Customer) || '–'],
     [t.say('refunds.sale'), sale],
-    [t.say('refunds.why'), reasonText(t, Reason)],
-    [t.say('refunds.paid-by'), PaidBy.map((method) => t.say(`report.method.${method}`)).join(', ') || '–'],
+    [t.say('word.why'), reasonText(t, Reason)],
+    [t.say('refunds.paid-by'), PaidBy.map((method) => t.say(`method-name.${method}`)).join(', ') || '–'],
     ...(PaymentReference
       ? [[t.say('refunds.provider-reference'), PaymentReference] as [string, string]]
       : []),

@@ -60,14 +60,14 @@ function refundTable(session: Session, t: Texts, { refunds, query }: RefundList)
     t.say(isDone ? 'refunds.list.done' : 'refunds.list.due'),
     [
       {
-        head: t.say('refunds.customer'),
+        head: t.say('word.customer'),
         onCard: 'line',
         cell: ({ Customer }) => customerCell(session, Customer),
       },
       { head: t.say('refunds.sale'), onCard: 'title', cell: (refund) => saleCell(t, refund) },
-      { head: t.say('refunds.why'), onCard: 'line', cell: ({ Reason }) => reasonText(t, Reason) },
+      { head: t.say('word.why'), onCard: 'line', cell: ({ Reason }) => reasonText(t, Reason) },
       {
-        head: t.say('refunds.amount'),
+        head: t.say('word.amount'),
         numeric: true,
         onCard: 'side',
         cell: (refund) => amountCell(t, refund),
@@ -118,13 +118,13 @@ function saleCell(t: Texts, { BookingReference, BasketID, Source }: RefundView):
 }
 
 function doneText(t: Texts, { DoneAt, Method, Reference }: RefundView, timeZone: string): string {
-  const parts = [DoneAt && t.moment(DoneAt, timeZone), Method && t.say(`report.method.${Method}`), Reference]
+  const parts = [DoneAt && t.moment(DoneAt, timeZone), Method && t.say(`method-name.${Method}`), Reference]
   return parts.filter(Boolean).join(', ')
 }
 
 /** The methods of the payment; for a provider's payment that bought nothing, with the provider's reference. */
 function paidByCell(t: Texts, { PaidBy, PaymentReference }: RefundView): Markup {
-  const methods = PaidBy.map((method) => t.say(`report.method.${method}`)).join(', ') || '–'
+  const methods = PaidBy.map((method) => t.say(`method-name.${method}`)).join(', ') || '–'
   return html`${methods}${PaymentReference ? html`<br>${PaymentReference}` : ''}`
 }
 

@@ -25,11 +25,11 @@ const sales: Figure[] = [
 const cancellations: Figure[] = [
   { label: 'report.cancelled-bookings', read: ({ cancelledBookings }) => cancelledBookings },
   { label: 'report.cancelled-amount', read: ({ cancelled }) => cancelled },
-  { label: 'report.kept', read: ({ kept }) => kept },
+  { label: 'payments.kept', read: ({ kept }) => kept },
   { label: 'report.income', read: incomeOf },
   { label: 'report.decided', read: ({ decided }) => decided },
   { label: 'report.paid-back', read: ({ paidBack }) => paidBack },
-  { label: 'report.refunds-due', read: refundsDueOf },
+  { label: 'payments.still-back', read: refundsDueOf },
 ]
 
 const comings: Figure[] = [
@@ -100,7 +100,7 @@ const explained: readonly (readonly [label: TextKey, meaning: TextKey])[] = [
   ['report.sold', 'report.meaning.sold'],
   ['report.cancelled-amount', 'report.meaning.cancelled'],
   ['report.revenue', 'report.meaning.revenue'],
-  ['report.kept', 'report.meaning.kept'],
+  ['payments.kept', 'report.meaning.kept'],
   ['report.decided', 'report.meaning.decided'],
   ['report.owed', 'report.meaning.owed'],
 ]

@@ -14,10 +14,10 @@ type StatedBooking = StatementView['Bookings'][number]
 
 export function statementBody(t: Texts, { view, next, url }: StatementPage & { url: string }): Markup {
   const path = `/dashboard/reports/partners/${view.PartnerID}`
-  return html`<p class="no-print"><a href="/dashboard/reports?Group=partner">${t.say('statement.by-partner')}</a> · <a href="/dashboard/partners/${view.PartnerID}">${t.say('statement.terms', { partner: view.PartnerName })}</a></p>
+  return html`<p class="no-print"><a href="/dashboard/reports?Group=partner">${t.say('statement.by-partner')}</a> · <a href="/dashboard/partners/${view.PartnerID}">${t.say('terms.of', { partner: view.PartnerName })}</a></p>
 <form method="get" action="${path}" class="filters no-print">
 ${inputField({ label: t.say('statement.month'), name: 'Month', value: view.Month }, { type: 'month', required: true, pattern: '\\d{4}-\\d{2}', placeholder: t.say('statement.month.form') })}
-<button class="secondary">${t.say('report.show')}</button>
+<button class="secondary">${t.say('word.show')}</button>
 </form>
 <p>${t.say('statement.about', { partner: view.PartnerName, month: monthName(t, view.Month) })}</p>
 ${view.Bookings.length === 0 ? emptyState(t.say('statement.none')) : bookings(t, view)}
@@ -52,7 +52,7 @@ ${table<TotalsRow>(
       cell: ({ CancelledBookings }) => t.number(CancelledBookings),
     },
     { head: t.say('report.guests'), numeric: true, cell: ({ Guests }) => t.number(Guests) },
-    { head: t.say('statement.price'), numeric: true, cell: ({ Total }) => money(t, Total) },
+    { head: t.say('word.price'), numeric: true, cell: ({ Total }) => money(t, Total) },
     { head: t.say('report.commission.short'), numeric: true, cell: (row) => known(row, row.Commission) },
     {
       head: t.say('report.owed.short'),
@@ -77,15 +77,15 @@ ${table<StatedBooking>(
   t.say('statement.bookings-through', { partner: PartnerName }),
   [
     {
-      head: t.say('statement.booking'),
+      head: t.say('word.booking'),
       cell: ({ BookingReference }) =>
         html`<a href="/dashboard/bookings/${BookingReference}">${BookingReference}</a>`,
     },
     { head: t.say('report.group.product'), cell: ({ ProductName }) => ProductName },
-    { head: t.say('report.when'), cell: (row) => whenOf(t, row) },
+    { head: t.say('word.when'), cell: (row) => whenOf(t, row) },
     { head: t.say('report.guests'), numeric: true, cell: ({ Participants }) => t.number(Participants) },
-    { head: t.say('statement.status'), cell: ({ Status }) => statusBadge(t, Status) },
-    { head: t.say('statement.price'), numeric: true, cell: ({ Total }) => money(t, Total) },
+    { head: t.say('word.status'), cell: ({ Status }) => statusBadge(t, Status) },
+    { head: t.say('word.price'), numeric: true, cell: ({ Total }) => money(t, Total) },
     {
       head: t.say('report.commission.short'),
       numeric: true,

@@ -41,8 +41,8 @@ export function reportForm(t: Texts, { query, products, partners, presets, fault
   const link = (range: ReportRange) =>
     `/dashboard/reports?${reportAddress({ ...query, From: range.from, To: range.to })}`
   return html`${faultSummary(faults)}<form method="get" action="/dashboard/reports" class="filters no-print">
-${inputField({ label: t.say('report.from'), name: 'From', value: query.From, faults }, { type: 'date', required: true })}
-${inputField({ label: t.say('report.to'), name: 'To', value: query.To, faults }, { type: 'date', required: true })}
+${inputField({ label: t.say('word.from'), name: 'From', value: query.From, faults }, { type: 'date', required: true })}
+${inputField({ label: t.say('word.to'), name: 'To', value: query.To, faults }, { type: 'date', required: true })}
 ${foldedFields(
   t,
   html`${choice(
@@ -65,7 +65,7 @@ ${choice(t.say('report.group.channel'), 'Channel', [any, ...sold])}
 ${partners.length > 0 ? choice(t.say('report.group.partner'), 'PartnerID', rows(partners)) : ''}`,
   faults,
 )}
-<button class="secondary">${t.say('report.show')}</button>
+<button class="secondary">${t.say('word.show')}</button>
 </form>
 <ul class="presets no-print">${presets.map(({ label, range }) => html`<li><a href="${link(range)}">${label}</a></li>`)}</ul>`
 }
@@ -151,7 +151,7 @@ ${columnChart({ title, columns, write, key })}
 ${table<(typeof rows)[number]>(
   t.say('report.sales-over-time', { currency }),
   [
-    { head: t.say('report.when'), cell: (row) => words.periodName(t, row) },
+    { head: t.say('word.when'), cell: (row) => words.periodName(t, row) },
     {
       head: t.say('report.bookings'),
       numeric: true,

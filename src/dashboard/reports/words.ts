@@ -3,7 +3,7 @@
 import type { Texts } from '../../languages/texts.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
 import type { ReportGroup, ReportRange } from '../../reports/sales/report/model.ts'
-import { methodNames } from '../../sales/ledger/method-names.ts'
+import { paymentMethods } from '../../sales/ledger/queries.ts'
 import { channels } from '../parts/booking-words.ts'
 
 /** The name of a group's row. */
@@ -13,15 +13,15 @@ export function groupName(
   { id, name }: { id: number | null; name: string },
 ): string {
   if (group === 'channel') return isChannel(name) ? t.say(`channel.${name}`) : name
-  if (group === 'method') return isMethod(name) ? t.say(`report.method.${name}`) : name
+  if (group === 'method') return isMethod(name) ? t.say(`method-name.${name}`) : name
   if (group === 'partner') return id === null ? t.say('report.no-partner') : name
   if (group === 'unit' && id === null)
     return t.say(name === 'reductions' ? 'report.reductions' : 'report.no-unit')
   return name
 }
 
-function isMethod(name: string): name is keyof typeof methodNames {
-  return Object.hasOwn(methodNames, name)
+function isMethod(name: string): name is (typeof paymentMethods)[number] {
+  return paymentMethods.some((method) => method === name)
 }
 
 function isChannel(name: string): name is (typeof channels)[number] {

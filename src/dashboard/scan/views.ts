@@ -100,7 +100,7 @@ ${
     ? html`<p><strong>${partyName(t, booking.Customer)}</strong>, ${partyText(t, booking)}${ticket ? html`<br>${t.say('manifest.ticket', { number: t.number(ticket.Number), unit: ticket.Unit.Name })}` : ''}<br>
 ${booking.ProductName}, ${whenOf(t, booking)}</p>
 ${booking.Notes ? html`<p>${booking.Notes}</p>` : ''}${answersOf(t, questions, booking)}
-${owed ? html`<p class="owed">${owedBadge(t, owed)} <a href="${bookingPath(booking.BookingReference)}#payments">${t.say('scan.take-payment')}</a></p>` : ''}
+${owed ? html`<p class="owed">${owedBadge(t, owed)} <a href="${bookingPath(booking.BookingReference)}#payments">${t.say('payments.take-one')}</a></p>` : ''}
 ${result === 'how-many' ? countForms(session, t, { ...answered, booking }, timeslotId) : ''}
 ${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, t, answered, timeslotId) : ''}
 <p><a href="${bookingPath(booking.BookingReference)}">${t.say('scan.open')}</a></p>`

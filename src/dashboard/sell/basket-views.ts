@@ -10,7 +10,7 @@ import type { LedgerView } from '../../sales/ledger/schemas.ts'
 import { faultSummary, idOf, postForm, type ShownForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { unseen } from '../frame/unseen.ts'
+import { unseen } from '../frame/text-tags.ts'
 import { answerFields, type LineAnswer } from '../parts/answers.ts'
 import { customerName, whenOf } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
@@ -44,13 +44,13 @@ export function basketView(
   // The enter key presses the first button of a form.
   return html`${steps(t, 2)}
 ${faultSummary(faults)}${askedPart(t, open)}
-<button class="unseen" tabindex="-1" aria-hidden="true" form="${form}">${t.say('sell.to-payment')}</button>
+<button class="unseen" tabindex="-1" aria-hidden="true" form="${form}">${t.say('offer.to-payment')}</button>
 ${held(session, t, described, { price: html`${promotion}${toPay(t, basket.Total)}`, form })}
 ${postForm(
   session,
   `/dashboard/sell/${basket.BasketID}/customer`,
   html`<input type="hidden" name="Described" value="true">
-${customerFields(session, t, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(t, basket.Total)}</span><button>${t.say('sell.to-payment')}</button></div>
+${customerFields(session, t, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(t, basket.Total)}</span><button>${t.say('offer.to-payment')}</button></div>
 <button class="secondary" name="Next" value="add" formnovalidate>${t.say('sell.add')}</button>`,
   { id: form, isCheckedAtOnce: true },
 )}`
@@ -103,12 +103,12 @@ ${
           ? postForm(
               session,
               `${path}/extend`,
-              html`<input type="hidden" name="Back" value="pay"><button class="secondary">${t.say('sell.held.extend')}</button>`,
+              html`<input type="hidden" name="Back" value="pay"><button class="secondary">${t.say('held.longer')}</button>`,
               { class: 'inline' },
             )
-          : formButton(form, `${path}/extend`, t.say('sell.held.extend'))
+          : formButton(form, `${path}/extend`, t.say('held.longer'))
       }
-${postForm(session, `${path}/release`, html`<button class="secondary">${t.say('sell.held.release')}</button>`, { class: 'inline' })}</div>`
+${postForm(session, `${path}/release`, html`<button class="secondary">${t.say('held.release')}</button>`, { class: 'inline' })}</div>`
     : html`<p>${badge(t.say('sell.held.over'), 'warn')} ${t.say('sell.held.over.hint')}</p>`
 }
 </section>`
@@ -136,8 +136,8 @@ ${lineView(t, line, customerName(customer))}
 </section>`,
   )}
 <p>${paid.map((text, index) => html`${index > 0 ? html`<br>` : ''}${text}`)}</p>
-${Ledger && Number(Ledger.RefundDue.Amount) > 0 && first ? html`<p>${badge(t.say('sell.sold.refund-due', { amount: money(t, Ledger.RefundDue) }), 'warn')} <a href="/dashboard/refunds">${t.say('sell.sold.refunds')}</a></p>` : ''}
-${Ledger && isOwed(Ledger) && first ? html`<p>${badge(balanceText(t, Ledger.Balance), 'warn')} <a href="${bookingPath(first.BookingReference)}#payments">${t.say('sell.sold.take-payment')}</a></p>` : ''}
+${Ledger && Number(Ledger.RefundDue.Amount) > 0 && first ? html`<p>${badge(t.say('payments.to-pay-back', { amount: money(t, Ledger.RefundDue) }), 'warn')} <a href="/dashboard/refunds">${t.say('sell.sold.refunds')}</a></p>` : ''}
+${Ledger && isOwed(Ledger) && first ? html`<p>${badge(balanceText(t, Ledger.Balance), 'warn')} <a href="${bookingPath(first.BookingReference)}#payments">${t.say('payments.take-one')}</a></p>` : ''}
 <p class="actions no-print"><a class="button" href="/dashboard/sell" autofocus>${t.say('sell.sold.next')}</a>
 <a class="button secondary" href="/dashboard/sell/${basket.BasketID}/receipt">${t.say('sell.sold.receipt')}</a>
 ${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(line.BookingReference)}/tickets/print">${lines.length > 1 ? t.say('sell.sold.tickets-of', { reference: line.BookingReference }) : t.say('sell.sold.tickets')}</a>`)}

@@ -145,7 +145,7 @@ export function openFields(t: Texts, { basket, lines }: DescribedBasket): AskedF
   return [
     {
       field: 'Customer.FirstName',
-      label: t.say('sell.customer.name'),
+      label: t.say('word.name'),
       hint: t.say('sell.customer.name.hint'),
     },
     ...answers,

@@ -32,7 +32,7 @@ function columns(session: Session, t: Texts, { makers, now }: HeldList) {
   const { timeZone } = session.user
   return [
     {
-      head: t.say('sell.customer'),
+      head: t.say('word.customer'),
       cell: ({ BasketID, Customer }: BasketView) =>
         html`<a href="/dashboard/sell/${BasketID}">${partyName(t, Customer)}</a>`,
     },

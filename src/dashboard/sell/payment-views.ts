@@ -51,8 +51,8 @@ export function paymentView(
   const payment = isFree
     ? html`<input type="hidden" name="Method" value="cash"><button autofocus>${t.say('sell.pay.free')}</button>`
     : html`<fieldset class="question"><legend>${t.say('sell.pay.method')}</legend>${method('cash', t.say('sell.pay.cash'))}${method('card', t.say('sell.pay.card'))}${due ? noTillNotice(t, tills, due.Currency) : ''}</fieldset>
-${inputField(fieldOf(shown, t.say('sell.pay.reference'), 'Reference', t.say('sell.pay.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
-<div class="go-on"><button>${due ? t.say('sell.pay.take', { amount: money(t, due) }) : t.say('sell.pay.take-payment')}</button></div>
+${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('sell.pay.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
+<div class="go-on"><button>${due ? t.say('sell.pay.take', { amount: money(t, due) }) : t.say('payments.take')}</button></div>
 ${partPart(t, shown, due)}`
   const back = payPath(path, customerName(basket.Customer) !== '')
   const reduced = reducedPrice(t, back, basket.Total, price)
@@ -71,7 +71,7 @@ ${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="$
 function partPart(t: Texts, shown: ShownForm, due: Price | null): Markup {
   if (!due) return html``
   const isOpen = ['Part', 'Amount'].some((name) => valueAt(shown.values, name) !== '')
-  const label = t.say('sell.pay.amount-in', { currency: due.Currency })
+  const label = t.say('payments.amount-in', { currency: due.Currency })
   const field = fieldOf(shown, label, 'Amount', t.say('sell.pay.part.hint'))
   return html`<details id="part"${attributes({ open: isOpen })}><summary>${t.say('sell.pay.part')}</summary>
 ${inputField(field, { inputmode: 'decimal', maxlength: 25, autocomplete: 'off' })}

@@ -10,11 +10,11 @@ import { money } from '../parts/party-words.ts'
 
 const labels = {
   Method: 'sell.pay.method',
-  Reference: 'sell.pay.reference',
-  Amount: 'sell.pay.amount',
+  Reference: 'word.reference',
+  Amount: 'word.amount',
   'Reduction.Amount': 'sell.reduction.amount',
   'Reduction.Percent': 'sell.reduction.percent',
-  'Reduction.Reason': 'sell.reduction.reason',
+  'Reduction.Reason': 'word.reason',
 } as const
 const reductions = ['Reduction.Amount', 'Reduction.Percent', 'Reduction.Reason'] as const
 const messages: Record<string, string> = {

@@ -20,7 +20,7 @@ import {
 } from '../frame/forms.ts'
 import { emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { unseen } from '../frame/unseen.ts'
+import { unseen } from '../frame/text-tags.ts'
 import type { ShownAlternative } from '../parts/alternatives.ts'
 import { whenOf } from '../parts/booking-words.ts'
 import { hiddenParty, partyFaults, partyFields, partyFor, withFree } from '../parts/party-fields.ts'
@@ -57,8 +57,8 @@ type Choice = {
 
 const labelsOf = (t: Texts) =>
   new Map([
-    ['ProductID', t.say('sell.product')],
-    ['Slot', t.say('sell.timeslot')],
+    ['ProductID', t.say('word.product')],
+    ['Slot', t.say('word.timeslot')],
     ['Participants', t.say('sell.party')],
   ])
 
@@ -106,12 +106,12 @@ function chooser(t: Texts, { products, product, from, slots }: Choice, faults: F
   const choices = products.map(({ id, name }) => ({ value: String(id), label: name }))
   return html`<div class="filters">
 ${selectField(
-  { label: t.say('sell.product'), name: 'ProductID', value: product?.id ?? '', faults },
+  { label: t.say('word.product'), name: 'ProductID', value: product?.id ?? '', faults },
   product ? choices : [{ value: '', label: t.say('sell.slot.choose-product') }, ...choices],
   { autofocus: faults === null && slots.length === 0, autocomplete: 'off' },
 )}
 ${inputField({ label: t.say('sell.slot.from'), name: 'From', value: from }, { type: 'date', required: true, autocomplete: 'off' })}
-<button class="secondary" name="Do" value="show" formnovalidate>${t.say('sell.slot.show')}</button>
+<button class="secondary" name="Do" value="show" formnovalidate>${t.say('word.show')}</button>
 </div>`
 }
 
@@ -140,7 +140,7 @@ function choiceFields(
   )
   return html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">
 <div class="offered"><fieldset class="question tiles"${attributes({ 'aria-describedby': fault && `${idOf('Slot')}-about` })}><legend>${t.say('sell.slot.of-product', { product: product!.name })}</legend>
-${fault ? html`<p>${faultBeside('Slot', t.say('sell.timeslot'), fault)}</p>` : ''}
+${fault ? html`<p>${faultBeside('Slot', t.say('word.timeslot'), fault)}</p>` : ''}
 ${slots.map((slot, index) => slotChoice(t, slot, { priced: priced(slot), chosen, isRefused, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
 ${later ? html`<p><a class="button secondary" href="${page}?ProductID=${product!.id}&amp;From=${later}">${t.say('sell.slot.later')}</a></p>` : ''}</div>
 <div class="panel party stacked">${list.units ? '' : html`<p>${priceLine(t, list, offered)}</p>`}

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { attributes } from '../frame/forms.ts'
 
-const names = ['sell.timeslot', 'sell.customer', 'sell.payment'] as const
+const names = ['word.timeslot', 'word.customer', 'sell.payment'] as const
 
 export function steps(t: Texts, current: 1 | 2 | 3): Markup {
   return html`<ol class="steps no-print" aria-label="${t.say('sell.steps')}">${names.map(

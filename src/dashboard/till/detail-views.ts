@@ -45,7 +45,7 @@ function facts(t: Texts, till: TillView, timeZone: string): Markup {
   const { ClosedAt, ClosedBy, Counted, Difference, Note } = till
   const rows: [string, Markup | string][] = [
     [
-      t.say('till.status'),
+      t.say('word.status'),
       till.Status === 'open' ? badge(t.say('till.open'), 'good') : badge(t.say('till.closed')),
     ],
     [t.say('till.user'), whoseTill(t, till)],

@@ -37,12 +37,12 @@ export function cashTable(t: Texts, timeZone: string, movements: readonly CashMo
   return table<CashMovementView>(
     t.say('till.movements.caption'),
     [
-      { head: t.say('till.movement.when'), cell: ({ MadeAt }) => t.moment(MadeAt, timeZone) },
+      { head: t.say('word.when'), cell: ({ MadeAt }) => t.moment(MadeAt, timeZone) },
       {
         head: t.say('till.movement.what'),
         cell: (movement) => kindBadge(t, movement),
       },
-      { head: t.say('till.movement.amount'), numeric: true, cell: (movement) => movementMoney(t, movement) },
+      { head: t.say('word.amount'), numeric: true, cell: (movement) => movementMoney(t, movement) },
       { head: t.say('till.movement.sale'), cell: (movement) => saleCell(t, movement) },
       { head: t.say('till.movement.who'), cell: ({ Actor }) => actorName(t, Actor) },
     ],

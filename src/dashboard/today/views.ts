@@ -54,7 +54,7 @@ ${link(addDays(date, -1), t.say('today.before'))}
 ${date === today ? '' : link(today, t.say('today.today'))}
 ${link(addDays(date, 1), t.say('today.after'))}
 ${inputField({ label: t.say('today.day'), name: 'Date', value: date }, { type: 'date', required: true })}
-<button class="secondary">${t.say('today.show')}</button>
+<button class="secondary">${t.say('word.show')}</button>
 </form>`
 }
 
@@ -133,10 +133,10 @@ ${parties.length > 0 ? html`<ul class="parties">${parties.map((party) => partyIt
 export function figuresOf(t: Texts, slot: Timeslot): string {
   const { capacity, booked, held, waiting, status } = slot
   const figures = [
-    t.say('today.booked', { count: t.number(booked), capacity: t.number(capacity) }),
-    held > 0 ? t.say('today.held', { count: t.number(held) }) : '',
-    status === 'closed' ? '' : t.say('today.free', { count: t.number(freeOf(slot)) }),
-    waiting > 0 ? t.say('today.waiting', { count: t.number(waiting) }) : '',
+    t.say('today.booked', { count: booked, capacity }),
+    held > 0 ? t.say('today.held', { count: held }) : '',
+    status === 'closed' ? '' : t.say('today.free', { count: freeOf(slot) }),
+    waiting > 0 ? t.say('today.waiting', { count: waiting }) : '',
   ]
   return figures.filter((text) => text !== '').join(', ')
 }

@@ -37,7 +37,7 @@ export const usagePages: Routes<{ reading: Reading }> = (app, { reading }) => {
     const t = textsFor(request)
     const presets = presetLinks(
       [7, 30, 90, 365].map((count) => ({
-        label: t.say('usage.last-days', { count }),
+        label: t.say('report.last-days', { count }),
         range: { ...range, ...lastDays(count, timeZone) },
       })),
     )

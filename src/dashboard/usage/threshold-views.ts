@@ -42,7 +42,7 @@ function thresholdTable(session: Session, t: Texts, thresholds: readonly Thresho
         head: t.say('threshold.last'),
         cell: ({ lastCrossedAt }) => (lastCrossedAt ? instant(lastCrossedAt) : t.say('threshold.never')),
       },
-      { head: t.say('threshold.remove'), cell: (threshold) => removeForm(session, t, threshold) },
+      { head: t.say('word.remove'), cell: (threshold) => removeForm(session, t, threshold) },
     ],
     thresholds,
   )
@@ -53,7 +53,7 @@ function removeForm(session: Session, t: Texts, { id, meter, period, amount }: T
   return postForm(
     session,
     `/dashboard/usage/thresholds/${id}/remove`,
-    html`<button class="secondary" aria-label="${t.say('threshold.remove-of', { name })}">${t.say('threshold.remove')}</button>`,
+    html`<button class="secondary" aria-label="${t.say('threshold.remove-of', { name })}">${t.say('word.remove')}</button>`,
     { class: 'inline' },
   )
 }

@@ -8,6 +8,7 @@ import type { Summary } from '../../metering/schemas.ts'
 import { inputField, postForm } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, searchOf, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { hint } from '../frame/text-tags.ts'
 import { columnChart } from '../parts/chart.ts'
 import { toQuery, type UsageRange } from './range.ts'
 
@@ -25,10 +26,10 @@ export function rangeForm(
   presets: Markup,
 ): Markup {
   return html`<form class="filters" action="${action}">
-${inputField({ label: t.say('usage.from'), name: 'from', value: from }, { type: 'date', required: true })}
-${inputField({ label: t.say('usage.to'), name: 'to', value: to }, { type: 'date', required: true })}
+${inputField({ label: t.say('word.from'), name: 'from', value: from }, { type: 'date', required: true })}
+${inputField({ label: t.say('word.to'), name: 'to', value: to }, { type: 'date', required: true })}
 ${inputField({ label: t.say('usage.meter.empty'), name: 'meter', value: meter[0] }, { maxlength: 255 })}
-<button class="secondary">${t.say('usage.show')}</button>
+<button class="secondary">${t.say('word.show')}</button>
 </form>
 ${presets}`
 }
@@ -160,7 +161,6 @@ function counted(session: Session, entry: UsageEntryRow, search: string, t: Text
     const at = t.moment(new Date(voidedAt * 1000), session.user.timeZone)
     return html`${badge(t.say('usage.void'), 'warn')} ${at}: ${voidReason ?? ''}`
   }
-  const hint = (words: Markup) => html`<span class="hint">${words}</span>`
   const form = postForm(
     session,
     `/dashboard/usage/entries/${id}/void${search}`,

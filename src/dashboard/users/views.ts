@@ -49,7 +49,7 @@ function actions(session: Session, t: Texts, user: UserRow): Markup {
     ? form('enable', t.say('users.enable'), 'secondary')
     : form('disable', t.say('users.disable'), 'danger', t.say('users.disable.question', { email }))
   return html`<div class="actions">${roleForm(session, t, user)}
-${form('sign-out', t.say('users.sign-out'), 'secondary')}
+${form('sign-out', t.say('account.sign-out-everywhere'), 'secondary')}
 ${form('password', t.say('users.password'), 'secondary', t.say('users.password.question', { email }))}
 ${ends}</div>`
 }
@@ -58,7 +58,7 @@ export function inviteForm(session: Session, t: Texts): Markup {
   return postForm(
     session,
     '/dashboard/users',
-    html`${inputField({ label: t.say('users.email'), name: 'Email' }, { type: 'email', required: true, maxlength: 254, autocomplete: 'off' })}
+    html`${inputField({ label: t.say('word.email'), name: 'Email' }, { type: 'email', required: true, maxlength: 254, autocomplete: 'off' })}
 ${selectField(
   { label: t.say('users.role'), name: 'Role', value: 'staff' },
   roles.map((role) => ({ value: role, label: t.say(`users.role-about.${role}`) })),

@@ -34,8 +34,8 @@ export function deliveryList(
 <p class="address"><strong>${endpoint.URL}</strong></p>
 <p class="hint">${t.say('webhooks.kept', { count: keptDays })}</p>
 <form method="get" action="${path}/deliveries" class="filters">
-${selectField({ label: t.say('webhooks.status'), name: 'Status', value: query.Status }, [{ value: '', label: t.say('webhooks.all-statuses') }, ...choices])}
-<button class="secondary">${t.say('webhooks.show')}</button>
+${selectField({ label: t.say('word.status'), name: 'Status', value: query.Status }, [{ value: '', label: t.say('webhooks.all-statuses') }, ...choices])}
+<button class="secondary">${t.say('word.show')}</button>
 </form>
 ${
   deliveries.length === 0
@@ -45,7 +45,7 @@ ${
         [
           { head: t.say('webhooks.event'), cell: (delivery) => eventCell(t, delivery) },
           { head: t.say('webhooks.made-at'), cell: ({ CreatedAt }) => instant(CreatedAt) },
-          { head: t.say('webhooks.status'), cell: (delivery) => statusCell(t, delivery, instant) },
+          { head: t.say('word.status'), cell: (delivery) => statusCell(t, delivery, instant) },
           { head: t.say('webhooks.last-try'), cell: (delivery) => tryCell(delivery, t) },
           {
             head: t.say('webhooks.again'),

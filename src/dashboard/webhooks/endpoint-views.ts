@@ -27,9 +27,9 @@ ${faultSummary(replay.faults)}
 <p>${endpointStatus(endpoint, t, timeZone)}.</p>
 ${pauseHint(t, endpoint)}
 <div class="actions">${stateForm(session, t, endpoint)}${endpoint.Status === 'active' ? testForm(session, t, endpoint) : ''}
-<a class="button secondary" href="${path}/deliveries">${t.say('webhooks.deliveries.title')}</a> <a class="button secondary" href="${path}/settings">${t.say('webhooks.change')}</a></div>
+<a class="button secondary" href="${path}/deliveries">${t.say('webhooks.deliveries.title')}</a> <a class="button secondary" href="${path}/settings">${t.say('word.change')}</a></div>
 <dl class="terms">
-<dt>${t.say('webhooks.for')}</dt><dd>${ownerWords(t, endpoint)}</dd>
+<dt>${t.say('word.for')}</dt><dd>${ownerWords(t, endpoint)}</dd>
 ${Description ? html`<dt>${t.say('webhooks.description')}</dt><dd>${Description}</dd>` : ''}
 <dt>${t.say('webhooks.gets')}</dt><dd><ul class="plain">${EventTypes.map((type) => html`<li>${eventWords(t, type)}</li>`)}</ul></dd>
 <dt>${t.say('webhooks.says')}</dt><dd>${t.say(`webhooks.body.${Body}`)}</dd>
@@ -134,6 +134,6 @@ export function deleteEndpointPage(session: Session, t: Texts, endpoint: Endpoin
 ${postForm(
   session,
   `${pathOf(endpoint)}/delete`,
-  html`<p class="actions"><button class="danger">${t.say('webhooks.delete.button')}</button> <a href="${pathOf(endpoint)}">${t.say('webhooks.keep')}</a></p>`,
+  html`<p class="actions"><button class="danger">${t.say('webhooks.delete.button')}</button> <a href="${pathOf(endpoint)}">${t.say('word.keep')}</a></p>`,
 )}`
 }

@@ -29,12 +29,12 @@ ${
         t.say('webhooks.list'),
         [
           { head: t.say('webhooks.endpoint'), cell: endpointCell },
-          { head: t.say('webhooks.for'), cell: (endpoint) => ownerWords(t, endpoint) },
+          { head: t.say('word.for'), cell: (endpoint) => ownerWords(t, endpoint) },
           {
             head: t.say('webhooks.gets'),
             cell: ({ EventTypes }) => EventTypes.map((type) => shortEventWords(t, type)).join(', '),
           },
-          { head: t.say('webhooks.status'), cell: (endpoint) => endpointStatus(endpoint, t, timeZone) },
+          { head: t.say('word.status'), cell: (endpoint) => endpointStatus(endpoint, t, timeZone) },
           { head: t.say('webhooks.waiting'), cell: (endpoint) => waitingWords(endpoint, t) },
           { head: t.say('webhooks.set-aside'), cell: (endpoint) => setAsideCell(endpoint, t) },
         ],

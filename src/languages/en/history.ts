@@ -1,31 +1,31 @@
 /** Texts of the dashboard in English: the history of a booking. */
 export const history = {
-  'history.held': '{actor} held the places{party, select, none {} other { for {party}}}',
-  'history.waitlisted': '{actor} put {party, select, none {the party} other {{party}}} on the waitlist',
-  'history.confirmed': '{actor} confirmed the booking{party, select, none {} other { for {party}}}',
+  'history.held': '{actor} held the places{hasParty, select, true { for {party}} other {}}',
+  'history.waitlisted': '{actor} put {hasParty, select, true {{party}} other {the party}} on the waitlist',
+  'history.confirmed': '{actor} confirmed the booking{hasParty, select, true { for {party}} other {}}',
   'history.offered': '{actor} offered the places to the waiting party',
   'history.offer-taken': '{actor} accepted the offered places',
   'history.moved':
-    '{actor} moved it{from, select, none {} other { from {from} to {to}}}{isClosure, select, true { because of a closure} other {}}{change, select, none {} other {, and changed the party{change}}}',
-  'history.amended': '{actor} changed the party{change, select, none {} other {{change}}}',
+    '{actor} moved it{hasFrom, select, true { from {from} to {to}} other {}}{isClosure, select, true { because of a closure} other {}}{hasChange, select, true {, and changed the party{change}} other {}}',
+  'history.amended': '{actor} changed the party{hasChange, select, true {{change}} other {}}',
   'history.cancelled':
     '{actor} cancelled the booking{isClosure, select, true { because of a closure} other {}}',
   'history.removed': '{actor} removed the booking from its sale',
   'history.expired': '{actor} released the places, because the time to pay had ended',
-  'history.reduced': '{actor} reduced the price{amount, select, none {} other { by {amount}}}',
-  'history.checked-in': '{actor} checked in the party{here, select, none {} other {: {here}}}',
+  'history.reduced': '{actor} reduced the price{hasAmount, select, true { by {amount}} other {}}',
+  'history.checked-in': '{actor} checked in the party{hasHere, select, true {: {here}} other {}}',
   'history.no-show': '{actor} noted that the party did not come',
   'history.attendance-cleared': '{actor} removed the attendance of the party',
   'history.tickets-made': '{actor} made {count, plural, one {# ticket} other {# tickets}}',
-  'history.ticket-redeemed': '{actor} redeemed ticket {ticket}{here, select, none {} other {: {here}}}',
+  'history.ticket-redeemed': '{actor} redeemed ticket {ticket}{hasHere, select, true {: {here}} other {}}',
   'history.redemption-undone':
-    '{actor} undid the redemption of ticket {ticket}{here, select, none {} other {: {here}}}',
+    '{actor} undid the redemption of ticket {ticket}{hasHere, select, true {: {here}} other {}}',
   'history.ticket-changed':
-    '{actor} changed {fields, select, none {the contact} other {{fields}}} of ticket {ticket}',
+    '{actor} changed {hasFields, select, true {{fields}} other {the contact}} of ticket {ticket}',
   'history.confirmation-resent': '{actor} sent the confirmation again',
   'history.messaged': '{actor} sent a message to everybody on the timeslot',
   'history.receipt-sent': '{actor} sent the receipt',
-  'history.customer-changed': '{actor} changed {fields, select, none {the customer} other {{fields}}}',
+  'history.customer-changed': '{actor} changed {hasFields, select, true {{fields}} other {the customer}}',
   'history.customer-erased': '{actor} erased the customer’s data',
   'history.other': '{actor} {action}',
   'history.reason': 'Reason: {reason}',
@@ -51,7 +51,7 @@ export const history = {
   'history.payment-unused': '{actor} took {paid}, which bought nothing. Reason: {reason}',
   'history.payment-refunded': '{actor} noted that the payment that bought nothing was paid back: {paid}',
   'history.refund-undone':
-    '{actor} noted that {paid} was not paid back after all{reason, select, none {} other {. Reason: {reason}}}',
+    '{actor} noted that {paid} was not paid back after all{hasReason, select, true {. Reason: {reason}} other {}}',
   'history.paid':
-    '{amount}{method, select, none {} online { online} other { by {how}}}{reference, select, none {} other { ({reference})}}',
+    '{amount}{method, select, none {} online { online} other { by {how}}}{hasReference, select, true { ({reference})} other {}}',
 } as const

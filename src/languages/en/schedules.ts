@@ -32,14 +32,12 @@ export const schedules = {
     'On the clocks of {zone}, a line for each period: a morning, an afternoon. A preview adds more.',
   'schedule.prices.hint':
     'Prices for this schedule only, such as a season or weekends. Leave a price empty to use that of the product.',
-  'schedule.preview': 'Preview',
   'schedule.preview-again': 'Preview again',
   'schedule.save': 'Save this schedule',
   'schedule.saved': 'The schedule is saved',
   'schedule.end': 'End this schedule',
   'schedule.end.open': 'End this schedule…',
   'schedule.end.title': 'End a schedule',
-  'schedule.keep': 'Keep it',
   'schedule.ended': 'The schedule is ended',
 
   'schedule.preview.title': 'Preview: nothing is saved yet',
@@ -75,8 +73,6 @@ export const schedules = {
     '<strong>{count, number}</strong> left as they are: edited or booked, or there already',
   'schedule.left.title': 'Left as they are',
   'schedule.left.caption': 'Timeslots left as they are',
-  'schedule.left.timeslot': 'Timeslot',
-  'schedule.left.why': 'Why',
   'schedule.left.more': 'And {count, number} later ones.',
   'schedule.reason.edited': 'edited by hand',
   'schedule.reason.booked': 'places are booked',

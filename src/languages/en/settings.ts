@@ -20,10 +20,8 @@ export const settings = {
   'users.enable': 'Enable',
   'users.disable': 'Disable',
   'users.disable.question': 'Disable {email}? They are signed out everywhere at once.',
-  'users.sign-out': 'Sign out everywhere',
   'users.password': 'New password',
   'users.password.question': 'Give {email} another password? The one they have stops working.',
-  'users.email': 'E-mail address',
   'users.invite.hint':
     'A password is made and shown to you once: hand it on, and have it changed under “Your sign-in”.',
   'users.invite': 'Invite',

@@ -2,32 +2,32 @@
 import type { history as english } from '../en/history.ts'
 
 export const history: Readonly<Record<keyof typeof english, string>> = {
-  'history.held': '{actor} guardou os lugares{party, select, none {} other { para {party}}}',
-  'history.waitlisted': '{actor} pôs {party, select, none {o grupo} other {{party}}} na lista de espera',
-  'history.confirmed': '{actor} confirmou a reserva{party, select, none {} other { para {party}}}',
+  'history.held': '{actor} guardou os lugares{hasParty, select, true { para {party}} other {}}',
+  'history.waitlisted': '{actor} pôs {hasParty, select, true {{party}} other {o grupo}} na lista de espera',
+  'history.confirmed': '{actor} confirmou a reserva{hasParty, select, true { para {party}} other {}}',
   'history.offered': '{actor} ofereceu os lugares ao grupo em espera',
   'history.offer-taken': '{actor} aceitou os lugares oferecidos',
   'history.moved':
-    '{actor} moveu-a{from, select, none {} other { de {from} para {to}}}{isClosure, select, true { por causa de um encerramento} other {}}{change, select, none {} other {, e alterou o grupo{change}}}',
-  'history.amended': '{actor} alterou o grupo{change, select, none {} other {{change}}}',
+    '{actor} moveu-a{hasFrom, select, true { de {from} para {to}} other {}}{isClosure, select, true { por causa de um encerramento} other {}}{hasChange, select, true {, e alterou o grupo{change}} other {}}',
+  'history.amended': '{actor} alterou o grupo{hasChange, select, true {{change}} other {}}',
   'history.cancelled':
     '{actor} cancelou a reserva{isClosure, select, true { por causa de um encerramento} other {}}',
   'history.removed': '{actor} retirou a reserva da venda',
   'history.expired': '{actor} libertou os lugares, porque o prazo de pagamento terminou',
-  'history.reduced': '{actor} reduziu o preço{amount, select, none {} other { em {amount}}}',
-  'history.checked-in': '{actor} fez o check-in do grupo{here, select, none {} other {: {here}}}',
+  'history.reduced': '{actor} reduziu o preço{hasAmount, select, true { em {amount}} other {}}',
+  'history.checked-in': '{actor} fez o check-in do grupo{hasHere, select, true {: {here}} other {}}',
   'history.no-show': '{actor} registou que o grupo não veio',
   'history.attendance-cleared': '{actor} retirou a presença do grupo',
   'history.tickets-made': '{actor} criou {count, plural, one {# bilhete} other {# bilhetes}}',
-  'history.ticket-redeemed': '{actor} usou o bilhete {ticket}{here, select, none {} other {: {here}}}',
+  'history.ticket-redeemed': '{actor} usou o bilhete {ticket}{hasHere, select, true {: {here}} other {}}',
   'history.redemption-undone':
-    '{actor} anulou o uso do bilhete {ticket}{here, select, none {} other {: {here}}}',
+    '{actor} anulou o uso do bilhete {ticket}{hasHere, select, true {: {here}} other {}}',
   'history.ticket-changed':
-    '{actor} alterou {fields, select, none {o contacto} other {{fields}}} do bilhete {ticket}',
+    '{actor} alterou {hasFields, select, true {{fields}} other {o contacto}} do bilhete {ticket}',
   'history.confirmation-resent': '{actor} enviou a confirmação de novo',
   'history.messaged': '{actor} enviou uma mensagem a todos do horário',
   'history.receipt-sent': '{actor} enviou o recibo',
-  'history.customer-changed': '{actor} alterou {fields, select, none {o cliente} other {{fields}}}',
+  'history.customer-changed': '{actor} alterou {hasFields, select, true {{fields}} other {o cliente}}',
   'history.customer-erased': '{actor} apagou os dados do cliente',
   'history.other': '{actor} {action}',
   'history.reason': 'Motivo: {reason}',
@@ -53,7 +53,7 @@ export const history: Readonly<Record<keyof typeof english, string>> = {
   'history.payment-unused': '{actor} recebeu {paid}, que nada comprou. Motivo: {reason}',
   'history.payment-refunded': '{actor} registou que o pagamento que nada comprou foi devolvido: {paid}',
   'history.refund-undone':
-    '{actor} registou que {paid} afinal não foi devolvido{reason, select, none {} other {. Motivo: {reason}}}',
+    '{actor} registou que {paid} afinal não foi devolvido{hasReason, select, true {. Motivo: {reason}} other {}}',
   'history.paid':
-    '{amount}{method, select, none {} online { online} other { por {how}}}{reference, select, none {} other { ({reference})}}',
+    '{amount}{method, select, none {} online { online} other { por {how}}}{hasReference, select, true { ({reference})} other {}}',
 }

@@ -34,14 +34,12 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
     'Na hora de {zone}, uma linha para cada período: uma manhã, uma tarde. A pré-visualização acrescenta mais linhas.',
   'schedule.prices.hint':
     'Preços só para este plano, por exemplo de uma época ou dos fins de semana. Deixe um preço vazio para usar o do produto.',
-  'schedule.preview': 'Pré-visualizar',
   'schedule.preview-again': 'Pré-visualizar de novo',
   'schedule.save': 'Guardar este plano',
   'schedule.saved': 'O plano de horários está guardado',
   'schedule.end': 'Terminar este plano',
   'schedule.end.open': 'Terminar este plano…',
   'schedule.end.title': 'Terminar um plano de horários',
-  'schedule.keep': 'Manter',
   'schedule.ended': 'O plano de horários está terminado',
 
   'schedule.preview.title': 'Pré-visualização: ainda nada está guardado',
@@ -79,8 +77,6 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
     '<strong>{count, number}</strong> {count, plural, one {deixado como está: alterado à mão ou reservado, ou já existente} other {deixados como estão: alterados à mão ou reservados, ou já existentes}}',
   'schedule.left.title': 'Ficam como estão',
   'schedule.left.caption': 'Horários que ficam como estão',
-  'schedule.left.timeslot': 'Horário',
-  'schedule.left.why': 'Porquê',
   'schedule.left.more': 'E mais {count, number}, depois destes.',
   'schedule.reason.edited': 'alterado à mão',
   'schedule.reason.booked': 'há lugares reservados',

@@ -23,10 +23,8 @@ export const settings: Readonly<Record<keyof typeof english, string>> = {
   'users.enable': 'Ativar',
   'users.disable': 'Desativar',
   'users.disable.question': 'Desativar {email}? Fica imediatamente desligado em todos os dispositivos.',
-  'users.sign-out': 'Terminar todas as sessões',
   'users.password': 'Nova palavra-passe',
   'users.password.question': 'Dar outra palavra-passe a {email}? A atual deixa de funcionar.',
-  'users.email': 'E-mail',
   'users.invite.hint':
     'É criada uma palavra-passe, que lhe é mostrada uma única vez: entregue-a e peça que a mudem em “O seu acesso”.',
   'users.invite': 'Convidar',

@@ -1,7 +1,7 @@
 /** What forms say of what is wrong, as a user who chose Portuguese reads it. */
 import t from 'tap'
 import { textOf } from '../fixtures.ts'
-import { type Column, type Form, formsOf, makeWorld, type World } from '../world.ts'
+import { addressOf, type Form, formsOf, makeWorld, wrongQueries } from '../world.ts'
 
 /** Words of English messages that no Portuguese one has. */
 const english =
@@ -10,10 +10,7 @@ const english =
 t.test('forms that are filled in wrongly say so in Portuguese', async (t) => {
   const world = await makeWorld(t)
   await world.sql`update users set locale = 'pt-PT'`
-  const at = (path: string, others: Form['ids'] = {}) => {
-    const ids: Partial<World['ids']> = { ...world.ids, ...others }
-    return path.replace(/:(\w+)/g, (_, name) => String(ids[name as Column] ?? 'some'))
-  }
+  const at = (path: string, others: Form['ids'] = {}) => addressOf(world, path, others)
   const faultsOf = (body: string) =>
     [
       ...body.matchAll(/<div role="alert" class="fault">.*?<\/div>/gs),
@@ -32,20 +29,7 @@ t.test('forms that are filled in wrongly say so in Portuguese', async (t) => {
       check(`${path} with “${text}”`, await world.owner.post(at(path, ids), sent))
     }
   }
-  for (const query of [
-    'today?Date=x',
-    'bookings?MadeFrom=x&ToPay=no&ProductID=y',
-    'bookings?From=2030-06-15&To=2030-06-01',
-    'reports?From=x&ProductID=y',
-    'refunds?Status=some',
-    'sell?ProductID=x',
-    'usage?from=x',
-    'usage/entries?limit=no',
-    'calendar?ProductID=x',
-    'till?Cursor=x',
-    'emails?Status=x',
-    'bookings/UNKNOWN1',
-  ])
+  for (const query of [...wrongQueries, 'bookings/UNKNOWN1'])
     check(query, await world.owner.get(`/dashboard/${query}`))
   t.ok(found.size > 50, `${found.size} faults were found`)
   for (const [text, name] of found) t.notMatch(text, english, name)

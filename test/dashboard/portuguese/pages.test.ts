@@ -2,7 +2,7 @@
 import t from 'tap'
 import { listRoutes } from '../../routes.ts'
 import { textOf } from '../fixtures.ts'
-import { type Column, makeWorld } from '../world.ts'
+import { addressOf, makeWorld } from '../world.ts'
 
 /** Words of nearly every English sentence that are no Portuguese words. */
 const english = /\b(the|of|is|are|and|with|this|that|which|not|your|when|was|its|there|they|them|from)\b/i
@@ -21,7 +21,7 @@ t.test('no page has an English sentence', async (t) => {
     .filter((path) => !isOther.test(path))
   t.ok(pages.length > 50)
   for (const path of pages) {
-    const address = path.replace(/:(\w+)/g, (_, name: Column) => String(world.ids[name] ?? 'some'))
+    const address = addressOf(world, path)
     const { body, statusCode } = await world.owner.get(address)
     if (statusCode === 303) continue
     const said = [

@@ -1,0 +1,131 @@
+/** Faults of sales, in Portuguese: bookings, parties, payments, refunds, tickets. */
+export const sales: Readonly<Record<string, string>> = {
+  // The party
+  'is not a unit of this product': 'não é um tipo de bilhete deste produto',
+  'names {name} for the second time': 'indica {name} pela segunda vez',
+  'must be at least {n} for {name}': 'tem de ser pelo menos {n} para {name}',
+  'must be at most {n} for {name}': 'não pode ser mais de {n} para {name}',
+  '{name} must be accompanied by {other}': '{name} só com {other}',
+  '{name} must be accompanied by {one} or {other}': '{name} só com {one} ou {other}',
+  '{name} must be accompanied by {one} or {two} or {other}': '{name} só com {one}, {two} ou {other}',
+  'must be {n}, as {field} say': 'tem de ser {n}, como dizem os tipos de bilhete',
+  'must be at least {n} people in all': 'tem de ser pelo menos {n} pessoas ao todo',
+  'must be at most {n} people in all': 'não pode ser mais de {n} pessoas ao todo',
+  'must be at least {n} places in all': 'tem de ser pelo menos {n} lugares ao todo',
+  'must be at most {n} places in all': 'não pode ser mais de {n} lugares ao todo',
+  'must take at least 1 place': 'tem de ocupar pelo menos 1 lugar',
+  'cannot be had: no places are free': 'não é possível: não há lugares livres',
+  'must be at most 1 place in all: only 1 place is free':
+    'não pode ser mais de 1 lugar ao todo: só há 1 livre',
+  'must be at most {n} places in all: only {m} places are free':
+    'não pode ser mais de {n} lugares ao todo: só há {m} livres',
+  'needs a number in at least one of its fields': 'precisa de um número em pelo menos um dos campos',
+  'must be at most {n}, the places that the timeslot has in all':
+    'não pode ser mais de {n}, os lugares que o horário tem ao todo',
+  'is the party that the booking has': 'é o grupo que a reserva já tem',
+  'must say who comes: this timeslot does not sell {missing}, only {others}':
+    'tem de dizer quem vem: este horário não vende {missing}, só {others}',
+  // The price of a changed booking
+  'must be kept: {words}': 'tem de se manter: {words}',
+  'this party {words}': 'com este grupo: {words}',
+  'the booking was sold in {n}, and this timeslot sells in {m}':
+    'a reserva foi vendida em {n}, e este horário vende em {m}',
+  'the booking has a whole timeslot to itself, and this one sells single places':
+    'a reserva tem um horário inteiro só para si, e este vende lugares avulsos',
+  'must be kept for a partner’s booking: the partner has sold it at its price':
+    'tem de se manter na reserva de um parceiro: o parceiro vendeu-a ao seu preço',
+  'have changed: choose them again': 'mudaram: escolha de novo',
+  'has changed: today the booking costs {total} there. Choose again.':
+    'mudou: hoje a reserva custa lá {total}. Escolha de novo.',
+  'is not that of a product': 'não é o de um produto',
+  'this timeslot does not sell {missing}, only {others}': 'este horário não vende {missing}, só {others}',
+  // Who leaves, and who is here
+  'must be valid tickets of this booking': 'tem de ser bilhetes válidos desta reserva',
+  'must be at most {n} of {name}: so many leave': 'não pode ser mais de {n} de {name}: são os que saem',
+  'must be at most {n}: so many leave': 'não pode ser mais de {n}: são os que saem',
+  'must be {n}: so many leave': 'tem de ser {n}: são os que saem',
+  'must be left out: nobody leaves': 'tem de ficar vazio: ninguém sai',
+  'must be from 1 to {n}, the people of the party': 'tem de ser de 1 a {n}, as pessoas do grupo',
+  'can be given with checked-in alone': 'só é possível com o check-in feito',
+  'must not be more than the party has: {n}': 'não pode ser mais do que o grupo tem: {n}',
+  'must be the ID of a ticket': 'tem de ser o ID de um bilhete',
+  'is not a question of this activity': 'não é uma pergunta desta atividade',
+  'must answer the question “{question}”': 'tem de responder à pergunta “{question}”',
+  'must answer the question “{question}” for participant {numbers}':
+    'tem de responder à pergunta “{question}” pelo participante {numbers}',
+  // Sales
+  'is not the ActivityID of a product in the shopfront': 'não é a atividade de um produto na montra',
+  'is not the ActivityID of a product of this account': 'não é a atividade de um produto desta conta',
+  'would be more than {n} in this basket, removed ones included':
+    'passaria de {n} nesta venda, contando as removidas',
+  'would be priced in {currencies}; a basket has one currency':
+    'teria preços em {currencies}; uma venda tem uma só moeda',
+  'cannot be given with PaymentReference': 'não pode ir junto com a referência do pagamento',
+  'must be at most {amount} {currency} in cash': 'não pode ser mais de {amount} {currency} em numerário',
+  'must be at most what is to be paid, {amount} {currency}':
+    'não pode ser mais do que falta pagar, {amount} {currency}',
+  'is needed: type what the customer pays now': 'está por preencher: escreva o que o cliente paga agora',
+  'goes with the button below it; leave it empty to take all':
+    'vai com o botão por baixo; deixe vazio para receber tudo',
+  'must not be given beside {field}': 'não pode ir junto com {field}',
+  'must not be given beside an amount': 'não pode ir junto com um montante',
+  'or {field} is required': 'ou {field}: um dos dois está por preencher',
+  'or {field} is needed': 'ou {field}: um dos dois está por preencher',
+  'or {field} with {other} is required': 'ou {field} com {other}: está por preencher',
+  'is required beside {field}': 'está por preencher: vai junto com {field}',
+  'cannot go with an amount off: fill in one of them':
+    'não pode ir junto com um desconto em dinheiro: preencha um dos dois',
+  'or “Percent off” is needed for a reduction': 'ou a percentagem está por preencher, para haver desconto',
+  'is needed for a reduction': 'está por preencher, para haver desconto',
+  'must be at most the total, {amount} {currency}': 'não pode ser mais do que o total, {amount} {currency}',
+  'takes nothing off the total, {amount} {currency}': 'não desconta nada ao total, {amount} {currency}',
+  'is not a payment of this basket': 'não é um pagamento desta venda',
+  'must be {amount}, which is what is due of it now': 'tem de ser {amount}, que é o que há a devolver agora',
+  'must be {amount}, which is what is due of them together now':
+    'tem de ser {amount}, que é o que há a devolver agora ao todo',
+  'must not be given for payments of several currencies': 'não pode ir com pagamentos em várias moedas',
+  'must not be given for a partner’s booking: the partner pays its customer back':
+    'não é possível na reserva de um parceiro: é o parceiro que reembolsa o cliente',
+  'must be at least {amount}, which the payment provider has paid back already':
+    'tem de ser pelo menos {amount}, que o serviço de pagamentos já devolveu',
+  'must be at most {amount} {currency}: the booking does not become cheaper':
+    'não pode ser mais de {amount} {currency}: a reserva não fica mais barata',
+  'must be at most {amount} {currency}, which is what was paid of it':
+    'não pode ser mais de {amount} {currency}, que é o que dela foi pago',
+  'must be at most {amount} {currency}, by which the booking becomes cheaper':
+    'não pode ser mais de {amount} {currency}, que é quanto a reserva fica mais barata',
+  'must be at most {amount} {currency}, which is what was paid above the price that stays':
+    'não pode ser mais de {amount} {currency}, que é o que foi pago acima do preço que fica',
+  'must be at most {amount} {currency}, which is what was paid too much':
+    'não pode ser mais de {amount} {currency}, que é o que foi pago a mais',
+  'must have either {field} or {other}': 'precisa de {field} ou de {other}, e só de um',
+  // Promotions
+  'is given as well': 'também está preenchido',
+  'is that of another promotion': 'é o de outra promoção',
+  'must be 3 to 40 letters A to Z, digits and hyphens':
+    'tem de ter de 3 a 40 letras de A a Z, algarismos e hífenes',
+  'is not one of your promotions: check its spelling':
+    'não é de nenhuma das suas promoções: verifique como está escrito',
+  'belongs to a promotion that has ended': 'pertence a uma promoção que terminou',
+  'belongs to a promotion that is not on today': 'pertence a uma promoção que hoje não está em vigor',
+  'is for other products, days or currencies than those of this sale':
+    'é para outros produtos, dias ou moedas do que os desta venda',
+  'needs the customer’s e-mail address: type it below':
+    'precisa do endereço de e-mail do cliente: escreva-o abaixo',
+  'has been used by this customer as often as one customer may':
+    'já foi usado por este cliente tantas vezes quantas um cliente pode',
+  'is used up': 'já se esgotou',
+  // Closures and the waitlist
+  'is no timeslot of this account': 'não é um horário desta conta',
+  'or {field}, or {other} with {last}, must be given, and only one of them':
+    'ou {field}, ou {other} com {last}: indique uma destas coisas, e só uma',
+  'must be closer to the start: there are more than {n} timeslots':
+    'tem de ficar mais perto do início: há mais de {n} horários',
+  'is required with {field}': 'está por preencher: vai junto com {field}',
+  'is required when bookings are moved': 'está por preencher: é preciso para mover reservas',
+  'must not be given with {field}': 'não pode ir junto com {field}',
+  'must not be given with the action cancel': 'não é possível ao cancelar reservas',
+  'must not be given with the action move': 'não é possível ao mover reservas',
+  'must be a day with at most {n} closed timeslots':
+    'tem de ser um dia com {n} horários encerrados no máximo',
+}

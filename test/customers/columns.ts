@@ -29,7 +29,7 @@ export const ofCustomers = {
   // An objection has to be remembered to be kept; and what was paid is the operator's accounts.
   kept: [
     'email_optouts.address_hash',
-    'word.reference',
+    'bookings.reference',
     'bookings.payment_reference',
     'baskets.payment_reference',
     'tickets.reseller_reference',
@@ -39,13 +39,13 @@ export const ofCustomers = {
     'undone_refunds.event_id',
     'undone_refunds.reference',
     'payments.event_id',
-    'word.reference',
+    'payments.reference',
   ],
 } as const
 
 /** The operator's own people, and those who try to be them. */
 const ofUsers = [
-  'word.email',
+  'users.email',
   'users.role',
   'users.password_hash',
   'sessions.hash',
@@ -107,6 +107,7 @@ const ofNobody = [
   'business_details.phone',
   'business_details.tax_number',
   'bookings.units',
+  'users.locale',
   'baskets.payment_method',
   'baskets.refund_reason',
   'baskets.status',
@@ -115,7 +116,7 @@ const ofNobody = [
   'bookings.cancel_reason',
   'bookings.channel',
   'bookings.currency',
-  'word.status',
+  'bookings.status',
   'closure_calls.became',
   'emails.kind',
   'emails.status',
@@ -199,7 +200,7 @@ const ofNobody = [
   'webhook_endpoints.status',
   'webhook_secrets.sealed',
   'workflows.body',
-  'word.name',
+  'workflows.name',
   'workflows.subject',
   'workflows.trigger',
 ]

@@ -8,7 +8,7 @@ import { variablesOf } from './variables.ts'
 
 const sentences: Readonly<Record<string, TextKey>> = {
   'account.name': 'variable.account-name',
-  'word.name': 'variable.product-name',
+  'product.name': 'variable.product-name',
   'product.duration': 'variable.product-duration',
   'product.duration_minutes': 'variable.product-duration-minutes',
   'booking.reference': 'variable.booking-reference',
@@ -24,8 +24,8 @@ const sentences: Readonly<Record<string, TextKey>> = {
   'sale.bookings': 'variable.sale-bookings',
   'customer.first_name': 'variable.customer-first-name',
   'customer.last_name': 'variable.customer-last-name',
-  'word.email': 'variable.customer-email',
-  'word.phone': 'variable.customer-phone',
+  'customer.email': 'variable.customer-email',
+  'customer.phone': 'variable.customer-phone',
   when: 'variable.when',
   date: 'variable.date',
   time: 'variable.time',

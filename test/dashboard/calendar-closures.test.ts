@@ -93,13 +93,16 @@ t.test('a preview tells of customers who cannot be told', async (t) => {
   t.match(textOf((await send('preview', storm)).body), 'is cancelled no e-mail address: tell them yourself')
 })
 
-t.test('the report lists whom nobody has told', async (t) => {
+t.test('the report lists whom nobody has told, by name and phone number', async (t) => {
   const { sql, send, book, kayak } = await prepare(t)
   const { reference } = await book(kayak.activityId)
-  await sql`update bookings set email = null`
+  await sql`update bookings set email = null, phone = '+351912345678'`
   await book(kayak.activityId, { Time: '14:00' })
   const { body } = await send('close', storm)
-  t.match(textOf(body), `has their names and phone numbers. ${reference} What became of each timeslot`)
+  t.match(
+    textOf(body),
+    new RegExp(`Ada Lovelace · .*912 345 678 · ${reference} What became of each timeslot`),
+  )
   t.match(body, `href="/dashboard/bookings/${reference}"`)
 })
 

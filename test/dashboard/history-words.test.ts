@@ -14,6 +14,7 @@ const names = {
     [7, 'Kayak'],
     [8, 'Surf'],
   ]),
+  hours: new Map([[31, [{ opens: '10:00', closes: '18:00' }]]]),
 }
 const anna = { Kind: 'user', ID: 3, Name: 'Anna' } as const
 const say = (
@@ -47,6 +48,10 @@ const sentences: Record<BookingAction, [details: object, text: string][]> = {
     [
       { From: from, To: { ...to, ProductID: 8 }, TellCustomer: false },
       'Anna moved it from Kayak, Mon, 3 Jun 2030, 10:00 to Surf, Wed, 5 Jun 2030, 12:00. The customer was not told.',
+    ],
+    [
+      { From: from, To: { ...to, TimeslotID: 31 } },
+      'Anna moved it from Mon, 3 Jun 2030, 10:00 to Wed, 5 Jun 2030, 10:00–18:00.',
     ],
     [
       { From: from, To: to, Reason: 'closure', FromParticipants: 2, ToParticipants: 3 },

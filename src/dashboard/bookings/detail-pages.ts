@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { getProduct } from '../../catalogue/reading.ts'
+import { listOpeningHours } from '../../catalogue/timeslots/editing/service.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
@@ -26,7 +27,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { textsFor } from '../frame/texts.ts'
 import { attendanceDone, attendanceFormFields } from '../parts/attendance.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
-import { type HistoryNames, productsIn, unitsIn } from '../parts/history-words.ts'
+import { type HistoryNames, productsIn, timeslotsIn, unitsIn } from '../parts/history-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
@@ -180,7 +181,8 @@ export async function sendBooking(
 async function readNames(sql: Sql, accountId: number, { History }: BookingDetail): Promise<HistoryNames> {
   const units = await listUnitNames(sql, accountId, unitsIn(History))
   const products = productsIn(History).length > 0 ? await listProductNames(sql, accountId) : []
-  return { units, products: new Map(products.map(({ id, name }) => [id, name])) }
+  const hours = await listOpeningHours(sql, accountId, timeslotsIn(History))
+  return { units, products: new Map(products.map(({ id, name }) => [id, name])), hours }
 }
 
 /** The sent values of the form that cancels. */

@@ -12,7 +12,13 @@ import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import type { ClosureRequest } from '../../sales/closure/schemas.ts'
-import { closeTimeslots, findTimeslots, listAffected, previewClosure } from '../../sales/closure/service.ts'
+import {
+  closeTimeslots,
+  findTimeslots,
+  listAffected,
+  listUntold,
+  previewClosure,
+} from '../../sales/closure/service.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
@@ -75,13 +81,16 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
   async function close(request: FastifyRequest, given: ClosureFields): Promise<ClosureOutcome> {
     // Without its key a form could not go on where it was.
     if (request.formKey === undefined) throw problems.foreignForm()
-    const { results, left } = await closeTimeslots(sql, request.session.user.accountId, {
+    const { accountId } = request.session.user
+    const { results, left } = await closeTimeslots(sql, accountId, {
       actor: userActor(request.session.user),
       request: toRequest(given),
       once: (operation) => onceOf(request, operation),
       most: mostAtOnce,
     })
-    return { step: 'close', results, left, once: request.formKey }
+    const references = results.flatMap(({ untold = [] }) => untold)
+    const untold = references.length > 0 ? await listUntold(sql, accountId, references) : []
+    return { step: 'close', results, left, untold, once: request.formKey }
   }
 
   async function show(request: FastifyRequest, reply: FastifyReply, page: ClosurePage) {

@@ -3,11 +3,13 @@
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
+import { fullName } from '../../platform/text/full-name.ts'
 import { type RefundSum, type Result, totalsOf } from '../../sales/closure/model.ts'
-import type { AffectedBooking } from '../../sales/closure/service.ts'
+import type { AffectedBooking, Untold } from '../../sales/closure/service.ts'
 import { attributes, postForm } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import type { ClosureFields } from './closure-fields.ts'
@@ -16,7 +18,7 @@ import { nameOf } from './waitlist-views.ts'
 export type ClosureOutcome =
   | { step: 'preview'; results: Result[]; bookings: AffectedBooking[]; isCut: boolean }
   /** `left` timeslots are not begun; the same form goes on with them under its key, `once`. */
-  | { step: 'close'; results: Result[]; left: number; once: string }
+  | { step: 'close'; results: Result[]; left: number; untold: readonly Untold[]; once: string }
 
 type ShownClosure = {
   outcome: ClosureOutcome
@@ -67,7 +69,7 @@ function folded(summary: string, content: Markup): Markup {
 function report(
   session: Session,
   shown: ShownClosure,
-  { results, left, once }: Extract<ClosureOutcome, { step: 'close' }>,
+  { results, left, untold, once }: Extract<ClosureOutcome, { step: 'close' }>,
 ): Markup {
   const { given, t } = shown
   const goOn = html`${hiddenFields({ Step: 'close', ...given })}
@@ -80,7 +82,7 @@ ${postForm(session, '/dashboard/calendar/closures', goOn, { once, class: 'go-on'
 <div role="status">${left > 0 ? progress : html`<p class="done">${t.say('calendar.closure.done')}</p>`}</div>
 ${totals(results, t)}
 ${refundHint(t, results, 'calendar.closure.refunds-are')}
-${untoldList(t, results)}
+${untoldList(session, t, untold)}
 ${timeslotTable(t.say('calendar.closure.became'), shown, results)}
 </section>
 <p class="actions no-print"><a class="button" href="/dashboard/calendar/calls">${t.say('calendar.calls.title')}</a>
@@ -99,12 +101,15 @@ function refundHint(
 }
 
 /** The customers who get no e-mail: to go through by telephone. */
-function untoldList(t: Texts, results: readonly Result[]): Markup {
-  const references = results.flatMap(({ untold = [] }) => untold)
-  if (references.length === 0) return html``
+function untoldList(session: Session, t: Texts, untold: readonly Untold[]): Markup {
+  if (untold.length === 0) return html``
   return html`<h3>${t.say('calendar.call-these')}</h3>
 <p class="hint">${t.say('calendar.closure.untold')}</p>
-<ul>${references.map((reference) => html`<li>${bookingLink(reference)}</li>`)}</ul>`
+<ul>${untold.map((booking) => {
+    const { reference, firstName, lastName, phone } = booking
+    const name = fullName(firstName, lastName)
+    return html`<li>${name ? html`${name} · ` : ''}${phone ? html`${phoneLink(session, phone)} · ` : ''}${bookingLink(reference)}</li>`
+  })}</ul>`
 }
 
 /** A request as fields of a form, each named by its path. */

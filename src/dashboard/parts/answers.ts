@@ -4,6 +4,7 @@ import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
+import { isCalendarDate } from '../../platform/text/calendar.ts'
 import { answerFieldName, readAnswers } from '../../sales/booking/answer-fields.ts'
 import { textsFor } from '../../sales/booking/answers.ts'
 import { listOpenQuestions } from '../../sales/booking/desk/questions.ts'
@@ -62,21 +63,25 @@ function answerList(
       ? html` <span class="hint">${t.say('answers.asked-for', { product: question.productName })}</span>`
       : ''
     const label = question?.label ?? t.say('answers.deleted')
-    return html`<div><dt>${label}${product}</dt><dd>${[Value]
-      .flat()
-      .map((text) => text || '–')
-      .join(' · ')}</dd></div>`
+    const texts = [Value].flat().map((text) => (text ? answerText(t, question?.type, text) : '–'))
+    return html`<div><dt>${label}${product}</dt><dd>${texts.join(' · ')}</dd></div>`
   })}</dl>`
 }
 
 /** Every answered question, required or not, because an allergy matters as much. Then the open questions. */
 export function answersOf(t: Texts, questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
-  const answered = questions.flatMap(({ id, label }) => {
+  const answered = questions.flatMap(({ id, label, type }) => {
     const texts = textsFor(booking.Answers, id).filter((text) => text.trim() !== '')
-    return texts.length > 0 ? [html`<li>${label} <strong>${texts.join(' · ')}</strong></li>`] : []
+    const shown = texts.map((text) => answerText(t, type, text))
+    return shown.length > 0 ? [html`<li>${label} <strong>${shown.join(' · ')}</strong></li>`] : []
   })
   const list = answered.length > 0 ? html`<ul class="answers">${answered}</ul>` : html``
   return html`${list}${stillToAsk(t, questions, booking)}`
+}
+
+/** A date as the reader's language writes it, any other answer as it was given. */
+function answerText(t: Texts, type: ProductQuestion['type'] | undefined, text: string): string {
+  return type === 'date' && isCalendarDate(text) ? t.day(text) : text
 }
 
 /** The required questions without an answer, with a link to their form. */

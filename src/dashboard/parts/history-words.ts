@@ -1,16 +1,18 @@
 /** The history of a booking in sentences: who did what, and its consequences. Pure. */
+import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import type { BookingAction } from '../../events/types.ts'
 import { fieldWords } from '../../http/form-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import { hereText } from './attendance.ts'
-import { actorName, whenOf } from './booking-words.ts'
+import { actorName } from './booking-words.ts'
 import { moneyHistoryText } from './money-history-words.ts'
 import { optional, type SentenceValues } from './optional-words.ts'
 import { money } from './party-words.ts'
+import { dayAndTime } from './slot-words.ts'
 
-type BookedSlot = { ProductID?: number; Date: string; Time: string }
+type BookedSlot = { ProductID?: number; TimeslotID?: number; Date: string; Time: string }
 type UnitCounts = { UnitID: number; Quantity: number }[]
 type Details = {
   From?: BookedSlot | number
@@ -53,8 +55,19 @@ export function productsIn(history: History): number[] {
   return [...new Set(ids)]
 }
 
-/** By their ids. */
-export type HistoryNames = { units: ReadonlyMap<number, string>; products: ReadonlyMap<number, string> }
+/** The timeslots between which a booking was moved. */
+export function timeslotsIn(history: History): number[] {
+  const ends = history.map(detailsOf).flatMap(({ From, To }) => [From, To])
+  const ids = ends.flatMap((end) => (typeof end === 'object' ? (end.TimeslotID ?? []) : []))
+  return [...new Set(ids)]
+}
+
+/** By their ids. `hours` has only timeslots that are open all day. */
+export type HistoryNames = {
+  units: ReadonlyMap<number, string>
+  products: ReadonlyMap<number, string>
+  hours: ReadonlyMap<number, OpeningPeriod[]>
+}
 
 type HistoryWords = { t: Texts; names: HistoryNames }
 
@@ -134,14 +147,19 @@ function becauseOf({ Reason }: Details): SentenceValues {
 
 type MoveEnd = Details['From']
 
-/** A move to another product names both. A move to opening hours has a time in the log, which says nothing. */
+/** A move to another product names both. The log has a time for opening hours too, which says nothing. */
 function moveOf({ From, To }: Details, { t, names }: HistoryWords): SentenceValues {
   if (typeof From !== 'object' || typeof To !== 'object') return { ...optional('from', ''), to: '' }
   const products = otherProducts(From, To)?.map((id) => names.products.get(id)) ?? []
   const [from, to] = [From, To].map((slot, index) =>
-    [products[index], whenOf(t, slot)].filter((part) => part !== undefined).join(', '),
+    [products[index], whenMoved(t, slot, names)].filter((part) => part !== undefined).join(', '),
   )
   return { ...optional('from', from!), to: to! }
+}
+
+function whenMoved(t: Texts, { TimeslotID, Date: date, Time: time }: BookedSlot, { hours }: HistoryNames) {
+  const openingHours = (TimeslotID !== undefined && hours.get(TimeslotID)) || null
+  return dayAndTime(t, { date, time, openingHours })
 }
 
 /** The product before and after a move to another one; null for every other change. */

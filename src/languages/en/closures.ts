@@ -82,7 +82,7 @@ export const closures = {
   'calendar.closure.refunds-will': 'What is to be paid back will be listed under <link>Refunds</link>.',
   'calendar.closure.refunds-are': 'What is to be paid back is listed under <link>Refunds</link>.',
   'calendar.closure.untold':
-    'They held places or waited, or have no e-mail address: nothing is sent to them. “Whom to call” has their names and phone numbers.',
+    'They held places or waited, or have no e-mail address: nothing is sent to them. Tick them off under “Whom to call”.',
   'calendar.closure.sum.closed': 'Timeslots closed',
   'calendar.closure.sum.emailed': 'Customers told by e-mail',
   'calendar.closure.sum.cancelled': 'Bookings cancelled',

@@ -86,7 +86,7 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.closure.refunds-will': 'O que há a devolver vai aparecer em <link>Reembolsos</link>.',
   'calendar.closure.refunds-are': 'O que há a devolver está em <link>Reembolsos</link>.',
   'calendar.closure.untold':
-    'Tinham lugares guardados ou esperavam, ou não têm endereço de e-mail: nada lhes é enviado. “A quem telefonar” tem os seus nomes e números de telefone.',
+    'Tinham lugares guardados ou esperavam, ou não têm endereço de e-mail: nada lhes é enviado. Marque-os em “A quem telefonar”.',
   'calendar.closure.sum.closed': 'Horários encerrados',
   'calendar.closure.sum.emailed': 'Clientes avisados por e-mail',
   'calendar.closure.sum.cancelled': 'Reservas canceladas',

@@ -90,6 +90,25 @@ export function listAffected(
     limit ${limit}`
 }
 
+export type Untold = {
+  reference: string
+  firstName: string | null
+  lastName: string | null
+  phone: string | null
+}
+
+/** Who is behind these bookings, by name. */
+export function listUntold(
+  sql: Queryable,
+  accountId: number,
+  references: readonly string[],
+): Promise<Untold[]> {
+  return sql<Untold[]>`
+    select reference, first_name as "firstName", last_name as "lastName", phone from bookings
+    where account_id = ${accountId} and reference = any(${[...references]}::text[])
+    order by lower(last_name), lower(first_name), id`
+}
+
 /** The bookings of a locked timeslot, which do not change until the transaction ends. */
 export function listLive(
   tx: Transaction,

@@ -16,7 +16,7 @@ import { decideClosure, placesNeeded, type Result } from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
 
-export { type AffectedBooking, listAffected } from './queries.ts'
+export { type AffectedBooking, listAffected, listUntold, type Untold } from './queries.ts'
 
 const mostTimeslots = 1000
 const mostDays = 366

@@ -6,9 +6,10 @@
 import type { Authorship } from '../../events/actor.ts'
 import { appendEvents } from '../../events/append.ts'
 import { problems } from '../../http/problems.ts'
-import { priceOf } from '../../inventory/service.ts'
+import { type Bought, priceOf } from '../../inventory/service.ts'
 import { hashAddress } from '../../platform/crypto/address-hash.ts'
-import type { Transaction } from '../../platform/postgres/database.ts'
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import { percentOf } from '../../platform/text/money.ts'
 import {
   discountLines,
   isFor,
@@ -80,6 +81,20 @@ export async function keepUse(
     : (whyNotToday(promotion, promotion.today) ?? whyNoUse(promotion, promotion, email !== null))
   if (!reason) await queries.writeUse(tx, accountId, use)
   return reason
+}
+
+/**
+ * The percentage, in hundredths, that its code took off what a booking has bought. Null if nothing, or something else, was
+ * taken off: an amount, a reduction of the till, or a percentage that the promotion has no more.
+ */
+export async function takenPercent(
+  sql: Queryable,
+  booking: Bought & { accountId: number; basketId: number },
+): Promise<number | null> {
+  if (booking.discountMinor === '0') return null
+  const percent = await queries.findPercentOfSale(sql, booking.accountId, booking.basketId)
+  if (percent === null) return null
+  return percentOf(priceOf(booking), percent) === BigInt(booking.discountMinor) ? percent : null
 }
 
 /** Removes the promotion of an open basket. Its lines have their full price again. */

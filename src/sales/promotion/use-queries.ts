@@ -30,6 +30,19 @@ export async function findCodeOfSale(
   return promotion?.code ?? null
 }
 
+/** The percentage, in hundredths, of the promotion that reduced a sale, as it is now; null if it has none. */
+export async function findPercentOfSale(
+  sql: Queryable,
+  accountId: number,
+  basketId: number,
+): Promise<number | null> {
+  const [promotion] = await sql<{ percent: number | null }[]>`
+    select basis_points as percent from baskets
+    join promotions on promotions.account_id = baskets.account_id and promotions.id = baskets.promotion_id
+    where baskets.account_id = ${accountId} and baskets.id = ${basketId}`
+  return promotion?.percent ?? null
+}
+
 export type BasketUse = {
   /** The customer of the basket's lines; null while unknown. */
   email: string | null

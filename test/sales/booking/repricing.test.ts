@@ -11,10 +11,10 @@ const people = (participants: number) => ({ participants, units: null })
 t.test('what a party keeps costs what it did, and what is added costs today’s price', async (t) => {
   const sold = priceParty(people(2), priceList(), 20).bought!
   const dearer = priceList({ priceMinor: 5000 })
-  const larger = repriceParty(sold, people(3), dearer, 20).bought!
+  const larger = repriceParty(sold, people(3), dearer, { capacity: 20 }).bought!
   t.equal(priceOf(larger), 14_000n)
   t.match(larger, { participants: 3, places: 3 })
-  const smaller = repriceParty(larger, people(2), dearer, 20).bought!
+  const smaller = repriceParty(larger, people(2), dearer, { capacity: 20 }).bought!
   t.equal(priceOf(smaller), 9000n, 'what came last goes first')
   t.match(smaller, { units: null, unitPriceMinor: 4500 })
 })
@@ -23,7 +23,7 @@ t.test('who bought when a product had no units keeps the price of its default un
   const sold = priceParty(people(2), priceList(), 20).bought!
   const list = priceList({ units: [unit(7, { priceMinor: 6000 }), unit(8, { priceMinor: 100 })] })
   const party = { participants: null, units: [7, 8].map((UnitID) => ({ UnitID, Quantity: 3 })) }
-  t.equal(priceOf(repriceParty(sold, party, list, 20).bought!), 9000n + 6000n + 300n)
+  t.equal(priceOf(repriceParty(sold, party, list, { capacity: 20 }).bought!), 9000n + 6000n + 300n)
 })
 
 t.test('a unit that is sold no more can be kept, and not added to', async (t) => {
@@ -37,8 +37,8 @@ t.test('a unit that is sold no more can be kept, and not added to', async (t) =>
   })
   const sold = priceParty(party(2), before, 20).bought!
   const after = priceList({ units: [unit(1, { priceMinor: 9999 })] })
-  t.equal(priceOf(repriceParty(sold, party(1), after, 20).bought!), 3000n)
-  t.same(repriceParty(sold, party(3), after, 20).errors, [
+  t.equal(priceOf(repriceParty(sold, party(1), after, { capacity: 20 }).bought!), 3000n)
+  t.same(repriceParty(sold, party(3), after, { capacity: 20 }).errors, [
     { field: 'Units[1].Quantity', message: 'must be at most 2 for Unit 2' },
   ])
 })
@@ -46,30 +46,30 @@ t.test('a unit that is sold no more can be kept, and not added to', async (t) =>
 t.test('a booking that is priced as a whole keeps its price, however many come', async (t) => {
   const list = priceList({ pricedPerBooking: true })
   const sold = priceParty(people(2), list, 20).bought!
-  const { bought } = repriceParty(sold, people(7), { ...list, priceMinor: 9999 }, 20)
+  const { bought } = repriceParty(sold, people(7), { ...list, priceMinor: 9999 }, { capacity: 20 })
   t.equal(priceOf(bought!), 4500n)
 })
 
 t.test('a booking keeps how it was priced, whatever its product turned into', async (t) => {
   const whole = priceParty(people(3), priceList({ pricedPerBooking: true, priceMinor: 30_000 }), 20).bought!
-  t.equal(priceOf(repriceParty(whole, people(4), priceList(), 20).bought!), 30_000n)
+  t.equal(priceOf(repriceParty(whole, people(4), priceList(), { capacity: 20 }).bought!), 30_000n)
   const each = priceParty(people(3), priceList(), 20).bought!
   const perBooking = priceList({ pricedPerBooking: true, priceMinor: 30_000 })
-  t.equal(priceOf(repriceParty(each, people(2), perBooking, 20).bought!), 9000n)
-  t.equal(priceOf(repriceParty(each, people(4), perBooking, 20).bought!), 18_000n)
+  t.equal(priceOf(repriceParty(each, people(2), perBooking, { capacity: 20 }).bought!), 9000n)
+  t.equal(priceOf(repriceParty(each, people(4), perBooking, { capacity: 20 }).bought!), 18_000n)
 })
 
 t.test('a booking keeps its currency: what costs another can not be added', async (t) => {
   const sold = priceParty(people(3), priceList(), 20).bought!
   const yen = priceList({ currency: 'JPY', priceMinor: 6000 })
-  const smaller = repriceParty(sold, people(2), yen, 20).bought!
+  const smaller = repriceParty(sold, people(2), yen, { capacity: 20 }).bought!
   t.match(smaller, { currency: 'EUR', units: null, unitPriceMinor: 4500 })
   t.equal(priceOf(smaller), 9000n)
-  t.match(repriceParty(sold, people(4), yen, 20).errors, [{ field: 'Participants' }])
+  t.match(repriceParty(sold, people(4), yen, { capacity: 20 }).errors, [{ field: 'Participants' }])
   const units = priceList({ currency: 'JPY', units: [unit(7), unit(8)] })
-  t.match(repriceParty(sold, people(3), units, 20).bought, sold)
+  t.match(repriceParty(sold, people(3), units, { capacity: 20 }).bought, sold)
   const named = { participants: null, units: [{ UnitID: 8, Quantity: 1 }] }
-  t.match(repriceParty(sold, named, units, 20).errors, [{ field: 'Units[0].UnitID' }])
+  t.match(repriceParty(sold, named, units, { capacity: 20 }).errors, [{ field: 'Units[0].UnitID' }])
 })
 
 t.test('units can be kept when their product has none any more', async (t) => {
@@ -77,26 +77,29 @@ t.test('units can be kept when their product has none any more', async (t) => {
   const both = [1, 2].map((UnitID) => ({ UnitID, Quantity: 2 }))
   const sold = priceParty({ participants: null, units: both }, before, 20).bought!
   const fewer = { participants: null, units: [{ UnitID: 2, Quantity: 1 }] }
-  t.equal(priceOf(repriceParty(sold, fewer, priceList(), 20).bought!), 2000n)
+  t.equal(priceOf(repriceParty(sold, fewer, priceList(), { capacity: 20 }).bought!), 2000n)
 })
 
 t.test('what is kept counts as many people and places as it did', async (t) => {
   const family = (changes: object) => priceList({ units: [unit(1), unit(2, changes)] })
   const party = { participants: 4, units: [{ UnitID: 2, Quantity: 1 }] }
   const sold = priceParty(party, family({ people: 4, places: 4 }), 20).bought!
-  t.same(repriceParty(sold, party, family({ people: 5, places: 5 }), 20).bought, sold)
+  t.same(repriceParty(sold, party, family({ people: 5, places: 5 }), { capacity: 20 }).bought, sold)
   const withInfant = { participants: null, units: [1, 2].map((UnitID) => ({ UnitID, Quantity: 1 })) }
   const infants = priceParty(withInfant, family({ places: 0 }), 20).bought!
   const alone = { participants: null, units: [{ UnitID: 2, Quantity: 1 }] }
-  t.match(repriceParty(infants, alone, family({ places: 1 }), 20).errors, [
+  t.match(repriceParty(infants, alone, family({ places: 1 }), { capacity: 20 }).errors, [
     { field: 'Units', message: 'must take at least 1 place' },
   ])
 })
 
 t.test('a reduction stays, and is never more than the price', async (t) => {
   const sold = { ...priceParty(people(4), priceList(), 20).bought!, discountMinor: '6000' }
-  t.equal(repriceParty(sold, people(2), priceList(), 20).bought!.discountMinor, '6000')
-  t.equal(repriceParty(sold, people(1), priceList(), 20).bought!.discountMinor, '4500')
+  t.equal(repriceParty(sold, people(2), priceList(), { capacity: 20 }).bought!.discountMinor, '6000')
+  t.equal(repriceParty(sold, people(1), priceList(), { capacity: 20 }).bought!.discountMinor, '4500')
+  const tenth = { capacity: 20, percent: 1000 }
+  t.equal(repriceParty(sold, people(2), priceList(), tenth).bought!.discountMinor, '900')
+  t.equal(repriceParty(sold, people(6), priceList(), tenth).bought!.discountMinor, '2700')
 })
 
 t.test('the same party again changes nothing, at whatever price', async (t) => {
@@ -105,7 +108,7 @@ t.test('the same party again changes nothing, at whatever price', async (t) => {
       const { bought } = priceParty(party, list, 20)
       if (!bought) return
       const today = { ...list, units: list.units!.map((one) => ({ ...one, priceMinor: price })) }
-      t.same(repriceParty(bought, party, today, 20).bought, bought)
+      t.same(repriceParty(bought, party, today, { capacity: 20 }).bought, bought)
     }),
   )
 })
@@ -120,7 +123,7 @@ t.test('a change costs the sold prices of what stays and today’s of what is ad
       (from, to, list, price) => {
         const sold = priceParty(from, list, 20).bought
         const today = { ...list, units: list.units!.map((one) => ({ ...one, priceMinor: price })) }
-        const { bought } = sold ? repriceParty(sold, to, today, 20) : { bought: undefined }
+        const { bought } = sold ? repriceParty(sold, to, today, { capacity: 20 }) : { bought: undefined }
         if (!sold || !bought) return true
         const had = new Map(from.units!.map(({ UnitID, Quantity }) => [UnitID, Quantity]))
         const expected = to.units!.reduce((sum, { UnitID, Quantity }) => {

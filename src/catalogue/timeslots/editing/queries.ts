@@ -159,6 +159,19 @@ export async function findTimeslotAt(
   return slot ?? null
 }
 
+/** The opening hours of those of these timeslots that have some, by their ids. */
+export async function listOpeningHours(
+  sql: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, OpeningPeriod[]>> {
+  if (ids.length === 0) return new Map()
+  const slots = await sql<{ id: number; openingHours: OpeningPeriod[] }[]>`
+    select id, opening_hours as "openingHours" from timeslots
+    where account_id = ${accountId} and id = any(${[...ids]}::bigint[]) and opening_hours is not null`
+  return new Map(slots.map(({ id, openingHours }) => [id, openingHours]))
+}
+
 export type NewTimeslotRow = {
   productId: number
   date: string

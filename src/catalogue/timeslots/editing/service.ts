@@ -20,6 +20,7 @@ export { type DayTotals, listDayTotals } from './day-queries.ts'
 export {
   findTimeslotAt,
   listOnSale,
+  listOpeningHours,
   listTimeslots,
   type Timeslot,
   type TimeslotAt,

@@ -21,6 +21,7 @@ import {
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { toExactMinorUnits, toMoney } from '../../../platform/text/money.ts'
 import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
+import { takenPercent } from '../../promotion/applying.ts'
 import { type Party, placesWanted } from '../pricing.ts'
 import { decideDifference, keepDifference } from './difference.ts'
 import { keepHere, letLeave } from './leaving.ts'
@@ -69,7 +70,7 @@ export async function move(
   checkPrice(booking, price)
   const slot = timeslotId === null ? undefined : slots.get(timeslotId)
   const buy = (there: LockedTimeslot) =>
-    price === 'current' ? boughtAnew(booking, party, there) : boughtThere(tx, booking, party, there)
+    price === 'current' ? boughtAnew(tx, booking, party, there) : boughtThere(tx, booking, party, there)
   const bought = slot ? await buy(slot) : pickBought(booking)
   if (slot && expectedTotal !== undefined) checkTotal(bought, expectedTotal)
   if (timeslotId === booking.timeslotId && isDeepStrictEqual(bought, pickBought(booking))) return
@@ -145,8 +146,14 @@ export async function boughtThere(
 }
 
 /** What a booking buys on a timeslot at today's prices. */
-function boughtAnew(booking: Booking, party: Party | null, slot: LockedTimeslot): Bought {
-  const { bought, errors } = priceAnew(booking, party, slot, slot.capacity)
+async function boughtAnew(
+  tx: Transaction,
+  booking: Booking,
+  party: Party | null,
+  slot: LockedTimeslot,
+): Promise<Bought> {
+  const percent = await takenPercent(tx, booking)
+  const { bought, errors } = priceAnew(booking, party, slot, { capacity: slot.capacity, percent })
   if (errors) throw problems.validation(errors)
   return bought
 }
@@ -163,7 +170,7 @@ export function isSameParty({ participants }: Pick<Bought, 'participants'>, part
  */
 export async function repriced(
   sql: Queryable,
-  booking: Bought & Pick<Booking, 'accountId' | 'partnerId'>,
+  booking: Bought & Pick<Booking, 'accountId' | 'partnerId' | 'basketId'>,
   party: Party,
   slot: PriceList & Pick<LockedTimeslot, 'capacity'>,
 ): Promise<Bought> {
@@ -172,7 +179,9 @@ export async function repriced(
   const asks = netMinor !== null && partnerId !== null && hasPartnerTerms
   const [terms = null] = asks ? await listTermsInForce(sql, [{ accountId, partnerId, productId }]) : []
   const takesTimeslot = booking.takesTimeslot || slot.takesTimeslot
-  const { bought, errors } = repriceParty(booking, party, { ...slot, takesTimeslot }, capacity, terms)
+  const percent = await takenPercent(sql, booking)
+  const on = { capacity, percent, terms }
+  const { bought, errors } = repriceParty(booking, party, { ...slot, takesTimeslot }, on)
   if (errors) throw problems.validation(errors)
   return bought
 }

@@ -5,6 +5,7 @@ import type { Queryable } from '../../../platform/postgres/database.ts'
 import { planSetOff } from '../../ledger/deciding-refunds.ts'
 import { keptUnpaid, sumOf, withoutUndone } from '../../ledger/model.ts'
 import { readLedger } from '../../ledger/service.ts'
+import { takenPercent } from '../../promotion/applying.ts'
 import { findBooking } from '../desk/queries.ts'
 import { priceAnew, unitsNotSold } from './pricing-anew.ts'
 import { type OwnRefundPreview, previewRefund } from './refund-preview.ts'
@@ -55,7 +56,10 @@ export async function previewMove(
   const decided = ledger?.refunds.filter(({ bookingId }) => bookingId === booking.id) ?? []
   const keptBeforeMinor = keptUnpaid(decided, withoutUndone(ledger?.payments ?? []))
   const now = { currency, keptMinor, balanceMinor, keptBeforeMinor }
-  const { bought, errors } = priceAnew(booking, null, list, slot.capacity)
+  const { bought, errors } = priceAnew(booking, null, list, {
+    capacity: slot.capacity,
+    percent: await takenPercent(sql, booking),
+  })
   if (errors) {
     const { field, message } = errors[0]!
     const missingUnits = field === 'Units' ? unitsNotSold(booking, list) : []

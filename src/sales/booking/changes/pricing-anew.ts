@@ -3,18 +3,25 @@ import type { ListedUnit, PriceList } from '../../../inventory/price-list.ts'
 import type { Bought, BoughtUnit } from '../../../inventory/service.ts'
 import type { FieldError } from '../../../platform/schema/validation.ts'
 import { findUnit, type Party, type PricedParty, priceParty } from '../pricing.ts'
-import { reduced } from './repricing.ts'
+import { type RepricedOn, reduced } from './repricing.ts'
 
 /** The price of a moved booking: its own price, or today's price of the new timeslot. */
 export const movePrices = ['kept', 'current'] as const
 export type MovePrice = (typeof movePrices)[number]
 
 /**
- * Prices a booking by the price list of a timeslot. Its reduction stays, up to the new price.
+ * Prices a booking by the price list of a timeslot. The percentage of its code stays; another reduction stays as an amount,
+ * up to the new price.
  * @param party null for the same party: the same units, or on another product the units with the same names; the same number of
  *   people if the booking or the timeslot has no units.
+ * @param percent what takenPercent() says of the booking.
  */
-export function priceAnew(sold: Bought, party: Party | null, list: PriceList, capacity: number): PricedParty {
+export function priceAnew(
+  sold: Bought,
+  party: Party | null,
+  list: PriceList,
+  { capacity, percent = null }: Omit<RepricedOn, 'terms'>,
+): PricedParty {
   if (sold.currency !== list.currency)
     return keptOnly(`the booking was sold in ${sold.currency}, and this timeslot sells in ${list.currency}`)
   if (sold.takesTimeslot && !list.takesTimeslot)
@@ -26,7 +33,7 @@ export function priceAnew(sold: Bought, party: Party | null, list: PriceList, ca
     return { errors: [{ field: 'Units', message }] }
   }
   const { bought, errors } = priceParty(party ?? standingParty(sold, list), list, capacity)
-  if (bought) return { bought: reduced(bought, sold) }
+  if (bought) return { bought: reduced(bought, sold, percent) }
   return { errors: party ? errors : errors.map(({ message }) => ofPrice(`this party ${message}`)) }
 }
 

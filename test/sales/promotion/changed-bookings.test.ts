@@ -1,0 +1,75 @@
+/** What becomes of a code's reduction when the party of a booking, or its price, changes. */
+import t, { type Test } from 'tap'
+import { previewMove } from '../../../src/sales/booking/changes/previewing-move.ts'
+import { previewParty } from '../../../src/sales/booking/changes/previewing-party.ts'
+import { openPromotions } from './fixtures.ts'
+
+const eur = (Amount: string) => ({ Amount, Currency: 'EUR' })
+
+/** Four people for 180 EUR, less what the code takes off, paid in cash; with the price of a later timeslot of 60 EUR. */
+async function sell(t: Test, promotion: Record<string, unknown>) {
+  const built = await openPromotions(t)
+  const { promote, hold, use, read, post, call, sql, accountId } = built
+  const PromotionID = await promote(promotion)
+  const basket = await hold([{ Participants: 4 }])
+  await use(basket)
+  const { Total } = await read(basket)
+  const paid = await post(`/baskets/${basket.BasketID}/pay`, { Method: 'cash', Amount: Total!.Amount })
+  t.equal(paid.statusCode, 200, paid.body)
+  const reference = paid.json().data.Lines[0].BookingReference as string
+  const booking = async () => (await call('GET', `/bookings/${reference}`)).json().data
+  const amend = async (Participants: number) => {
+    const preview = await previewParty(sql, accountId, {
+      reference,
+      party: { participants: Participants, units: null },
+    })
+    const answer = await post(`/bookings/${reference}/amend`, { Participants })
+    t.equal(answer.statusCode, 200, answer.body)
+    return { preview, ...(await booking()) }
+  }
+  return { ...built, PromotionID, reference, booking, amend }
+}
+
+t.test(
+  'the percentage of a code is taken off the price of the new party too, as the preview says',
+  async (t) => {
+    const { amend } = await sell(t, { Percent: '10' })
+    const fewer = await amend(2)
+    t.match(fewer, {
+      Total: eur('81.00'),
+      Discount: eur('9.00'),
+      preview: { fromMinor: 16_200n, toMinor: 8100n },
+    })
+    const more = await amend(6)
+    t.match(more, {
+      Total: eur('243.00'),
+      Discount: eur('27.00'),
+      preview: { fromMinor: 8100n, toMinor: 24_300n },
+    })
+  },
+)
+
+t.test('an amount of a code stays an amount', async (t) => {
+  const { amend } = await sell(t, { Amount: '30.00', Currency: 'EUR' })
+  t.match(await amend(2), { Total: eur('60.00'), Discount: eur('30.00'), preview: { toMinor: 6000n } })
+})
+
+t.test('a percentage that the promotion has no more stays the amount that it was', async (t) => {
+  const { amend, call, PromotionID } = await sell(t, { Percent: '10' })
+  const changed = await call('PATCH', `/promotions/${PromotionID}`, { Percent: '50' })
+  t.equal(changed.statusCode, 200, changed.body)
+  t.match(await amend(2), { Total: eur('72.00'), Discount: eur('18.00'), preview: { toMinor: 7200n } })
+})
+
+t.test('a move at the prices of today takes the percentage off the new price', async (t) => {
+  const { sql, accountId, reference, post, booking } = await sell(t, { Percent: '10' })
+  await sql`update products set price_minor = 6000`
+  const [slot] = await sql<{ id: number; capacity: number }[]>`
+    select id, capacity from timeslots where time = '12:00'`
+  const preview = await previewMove(sql, accountId, { reference, slot: slot! })
+  t.match(preview, { keptMinor: 16_200n, current: { minor: 21_600n } })
+  const to = { Date: '2030-06-15', Time: '12:00', Price: 'current', ExpectedTotal: '216.00' }
+  const moved = await post(`/bookings/${reference}/move`, to)
+  t.equal(moved.statusCode, 200, moved.body)
+  t.match(await booking(), { Total: eur('216.00'), Discount: eur('24.00') })
+})

@@ -1,6 +1,6 @@
 /**
- * The basis of tests: a fresh database cloned from the migrated template, an app on it, and functions that
- * make rows. Everything is removed at the end.
+ * The basis of tests: a database cloned from the migrated template, an app on it, and functions that make rows.
+ * Each test finds the database empty.
  */
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
@@ -13,15 +13,24 @@ import { tryAgain } from '../src/platform/async/try-again.ts'
 import { type Config, readConfig } from '../src/platform/config/config.ts'
 import { openDatabase, type Sql } from '../src/platform/postgres/database.ts'
 import { closeServices, openServices, type Services } from '../src/services.ts'
+import { createEmptying } from './emptying.ts'
 import { checkAgainstDocument } from './openapi-check.ts'
+import { borrow, type Owner } from './shared.ts'
 
 type DatabaseSettings = {
   /** The difference of the database's clock (app_now) from the real one: a PostgreSQL interval. */
   clockOffset?: string
 }
 
-/** A separate database, dropped at the end of the test. */
-export async function createDatabase(t: Test, { clockOffset = '0' }: DatabaseSettings = {}) {
+/** An empty database, which an earlier test of the process may have used. */
+export function createDatabase(t: Owner, settings: DatabaseSettings = {}) {
+  return borrow(t, `database ${JSON.stringify(settings)}`, async (owner) => {
+    const database = await makeDatabase(owner, settings)
+    return { one: database, refresh: await createEmptying(database.sql) }
+  })
+}
+
+async function makeDatabase(t: Owner, { clockOffset = '0' }: DatabaseSettings) {
   const { TEST_DATABASE_URL = '', TEST_TEMPLATE_DATABASE = '' } = process.env
   const admin = openDatabase(TEST_DATABASE_URL, { poolSize: 1, applicationName: 'abs-test' })
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -54,16 +63,24 @@ export function testConfig(environment: Record<string, string> = {}): Config {
   return readConfig({ ...defaults, ...environment })
 }
 
-/** The web application on a fresh database. Every response is checked against its OpenAPI document. */
+/**
+ * The web application on an empty database, which an earlier test of the process may have used. Every response is checked
+ * against its OpenAPI document.
+ */
 export async function build(
   t: Test,
   settings: DatabaseSettings & { environment?: Record<string, string>; services?: Partial<Services> } = {},
 ) {
-  const database = await createDatabase(t, settings)
-  const prefix = `{test-${randomBytes(8).toString('hex')}}`
-  const environment = { QUEUE_PREFIX: prefix, ...settings.environment }
-  const { app, services } = await buildOn(t, database.url, environment, 'test', settings.services)
-  return { app, ...database, services }
+  const make = async (owner: Owner) => {
+    const database = await makeDatabase(owner, settings)
+    const prefix = `{test-${randomBytes(8).toString('hex')}}`
+    const environment = { QUEUE_PREFIX: prefix, ...settings.environment }
+    const { isUnused, ...built } = await buildOn(owner, database.url, environment, 'test', settings.services)
+    const empty = await createEmptying(database.sql)
+    const refresh = async () => isUnused() && empty()
+    return { one: { ...built, ...database }, refresh }
+  }
+  return settings.services ? (await make(t)).one : borrow(t, JSON.stringify(settings), make)
 }
 
 // A machine that runs several tests at once may stop for seconds.
@@ -74,7 +91,7 @@ const longTimeouts = { connectMs: 60_000, lockedMs: 60_000 }
  * with a database behind a proxy, it has the real timeouts.
  */
 export async function buildOn(
-  t: Test,
+  t: Owner,
   databaseUrl: string,
   environment: Record<string, string> = {},
   name = 'test',
@@ -89,12 +106,29 @@ export async function buildOn(
   const services = { ...opened, ...replaced }
   const app = await buildApp(services)
   checkAgainstDocument(app)
+  let isClosed = false
+  app.addHook('onClose', async () => {
+    isClosed = true
+  })
   await app.ready()
   t.teardown(async () => {
     await app.close()
     await closeServices(services)
   })
-  return { app, services }
+  const isUntouched = watchServices(services)
+  return { app, services, isUnused: () => !isClosed && !app.server.listening && isUntouched() }
+}
+
+/** Whether a test has replaced a part of the services, or set one. */
+function watchServices(services: Services): () => boolean {
+  const parts = Object.entries(services).map(([name, part]) => {
+    return { name, part, before: { ...(part as object) } }
+  })
+  return () =>
+    parts.every(({ name, part, before }) => {
+      if (services[name as keyof Services] !== part) return false
+      return Object.entries(before).every(([key, value]) => (part as Record<string, unknown>)[key] === value)
+    })
 }
 
 /** An account with a key with these scopes, and its header. */

@@ -1,5 +1,5 @@
 /**
- * An operator in tests: an app on a fresh database, and requests to /api/v2/operator with a key of its scope.
+ * An operator in tests: an app on an empty database, and requests to /api/v2/operator with a key of its scope.
  */
 import type { Test } from 'tap'
 import type { Sql } from '../src/platform/postgres/database.ts'

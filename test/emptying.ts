@@ -1,0 +1,51 @@
+/** Empties a database that was made from the template, which takes less time than to make another one. */
+import type { Sql } from '../src/platform/postgres/database.ts'
+
+const schema = `'public'::regnamespace`
+// What a change of the schema writes to. Queues have a schema of their own, which they make when they are first used.
+const catalogs = [
+  `pg_class as changed where relnamespace = ${schema}`,
+  `pg_constraint as changed where connamespace = ${schema}`,
+  `pg_proc as changed where pronamespace = ${schema}`,
+  `pg_trigger as changed join pg_class as own on own.oid = tgrelid where relnamespace = ${schema}`,
+  `pg_attrdef as changed join pg_class as own on own.oid = adrelid where relnamespace = ${schema}`,
+]
+
+/**
+ * A function that deletes all rows, or says false if the schema has changed since. Ids go on, so what a process remembers
+ * of one row never fits another.
+ */
+export async function createEmptying(sql: Sql): Promise<() => Promise<boolean>> {
+  const [{ next }] = await sql<[{ next: string }]>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text as next`
+  const tables = await listTables(sql)
+  const changes = catalogs.map((rows) => `exists (select from ${rows} and changed.xmin::text::bigint >= ${next})`)
+  const findings = [
+    `select null as name where ${changes.join(' or ')}`,
+    ...tables.map((name) => `select '${name}' where exists (select from ${name})`),
+  ].join(' union all ')
+  return async () => {
+    const filled = await sql.unsafe<{ name: string | null }[]>(findings)
+    if (filled.some(({ name }) => name === null)) return false
+    if (filled.length === 0) return true
+    await sql.begin(async (tx) => {
+      // Without triggers and foreign keys, so in any order.
+      await tx`set local session_replication_role = replica`
+      await tx.unsafe(filled.map(({ name }) => `delete from ${name}`).join(';'))
+    })
+    return true
+  }
+}
+
+let known: string[] | undefined
+
+/** The tables that are empty in the template. */
+async function listTables(sql: Sql): Promise<string[]> {
+  if (known) return known
+  const rows = await sql<{ name: string }[]>`
+    select oid::regclass::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname <> 'schema_migrations'`
+  known = rows.map(({ name }) => name)
+  return known
+}

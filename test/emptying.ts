@@ -19,7 +19,9 @@ export async function createEmptying(sql: Sql): Promise<() => Promise<boolean>> 
   const [{ next }] = await sql<[{ next: string }]>`
     select pg_snapshot_xmax(pg_current_snapshot())::text as next`
   const tables = await listTables(sql)
-  const changes = catalogs.map((rows) => `exists (select from ${rows} and changed.xmin::text::bigint >= ${next})`)
+  const changes = catalogs.map(
+    (rows) => `exists (select from ${rows} and changed.xmin::text::bigint >= ${next})`,
+  )
   const findings = [
     `select null as name where ${changes.join(' or ')}`,
     ...tables.map((name) => `select '${name}' where exists (select from ${name})`),

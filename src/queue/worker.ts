@@ -73,8 +73,9 @@ export async function startJobWorker(
     worker.on('stalled', () => observe?.stalled(name as QueueName))
     worker.on('completed', (job, result) => {
       tell(job.name, 'completed')
-      // There are thousands of usage jobs a second, and their result has no information.
-      asJob(job, () => log[name === 'usage' ? 'debug' : 'info']({ job: job.name, result }, 'job done'))
+      // There are thousands of usage jobs a second, and most schedules find nothing to do.
+      const level = name === 'usage' || hasDoneNothing(result) ? 'debug' : 'info'
+      asJob(job, () => log[level]({ job: job.name, result }, 'job done'))
     })
     return worker
   })
@@ -104,6 +105,12 @@ export async function startJobWorker(
 }
 
 /** Whether the pool got no connection in time: this error has no code. */
+/** Whether a job says that there was nothing to do: no count, 0, or an empty record. */
+function hasDoneNothing(result: unknown): boolean {
+  if (typeof result === 'object' && result !== null) return Object.keys(result).length === 0
+  return result === undefined || result === null || result === 0
+}
+
 function isSlowConnection(error: unknown): boolean {
   return /timeout/i.test((error as Error).message)
 }

@@ -18,7 +18,7 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'bookings.any': 'Todas',
   'bookings.search': 'Pesquisa',
   'bookings.search.hint':
-    'Um nome, telefone, e-mail, referência, produto ou dia, ou vários deles: “kayak 15 june”.',
+    'Um nome, telefone, e-mail, referência, produto ou dia, ou vários deles: “kayak 15 de junho”.',
   'bookings.payment': 'Pagamento',
   'bookings.to-pay': 'Ainda por pagar',
   'bookings.more-filters': 'Mais filtros',

@@ -111,7 +111,7 @@ export const configSchema = Type.Object({
   ),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
-    description: 'Lowest level that is logged.',
+    description: 'Lowest level that is logged. A job that found nothing to do is logged at `debug`.',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({

@@ -1,41 +1,82 @@
 /** Days as people type them in a search. Pure. */
+import { languageNames } from '../../../languages/locales.ts'
 import { addDays, daysBetween, isCalendarDate } from '../../../platform/text/calendar.ts'
+import { fold } from '../../../platform/text/fold.ts'
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const month =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
+const months = vocabulary((language) => {
+  const format = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
+  return Array.from({ length: 12 }, (_, month) => ({
+    name: format.format(Date.UTC(2030, month)),
+    value: month + 1,
+  }))
+})
+// Languages write them short in their own ways: the first three letters are read, and what English writes besides.
+for (const [name, month] of [...months]) months.set(name.slice(0, 3), month)
+months.set('sept', 9)
+
+const offsets = vocabulary((language) => {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  return [-1, 0, 1].map((value) => ({ name: format.format(value, 'day'), value }))
+})
+
+/** From Monday, which is 0. */
+const weekdays = vocabulary((language) => {
+  const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  // 7 January 2030 is a Monday. A `quinta` without its `-feira` is mostly an estate.
+  return Array.from({ length: 7 }, (_, value) => ({
+    name: format.format(Date.UTC(2030, 0, 7 + value)),
+    value,
+  }))
+})
+// In other languages three letters are often a name or another word.
+for (const [name, day] of [...weekdays]) if (name.endsWith('day')) weekdays.set(name.slice(0, 3), day)
+for (const [name, day] of Object.entries({ tues: 1, thur: 3, thurs: 3 })) weekdays.set(name, day)
+
+const month = `${oneOf(months)}\\.?`
 const dayOfMonth = '(\\d{1,2})(?:st|nd|rd|th)?\\.?'
-const year = '(?:,?\\s+(\\d{4}))?'
+// `15 de junho de 2030`.
+const [gap, year] = ['\\s+(?:de\\s+)?', '(?:(?:,?\\s+|\\s+de\\s+)(\\d{4}))?']
 // Neither in a word, nor in a longer row of digits such as a phone number.
-const [before, after] = ['(?<![\\p{L}\\p{N}./-])', '(?![\\p{L}\\p{N}]|[./-]\\d)']
+const [before, after] = ['(?<![\\p{L}\\p{N}./-])', '(?![\\p{L}\\p{N}]|[./-]\\d|-\\p{L})']
 
 const pattern = (text: string) => new RegExp(`${before}${text}${after}`, 'iu')
 const isoDate = pattern('(\\d{4}-\\d{2}-\\d{2})')
-const dayFirst = pattern(`${dayOfMonth}\\s+${month}${year}`)
+const dayFirst = pattern(`${dayOfMonth}${gap}${month}${year}`)
 const monthFirst = pattern(`${month}\\s+${dayOfMonth}${year}`)
 const inNumbers = pattern('(\\d{1,2})[./](\\d{1,2})(?:[./](\\d{4})?)?')
-const inWords = pattern('(yesterday|today|tomorrow)')
-const offsets: Record<string, number> = { yesterday: -1, today: 0, tomorrow: 1 }
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-const weekday = pattern(
-  '(mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)',
-)
+const inWords = pattern(oneOf(offsets))
+const weekday = pattern(oneOf(weekdays))
 const clock = pattern('([01]?\\d|2[0-3]):([0-5]\\d)')
+
+type Named = { name: string; value: number }
+
+/** What the words of all languages mean, without accents. */
+function vocabulary(wordsIn: (language: string) => Named[]): Map<string, number> {
+  return new Map(
+    languageNames.flatMap((language) => wordsIn(language).map(({ name, value }) => [fold(name), value])),
+  )
+}
+
+/** The longest first, because one may begin with another. */
+function oneOf(words: ReadonlyMap<string, number>): string {
+  return `(${[...words.keys()].sort((one, other) => other.length - one.length).join('|')})`
+}
 
 /** Days back for which a day without a year is one that is over. */
 const longestBack = 120
 
 /**
- * The first day that a text names, and the text without it. The day comes before the month, also in numbers. Beside a date, the
+ * The first day that a text names in any of the languages, and the text without it and without accents. The day comes before the month, also in numbers. Beside a date, the
  * name of its weekday is left out too.
  */
-export function findDay(text: string, today: string): { day: string | null; rest: string } {
+export function findDay(typed: string, today: string): { day: string | null; rest: string } {
+  const text = typed.normalize('NFD').replace(/\p{M}/gu, '')
   const readers: [RegExp, (found: RegExpExecArray) => string | null][] = [
     [isoDate, ([, date]) => (isCalendarDate(date!) ? date! : null)],
-    [dayFirst, ([, day, name, year]) => dateOf(day!, monthOf(name!), year, today)],
-    [monthFirst, ([, name, day, year]) => dateOf(day!, monthOf(name!), year, today)],
+    [dayFirst, ([, day, name, year]) => dateOf(day!, months.get(fold(name!))!, year, today)],
+    [monthFirst, ([, name, day, year]) => dateOf(day!, months.get(fold(name!))!, year, today)],
     [inNumbers, ([, day, month, year]) => dateOf(day!, Number(month), year, today)],
-    [inWords, ([, word]) => addDays(today, offsets[word!.toLowerCase()]!)],
+    [inWords, ([, word]) => addDays(today, offsets.get(fold(word!))!)],
     [weekday, ([, name]) => nextWeekday(name!, today)],
   ]
   for (const [reader, read] of readers) {
@@ -59,13 +100,9 @@ export function findTime(text: string): { time: string | null; rest: string } {
 
 /** The next day of the week with this name: today, if it is one. */
 function nextWeekday(name: string, today: string): string {
-  const index = weekdays.indexOf(name.slice(0, 3).toLowerCase())
+  const index = weekdays.get(fold(name))!
   const now = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7
   return addDays(today, (index - now + 7) % 7)
-}
-
-function monthOf(name: string): number {
-  return months.indexOf(name.slice(0, 3).toLowerCase()) + 1
 }
 
 /** A date; without a year the next one, or one of the last four months. Null for a day that there is not. */

@@ -44,6 +44,31 @@ t.test('the name of a weekday is the next such day, or today', async (t) => {
   t.notMatch(findDay('Sat 15 June kayak', today).rest, 'Sat')
 })
 
+t.test('days are read in every language of the dashboard, with or without accents', async (t) => {
+  const days: [string, string | null][] = [
+    ['15 de junho', '2030-06-15'],
+    ['15 de Junho de 2031', '2031-06-15'],
+    ['15 jun. 2031', '2031-06-15'],
+    ['1 de março', '2030-03-01'],
+    ['1 marco', '2030-03-01'],
+    ['5 fev', '2031-02-05'],
+    ['hoje', '2030-06-10'],
+    ['amanhã', '2030-06-11'],
+    ['amanha', '2030-06-11'],
+    ['ontem', '2030-06-09'],
+    ['quarta-feira', '2030-06-12'],
+    ['sábado', '2030-06-15'],
+    ['Quinta da Luz', null],
+    ['sex', null],
+    ['dom', null],
+    ['1 marcos', null],
+  ]
+  for (const [text, day] of days) {
+    t.equal(readSearch(1, text, today).day, day, text)
+    t.equal(readSearch(1, text.normalize('NFD'), today).day, day, `${text}, decomposed`)
+  }
+})
+
 t.test('a product, a day and a time are read in any order', async (t) => {
   for (const text of ['kayak wed 9:00', '9:00 kayak wed', 'wed 09:00 kayak', 'kayak 09:00 wed']) {
     const { day, time, terms } = readSearch(1, text, today)

@@ -22,15 +22,8 @@ type DatabaseSettings = {
   clockOffset?: string
 }
 
-/** An empty database, which an earlier test of the process may have used. */
-export function createDatabase(t: Owner, settings: DatabaseSettings = {}) {
-  return borrow(t, `database ${JSON.stringify(settings)}`, async (owner) => {
-    const database = await makeDatabase(owner, settings)
-    return { one: database, refresh: await createEmptying(database.sql) }
-  })
-}
-
-async function makeDatabase(t: Owner, { clockOffset = '0' }: DatabaseSettings) {
+/** A database of the test's own, dropped at the end of it. */
+export async function createDatabase(t: Owner, { clockOffset = '0' }: DatabaseSettings = {}) {
   const { TEST_DATABASE_URL = '', TEST_TEMPLATE_DATABASE = '' } = process.env
   const admin = openDatabase(TEST_DATABASE_URL, { poolSize: 1, applicationName: 'abs-test' })
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -72,7 +65,7 @@ export async function build(
   settings: DatabaseSettings & { environment?: Record<string, string>; services?: Partial<Services> } = {},
 ) {
   const make = async (owner: Owner) => {
-    const database = await makeDatabase(owner, settings)
+    const database = await createDatabase(owner, settings)
     const prefix = `{test-${randomBytes(8).toString('hex')}}`
     const environment = { QUEUE_PREFIX: prefix, ...settings.environment }
     const { isUnused, ...built } = await buildOn(owner, database.url, environment, 'test', settings.services)

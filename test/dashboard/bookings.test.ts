@@ -210,7 +210,7 @@ t.test('the page of a booking', async (t) => {
     const later = `/dashboard/bookings/${reference}`
     t.match(textOf((await get(later)).body), 'To be paid back if it is cancelled now: €45.00')
     await post(`${later}/cancel`, { Reason: 'Ill' })
-    t.match(textOf((await get(later)).body), 'To be paid back €45.00')
+    t.match(textOf((await get(later)).body), 'The partner pays back €45.00')
   })
 
   t.test('is changed by no form of another site', async (t) => {

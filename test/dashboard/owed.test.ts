@@ -34,6 +34,11 @@ t.test('a sale of several bookings that owes something', async (t) => {
   const { sell, show, file, sql } = await makeSales(t)
   const [morning, noon] = await sell(['10:00', '12:00'], '100.00')
 
+  t.test('says so on the page of the departure', async (t) => {
+    const [slot] = await sql<{ id: number }[]>`select id from timeslots where time = '10:00'`
+    t.match(await show(`calendar/timeslots/${slot!.id}`), '€80.00 to pay for the sale of 2 bookings')
+  })
+
   t.test('says so once on the list, as of the sale', async (t) => {
     const text = await show('bookings')
     t.equal(times(text, '€80.00'), 1)

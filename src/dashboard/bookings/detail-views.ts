@@ -117,7 +117,10 @@ function facts(session: Session, t: Texts, { booking, code }: Detail): Markup {
   const rows: [string, Markup | string][] = [
     [t.say('word.status'), html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)}`],
     [t.say('word.product'), booking.ProductName],
-    [t.say('bookings.takes-place'), whenOf(t, booking)],
+    [
+      t.say('bookings.takes-place'),
+      html`<a href="/dashboard/calendar/timeslots/${booking.TimeslotID}">${whenOf(t, booking)}</a>`,
+    ],
     [t.say('word.party'), partyText(t, booking)],
     ...(prices.length > 0 ? [[t.say('booking.prices'), prices.join(', ')] as [string, string]] : []),
     ...reductionRows(t, booking, code),

@@ -168,8 +168,13 @@ function timeslotTable(caption: string, { products, t }: ShownClosure, results: 
       { head: t.say('calendar.closure.moved'), cell: ({ moved }) => t.number(moved), numeric: true },
       { head: t.say('calendar.closure.emails'), cell: ({ emailed }) => t.number(emailed), numeric: true },
     ],
-    results,
+    results.toSorted((one, other) => Number(isTouching(other)) - Number(isTouching(one))),
   )
+}
+
+/** Whether somebody is on it: these are listed first. */
+function isTouching({ cancelled, moved, emailed, released, waitlistEnded }: Result): boolean {
+  return cancelled + moved + emailed + released + waitlistEnded > 0
 }
 
 function outcomeOf({ result, reason, available, movedTo }: Result, t: Texts): Markup {

@@ -38,6 +38,8 @@ export type RefusedCapacity = { faults: NonNullable<FormFaults>; status: number 
 type ShownTimeslot = {
   slot: Timeslot
   bookings: readonly BookingRecord[]
+  /** What is still to be paid, by reference. */
+  owed: ReadonlyMap<string, Markup>
   /** The query of the page with more bookings. */
   next: string | null
   entries: readonly WaitlistEntryRow[]
@@ -103,7 +105,7 @@ function pathOf({ id }: Timeslot): string {
   return `/dashboard/calendar/timeslots/${id}`
 }
 
-function bookingTable(session: Session, { bookings, all, t }: ShownTimeslot): Markup {
+function bookingTable(session: Session, { bookings, owed, all, t }: ShownTimeslot): Markup {
   if (bookings.length === 0)
     return emptyState(t.say(all ? 'calendar.slot.no-bookings' : 'calendar.slot.no-bookings-now'))
   return table(
@@ -111,22 +113,32 @@ function bookingTable(session: Session, { bookings, all, t }: ShownTimeslot): Ma
     [
       {
         head: t.say('word.booking'),
+        onCard: 'title',
         cell: ({ BookingReference }) => bookingLink(BookingReference),
       },
-      { head: t.say('word.name'), cell: ({ Customer }) => partyName(t, Customer) },
-      { head: t.say('word.party'), cell: (booking) => partyText(t, booking) },
-      { head: t.say('receipt.total'), cell: (booking) => totalText(t, booking), numeric: true },
+      { head: t.say('word.name'), onCard: 'name', cell: ({ Customer }) => partyName(t, Customer) },
+      { head: t.say('word.party'), onCard: 'line', cell: (booking) => partyText(t, booking) },
+      {
+        head: t.say('receipt.total'),
+        onCard: 'side',
+        cell: (booking) => totalText(t, booking),
+        numeric: true,
+      },
       {
         head: t.say('word.phone'),
+        onCard: 'line',
         cell: ({ Customer }) => (Customer.Phone ? phoneLink(session, Customer.Phone) : ''),
       },
       {
         head: t.say('calendar.slot.sold-by'),
+        onCard: 'hidden',
         cell: ({ Channel, Partner }) => Partner?.Name ?? t.say(`channel.${Channel}`),
       },
       {
         head: t.say('word.status'),
-        cell: (booking) => html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)}`,
+        onCard: 'line',
+        cell: (booking) =>
+          html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)} ${owed.get(booking.BookingReference) ?? ''}`,
       },
     ],
     bookings,

@@ -7,6 +7,7 @@ import { inputField } from '../frame/forms.ts'
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
 import { statusBadge, whenOf } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
+import { bookingLink } from '../parts/subject.ts'
 import type { StatementPage } from './files.ts'
 
 type TotalsRow = StatementView['Totals'][number]
@@ -78,14 +79,21 @@ ${table<StatedBooking>(
   [
     {
       head: t.say('word.booking'),
-      cell: ({ BookingReference }) =>
-        html`<a href="/dashboard/bookings/${BookingReference}">${BookingReference}</a>`,
+      cell: ({ BookingReference, Status }) =>
+        html`${bookingLink(BookingReference)} ${statusBadge(t, Status)}`,
     },
-    { head: t.say('report.group.product'), cell: ({ ProductName }) => ProductName },
-    { head: t.say('word.when'), cell: (row) => whenOf(t, row) },
+    {
+      head: t.say('report.group.product'),
+      cell: (row) => html`${row.ProductName} <span class="hint under">${whenOf(t, row)}</span>`,
+    },
     { head: t.say('report.guests'), numeric: true, cell: ({ Participants }) => t.number(Participants) },
-    { head: t.say('word.status'), cell: ({ Status }) => statusBadge(t, Status) },
-    { head: t.say('word.price'), numeric: true, cell: ({ Total }) => money(t, Total) },
+    {
+      head: t.say('word.price'),
+      numeric: true,
+      // That of a cancelled booking is not in the sum.
+      cell: ({ Status, Total }) =>
+        Status === 'cancelled' ? html`<s>${money(t, Total)}</s>` : money(t, Total),
+    },
     {
       head: t.say('report.commission.short'),
       numeric: true,

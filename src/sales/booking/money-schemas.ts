@@ -15,7 +15,7 @@ export const refundSchema = Type.Optional(
 export const owedSchema = Type.Optional(
   Type.Union([totalSchema, Type.Null()], {
     description:
-      'What the partner owes the operator for what was sold, under the terms that it was sold under; null without terms.',
+      'What the partner owes the operator for what was sold, under the terms that it was sold under; 0 for a cancelled booking, null without terms.',
   }),
 )
 

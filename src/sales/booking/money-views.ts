@@ -17,9 +17,10 @@ export function refundView({
 }
 
 /** Only for the operator and for the partner that sold it. Null for a booking without terms. */
-export function owedView(bought: Bought): Price | null {
-  const owed = owedOf(bought)
-  return owed === null ? null : toMoney(owed, bought.currency)
+export function owedView(booking: Bought & { status: string }): Price | null {
+  const owed = owedOf(booking)
+  if (owed === null) return null
+  return toMoney(booking.status === 'cancelled' ? 0n : owed, booking.currency)
 }
 
 /** Only for the operator: the terms of the sale, or null. */

@@ -1,5 +1,6 @@
 /** The operator's timeslots: listed, made, changed, closed and opened again. */
 import t, { type Test } from 'tap'
+import { dateIn } from '../../../src/platform/text/calendar.ts'
 import { makeCaller, makeProduct } from '../../helper.ts'
 import { fieldsOf, makeOperator, whileBooking } from '../../operator.ts'
 import { pumpEvents } from '../../pump.ts'
@@ -244,6 +245,33 @@ t.test('closing and opening again', async (t) => {
     t.same((await call('POST', `${one}/close`)).data, closed.data, 'again')
     t.match((await call('POST', `${one}/reopen`)).data, { Status: 'open', Booked: 2, Available: 6 })
     t.equal((await book(activityId)).status, 201)
+  })
+
+  t.test('a scheduled timeslot that is opened again follows its schedule, unless it differs', async (t) => {
+    const { call, productId } = await prepare(t)
+    const day = dateIn('Europe/Lisbon', new Date(Date.now() + 7 * 24 * 3600 * 1000))
+    const days = { From: day, To: day, Weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] }
+    const schedule = { ...days, Times: ['09:00', '11:00', '13:00'], Capacity: 5 }
+    const made = await call('POST', `/products/${productId}/schedules`, schedule)
+    const { data } = await call('GET', `/timeslots?From=${day}&To=${day}`)
+    const [plain, larger, dearer] = (data as { ID: number }[]).map(({ ID }) => `/timeslots/${ID}`)
+    await call('PATCH', larger!, { Capacity: 6 })
+    const priced = await call('PATCH', dearer!, { UnitPrices: [{ UnitID: 0, Amount: '50.00' }] })
+    t.equal(priced.status, 200)
+    for (const path of [plain!, larger!, dearer!]) {
+      await call('POST', `${path}/close`)
+      await call('POST', `${path}/reopen`)
+    }
+    await call('PATCH', `/products/${productId}/schedules/${made.data.Schedule.ID}`, { Capacity: 7 })
+    const after = await Promise.all([plain!, larger!, dearer!].map((path) => call('GET', path)))
+    t.match(
+      after.map(({ data }) => data),
+      [
+        { Capacity: 7, Edited: false },
+        { Capacity: 6, Edited: true },
+        { Capacity: 5, Edited: true },
+      ],
+    )
   })
 
   t.test('when it opens, free places are offered to the waitlist first', async (t) => {

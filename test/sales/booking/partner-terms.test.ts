@@ -201,16 +201,19 @@ t.test('what was sold without terms stays without them', async (t) => {
   t.match(amended, { Owed: null, PartnerTerms: null })
 })
 
-t.test('a booking that is moved, checked in or cancelled keeps its terms', async (t) => {
-  const { book, act, setTerms } = await openWithTerms(t)
-  await setTerms([{ ProductID: null, Commission: '20' }])
-  const reference = await book()
-  await setTerms([])
-  const sold = { Owed: euros('72.00'), PartnerTerms: { Commission: '20' } }
-  t.match((await act(reference, 'move', { Date: '2030-06-16', Time: '10:00' })).json().data, sold)
-  t.match((await act(reference, 'attendance', { Attendance: 'checked-in' })).json().data, sold)
-  t.match((await act(reference, 'cancel')).json().data, sold)
-})
+t.test(
+  'a booking that is moved, checked in or cancelled keeps its terms, and owes nothing once it is cancelled',
+  async (t) => {
+    const { book, act, setTerms } = await openWithTerms(t)
+    await setTerms([{ ProductID: null, Commission: '20' }])
+    const reference = await book()
+    await setTerms([])
+    const sold = { Owed: euros('72.00'), PartnerTerms: { Commission: '20' } }
+    t.match((await act(reference, 'move', { Date: '2030-06-16', Time: '10:00' })).json().data, sold)
+    t.match((await act(reference, 'attendance', { Attendance: 'checked-in' })).json().data, sold)
+    t.match((await act(reference, 'cancel')).json().data, { ...sold, Owed: euros('0.00') })
+  },
+)
 
 t.test('a partner sees what it owes itself, and nobody else’s; nor the terms of anybody', async (t) => {
   const { app, sql, book, setTerms, readOwn, partner, rival } = await openWithTerms(t)

@@ -236,6 +236,23 @@ export function updateByHand(
     ${returningChange(tx)}`
 }
 
+/**
+ * Lets a locked timeslot follow its schedule again, if it is as the schedule makes it. A timeslot that was closed and is put
+ * on sale again is not edited, unless something else of it was.
+ */
+export async function followSchedule(tx: Transaction, accountId: number, id: number): Promise<void> {
+  await tx`
+    update timeslots as slot set edited = false from schedules
+    where slot.account_id = ${accountId} and slot.id = ${id} and slot.edited and slot.unit_prices is null
+      and schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
+      and schedules.capacity = slot.capacity
+      and schedules.opening_hours is not distinct from slot.opening_hours
+      and slot.date between schedules.from_date and schedules.to_date
+      and extract(isodow from slot.date)::smallint = any(schedules.weekdays)
+      and slot.time = any(schedules.times)
+      and slot.date <> all(schedules.closed_dates)`
+}
+
 /** Gives a locked timeslot its own prices, by hand; null when it already has these. Returns it. */
 export function updatePrices(
   tx: Transaction,

@@ -153,13 +153,15 @@ export function closeLocked(tx: Transaction, by: Authorship, id: number): Promis
 }
 
 /**
- * Puts a timeslot on sale again, after the waitlist got offers of free places.
+ * Puts a timeslot on sale again, after the waitlist got offers of free places. It follows its schedule again, if nothing of it
+ * is different.
  * @throws Problem not-found.
  */
 export async function reopenTimeslot(tx: Transaction, by: Authorship, id: number): Promise<queries.Timeslot> {
   const { accountId } = by
   await lockTimeslot(tx, accountId, id)
   await edit(tx, by, id, { status: 'open' })
+  await queries.followSchedule(tx, accountId, id)
   await deleteMove(tx, accountId, id)
   await offerPlaces(tx, [{ accountId, id }])
   return getTimeslot(tx, accountId, id)

@@ -48,10 +48,10 @@ const inWords = pattern(oneOf(offsets))
 const weekday = pattern(oneOf(weekdays))
 const clock = pattern('([01]?\\d|2[0-3]):([0-5]\\d)')
 
-type Named = { name: string; value: number }
+type Word = { name: string; value: number }
 
 /** What the words of all languages mean, without accents. */
-function vocabulary(wordsIn: (language: string) => Named[]): Map<string, number> {
+function vocabulary(wordsIn: (language: string) => Word[]): Map<string, number> {
   return new Map(
     languageNames.flatMap((language) => wordsIn(language).map(({ name, value }) => [fold(name), value])),
   )

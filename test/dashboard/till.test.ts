@@ -81,13 +81,42 @@ t.test('a till', async (t) => {
     ])
   })
 
+  t.test('is not closed by a count that differs without a note, which names the difference', async (t) => {
+    const { ana, open, tills } = await makeTills(t)
+    const { path } = await open(ana, '20')
+    const answer = await ana.post(`${path}/close`, { Counted: '18.50', Note: ' ' })
+    t.equal(answer.statusCode, 422)
+    t.match(textOf(answer.body), 'Note must say why the count is €1.50 too little; or count again')
+    t.match((await tills())[0], { Status: 'open', Counted: null })
+    t.equal((await ana.post(`${path}/close`, { Counted: '18.50', Note: 'Paid the ice' })).statusCode, 303)
+  })
+
+  t.test('counts a refund that was not paid back after all neither as taken nor as paid back', async (t) => {
+    const { ana, open, show, sql, accountId } = await makeTills(t)
+    const { path, id } = await open(ana, '50')
+    await sql`
+      with due as (
+        insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor)
+        values (${accountId}, 1, 'overpaid', 3500, 0, 'EUR', 'due', 'user') returning id
+      ), back as (
+        insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, till_id, refund_id)
+        select ${accountId}, 1, 'refund', 'cash', 3500, 'EUR', 'user', ${id}::bigint, id from due returning id
+      )
+      insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, till_id, undoes_id)
+      select ${accountId}, 1, 'payment', 'cash', 3500, 'EUR', 'user', ${id}::bigint, id from back`
+    t.match(await show(ana, path), /Cash taken €0.00 Cash paid back €0.00 Expected €50.00/)
+    const later = await open(ana, '5', 'USD')
+    await sql`update payments set till_id = ${later.id} where undoes_id is not null`
+    t.match(await show(ana, later.path), /Cash taken \S*35.00 Cash paid back \S*0.00/, 'of a till before')
+  })
+
   t.test('that is counted right, or with too much in it, says so', async (t) => {
     const { ana, open, show } = await makeTills(t)
     const { path } = await open(ana, '20')
     await ana.post(`${path}/close`, { Counted: '20.00' })
     t.match(await show(ana, path), 'Exact')
     const other = await open(ana, '20')
-    await ana.post(`${other.path}/close`, { Counted: '21.5' })
+    await ana.post(`${other.path}/close`, { Counted: '21.5', Note: 'A tip' })
     t.match(await show(ana, other.path), '€1.50 too much')
   })
 
@@ -204,7 +233,7 @@ t.test('a refund in cash', async (t) => {
       select ${accountId}, 1, 'refund', 'cash', 4500, 'EUR', 'user', ${id}::bigint, id from done`
     const more = '€25.00 more was paid back from this till than was ever in it, with cash from elsewhere.'
     t.match(await show(ana, path), `${more} Count what is in it now; the difference will be at least €25.00`)
-    t.equal((await ana.post(`${path}/close`, { Counted: '0' })).statusCode, 303)
+    t.equal((await ana.post(`${path}/close`, { Counted: '0', Note: 'From the safe' })).statusCode, 303)
     const closed = await show(ana, path)
     t.match(closed, 'Expected −€25.00 Counted €0.00 Difference €25.00 too much')
     t.match(closed, `${more} So the difference is at least €25.00 too much.`)
@@ -229,7 +258,7 @@ t.test('a till is shown and closed, however much is written down as its cash', a
       from generate_series(1, 2)`
   for (const page of [list, path]) t.equal((await ana.get(page)).statusCode, 200, page)
   t.match(await show(owner), 'Cash outside tills')
-  t.equal((await ana.post(`${path}/close`, { Counted: '100' })).statusCode, 303)
+  t.equal((await ana.post(`${path}/close`, { Counted: '100', Note: 'Lost' })).statusCode, 303)
   t.match(await show(ana, path), 'too little')
 })
 

@@ -1,8 +1,10 @@
 /** Pages of tills: the list, which opens one, and a till, which closes it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '../../http/problems.ts'
+import { Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import type { Texts } from '../../languages/texts.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
+import type { TillView } from '../../sales/till/schemas.ts'
 import * as schemas from '../../sales/till/schemas.ts'
 import * as tills from '../../sales/till/service.ts'
 import { inWords } from '../frame/fault-words.ts'
@@ -13,7 +15,7 @@ import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
 import { closeTillLabels, tillPage } from './detail-views.ts'
 import { openTillLabels, tillList } from './list-views.ts'
-import { tillPath } from './words.ts'
+import { differenceText, tillPath } from './words.ts'
 
 const listPath = '/dashboard/till'
 const daysOutside = 31
@@ -72,7 +74,13 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
       try {
         checkForm(request)
         const once = onceOf(request, 'till.close')
-        await runOnce(sql, once, (tx) => tills.closeTill(tx, session.user, id, body))
+        await runOnce(sql, once, async (tx) => {
+          const till = await tills.closeTill(tx, session.user, id, body)
+          const difference = unexplained(textsFor(request), till)
+          // Nothing is closed yet: the transaction is rolled back.
+          if (difference) throw problems.validation([{ field: 'Note', message: difference }])
+          return till
+        })
         return reply.redirect(doneAt(tillPath({ TillID: id }), 'till-closed'), 303)
       } catch (error) {
         const { faults, status } = faultsOf(inTimeOf(error, request))
@@ -135,6 +143,12 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
       assets: ['bookings.css', 'live.js'],
     })
   }
+}
+
+/** What a person is asked whose count differs and has no note; null otherwise. A closed till cannot be changed. */
+function unexplained(t: Texts, { Difference, Note }: TillView): string | null {
+  if (Note || !Difference || Number(Difference.Amount) === 0) return null
+  return t.say('till.note.needed', { difference: differenceText(t, Difference) })
 }
 
 /** The same error, with its time in the account's time zone. */

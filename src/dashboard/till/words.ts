@@ -18,13 +18,15 @@ export function signedMoney(t: Texts, { Amount, Currency }: Price): string {
 }
 
 /** Whether the count is right, or the difference. */
-export function differenceBadge(t: Texts, { Amount, Currency }: Price): Markup {
-  if (/^[0.]+$/.test(Amount)) return badge(t.say('till.difference.exact'), 'good')
+export function differenceBadge(t: Texts, difference: Price): Markup {
+  if (/^[0.]+$/.test(difference.Amount)) return badge(t.say('till.difference.exact'), 'good')
+  return badge(differenceText(t, difference), 'warn')
+}
+
+/** `€2.00 too little`. */
+export function differenceText(t: Texts, { Amount, Currency }: Price): string {
   const amount = money(t, { Amount: Amount.replace('-', ''), Currency })
-  return badge(
-    t.say(Amount.startsWith('-') ? 'till.difference.less' : 'till.difference.more', { amount }),
-    'warn',
-  )
+  return t.say(Amount.startsWith('-') ? 'till.difference.less' : 'till.difference.more', { amount })
 }
 
 /** The user of a till, by e-mail address. */

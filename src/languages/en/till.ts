@@ -30,6 +30,7 @@ export const till = {
   'till.counted-by.service': 'A command of the service',
   'till.note': 'Note',
   'till.note.hint': 'If the count differs: why.',
+  'till.note.needed': 'must say why the count is {difference}; or count again',
   'till.difference': 'Difference',
   'till.difference.exact': 'Exact',
   'till.difference.less': '{amount} too little',

@@ -32,6 +32,7 @@ export const till: Readonly<Record<keyof typeof english, string>> = {
   'till.counted-by.service': 'Um comando do serviço',
   'till.note': 'Nota',
   'till.note.hint': 'Se a contagem não bater certo: porquê.',
+  'till.note.needed': 'tem de dizer porque é que a contagem tem {difference}; ou conte de novo',
   'till.difference': 'Diferença',
   'till.difference.exact': 'Certo',
   'till.difference.less': '{amount} a menos',

@@ -1,7 +1,7 @@
 /** The SQL of tills: open tills, their cash, and closing them. */
 import { liveAccountOf } from '../../accounts/model.ts'
 import type { Authorship } from '../../events/actor.ts'
-import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
+import type { Fragment, Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { TillCash } from './model.ts'
 
 /**
@@ -52,10 +52,23 @@ export type TillRow = TillCash & {
   note: string | null
 }
 
-/** A sum of cash, limited to what a number holds exactly. */
+/** A sum of the cash of one kind. */
 export function cashSum(sql: Queryable, kind: 'payment' | 'refund') {
-  return sql`
-    least(coalesce(sum(amount_minor) filter (where kind = ${kind}), 0), ${Number.MAX_SAFE_INTEGER})::bigint`
+  return exactly(sql, sql`sum(amount_minor) filter (where kind = ${kind})`)
+}
+
+/** A sum, limited to what a number holds exactly; 0 of nothing. */
+function exactly(sql: Queryable, sum: Fragment) {
+  return sql`least(coalesce(${sum}, 0), ${Number.MAX_SAFE_INTEGER})::bigint`
+}
+
+/** The cash that moved, in a till whose refunds may not have been paid back after all: these count as neither. */
+function tillSums(sql: Queryable) {
+  const wasOut = sql`undone.till_id is not distinct from payments.till_id and undone.id is not null`
+  const taken = sql`sum(payments.amount_minor) filter (where payments.kind = 'payment' and not (${wasOut}))`
+  const paidBack = sql`sum(case when payments.kind = 'refund' then payments.amount_minor else -payments.amount_minor end)
+    filter (where payments.kind = 'refund' or ${wasOut})`
+  return sql`${exactly(sql, taken)} as taken, ${exactly(sql, paidBack)} as paid_back`
 }
 
 /** Selects tills with their cash so far. A condition must follow. */
@@ -70,8 +83,10 @@ function selectTills(sql: Queryable, accountId: number) {
     left join users as owner on owner.account_id = ${liveAccountOf(accountId)} and owner.id = tills.user_id
     left join users as closer on closer.account_id = ${liveAccountOf(accountId)} and closer.id = tills.closed_by
     cross join lateral (
-      select ${cashSum(sql, 'payment')} as taken, ${cashSum(sql, 'refund')} as paid_back
+      select ${tillSums(sql)}
       from payments
+      left join payments as undone
+        on undone.account_id = payments.account_id and undone.id = payments.undoes_id
       where payments.account_id = tills.account_id and payments.till_id = tills.id
     ) as cash`
 }

@@ -2320,7 +2320,7 @@ export interface operations {
                                  */
                                 Currency: string;
                             } | null;
-                            /** @description What the partner owes the operator for what was sold, under the terms that it was sold under; null without terms. */
+                            /** @description What the partner owes the operator for what was sold, under the terms that it was sold under; 0 for a cancelled booking, null without terms. */
                             Owed?: {
                                 /**
                                  * @description Decimal amount.
@@ -2871,7 +2871,7 @@ export interface operations {
                                  */
                                 Currency: string;
                             } | null;
-                            /** @description What the partner owes the operator for what was sold, under the terms that it was sold under; null without terms. */
+                            /** @description What the partner owes the operator for what was sold, under the terms that it was sold under; 0 for a cancelled booking, null without terms. */
                             Owed?: {
                                 /**
                                  * @description Decimal amount.
@@ -3121,7 +3121,7 @@ export interface operations {
                                  */
                                 Currency: string;
                             } | null;
-                            /** @description What the partner owes the operator for what was sold, under the terms that it was sold under; null without terms. */
+                            /** @description What the partner owes the operator for what was sold, under the terms that it was sold under; 0 for a cancelled booking, null without terms. */
                             Owed?: {
                                 /**
                                  * @description Decimal amount.

@@ -146,10 +146,12 @@ ${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(l
 
 type LedgerEntry = NonNullable<LedgerView>['Entries'][number]
 
-/** Each payment and each refund; that nothing was paid, where there is none. */
-function paidTexts(t: Texts, { Entries, Paid }: NonNullable<LedgerView>): string[] {
+/** Each payment and each refund, and what was kept; that nothing was paid, where there is none. */
+function paidTexts(t: Texts, { Entries, Paid, Kept }: NonNullable<LedgerView>): string[] {
   const entries = standing(Entries)
-  return entries.length > 0 ? entries.map((entry) => entryText(t, entry)) : [paidText(t, Paid)]
+  if (entries.length === 0) return [paidText(t, Paid)]
+  const kept = Number(Kept.Amount) > 0 ? [`${t.say('receipt.kept')}: ${money(t, Kept)}`] : []
+  return [...entries.map((entry) => entryText(t, entry)), ...kept]
 }
 
 /** Without refunds that were undone. */

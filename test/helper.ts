@@ -56,14 +56,18 @@ export function testConfig(environment: Record<string, string> = {}): Config {
   return readConfig({ ...defaults, ...environment })
 }
 
+type AppSettings = DatabaseSettings & {
+  environment?: Record<string, string>
+  services?: Partial<Services>
+  /** For a test whose work may go on after it, or that needs connections without a plan. */
+  isOwn?: boolean
+}
+
 /**
  * The web application on an empty database, which an earlier test of the process may have used. Every response is checked
  * against its OpenAPI document.
  */
-export async function build(
-  t: Test,
-  settings: DatabaseSettings & { environment?: Record<string, string>; services?: Partial<Services> } = {},
-) {
+export async function build(t: Test, { isOwn = false, ...settings }: AppSettings = {}) {
   const make = async (owner: Owner) => {
     const database = await createDatabase(owner, settings)
     const prefix = `{test-${randomBytes(8).toString('hex')}}`
@@ -73,7 +77,7 @@ export async function build(
     const refresh = async () => isUnused() && empty()
     return { one: { ...built, ...database }, refresh }
   }
-  return settings.services ? (await make(t)).one : borrow(t, JSON.stringify(settings), make)
+  return isOwn || settings.services ? (await make(t)).one : borrow(t, JSON.stringify(settings), make)
 }
 
 // A machine that runs several tests at once may stop for seconds.

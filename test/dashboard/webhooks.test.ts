@@ -18,7 +18,7 @@ const path = '/dashboard/webhooks'
 const fields = { URL: 'https://till.test/hook', EventTypes: 'booking.*', Body: 'thin' }
 
 async function makeOwner(t: Test, settings: Parameters<typeof makeDashboard>[1] = {}) {
-  const dashboard = await makeDashboard(t, { environment, ...settings })
+  const dashboard = await makeDashboard(t, { environment, isOwn: true, ...settings })
   const { sql, services, call } = dashboard
   const owner = await dashboard.signIn()
   /** Makes an endpoint by the form; gives its id, its page and its secret. */

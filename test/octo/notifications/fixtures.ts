@@ -9,7 +9,7 @@ export const subscriptions = '/notifications/subscriptions'
 export const everyType = ['PRODUCT_UPDATE', 'AVAILABILITY_UPDATE', 'BOOKING_UPDATE']
 
 export async function openSubscriber(t: Test) {
-  const reseller = await openReseller(t, { environment: webhookEnvironment })
+  const reseller = await openReseller(t, { environment: webhookEnvironment, isOwn: true })
   const { sql, services, ask } = reseller
   return {
     ...reseller,

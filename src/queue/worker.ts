@@ -104,13 +104,13 @@ export async function startJobWorker(
   }
 }
 
-/** Whether the pool got no connection in time: this error has no code. */
 /** Whether a job says that there was nothing to do: no count, 0, or an empty record. */
 function hasDoneNothing(result: unknown): boolean {
   if (typeof result === 'object' && result !== null) return Object.keys(result).length === 0
   return result === undefined || result === null || result === 0
 }
 
+/** Whether the pool got no connection in time: this error has no code. */
 function isSlowConnection(error: unknown): boolean {
   return /timeout/i.test((error as Error).message)
 }

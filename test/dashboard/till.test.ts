@@ -240,6 +240,23 @@ t.test('a refund in cash', async (t) => {
   })
 })
 
+t.test('a refund outside of tills that was not paid back after all is in no sum of its day', async (t) => {
+  const { owner, show, sql, accountId } = await makeTills(t)
+  await sql`
+    with due as (
+      insert into refunds (account_id, basket_id, cause, amount_minor, kept_minor, currency, status, actor)
+      values (${accountId}, 1, 'overpaid', 3500, 0, 'EUR', 'due', 'user') returning id
+    ), back as (
+      insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, refund_id)
+      select ${accountId}, 1, 'refund', 'cash', 3500, 'EUR', 'user', id from due returning id
+    )
+    insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor, undoes_id)
+    select ${accountId}, 1, 'payment', 'cash', 3500, 'EUR', 'user', id from back`
+  t.match(await show(owner), /Cash outside tills .* €0.00 €0.00 2/)
+  await sql`update payments set made_at = made_at - interval '1 day' where kind = 'refund'`
+  t.match(await show(owner), /Cash outside tills .* €35.00 €0.00 1 .* €0.00 €35.00 1/, 'each on its own day')
+})
+
 t.test('two tellers at once: the cash of each is in their own till', async (t) => {
   const { ana, owner, open, sell, show } = await makeTills(t)
   const [first, second] = [await open(ana, '10'), await open(owner, '20')]

@@ -76,6 +76,19 @@ export function updateScheduled(
     ${returningChange(tx)}`
 }
 
+/**
+ * Lets a locked timeslot follow its schedule again, if it is as the schedule makes it. A timeslot that was closed and is put
+ * on sale again is not edited, unless something else of it was.
+ */
+export async function followAgain(tx: Transaction, accountId: number, id: number): Promise<void> {
+  await tx`
+    update timeslots as slot set edited = false from schedules
+    where slot.account_id = ${accountId} and slot.id = ${id} and slot.edited and slot.unit_prices is null
+      and schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
+      and (schedules.capacity, schedules.opening_hours) is not distinct from (slot.capacity, slot.opening_hours)
+      and ${covers(tx, tx`schedules`)}`
+}
+
 /** The schedules in question: those of products, or a single one. */
 export type Which = { productIds: number[] } | { scheduleId: number }
 

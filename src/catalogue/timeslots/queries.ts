@@ -71,6 +71,19 @@ export function listOwnTimeslots(sql: Queryable, accountId: number): Promise<Own
     order by product_id, date, time`
 }
 
+/** The opening hours of those of these timeslots that have some, by their ids. */
+export async function listOpeningHours(
+  sql: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, OpeningPeriod[]>> {
+  if (ids.length === 0) return new Map()
+  const slots = await sql<{ id: number; openingHours: OpeningPeriod[] }[]>`
+    select id, opening_hours as "openingHours" from timeslots
+    where account_id = ${accountId} and id = any(${[...ids]}::bigint[]) and opening_hours is not null`
+  return new Map(slots.map(({ id, openingHours }) => [id, openingHours]))
+}
+
 /**
  * Those of these timeslots whose free places go to a customer that waits for them or has booked the whole
  * timeslot.

@@ -10,7 +10,13 @@ import * as queries from './queries.ts'
 import * as statedQueries from './stated-queries.ts'
 
 export { listInstants, listStrandedTimeslots } from './local-time-queries.ts'
-export { hoursToJsonb, isLetGo, listOwnTimeslots, returningChange } from './queries.ts'
+export {
+  hoursToJsonb,
+  isLetGo,
+  listOpeningHours,
+  listOwnTimeslots,
+  returningChange,
+} from './queries.ts'
 export { type Changes, type KeptCapacity, lockTimeslots, type StatedTimeslot } from './stated-queries.ts'
 
 /**

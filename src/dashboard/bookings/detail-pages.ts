@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listProductNames } from '../../catalogue/products/service.ts'
 import { getProduct } from '../../catalogue/reading.ts'
-import { listOpeningHours } from '../../catalogue/timeslots/editing/service.ts'
+import { listOpeningHours } from '../../catalogue/timeslots/service.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { listPriceLists, listUnitNames } from '../../inventory/price-list-queries.ts'
@@ -18,7 +18,7 @@ import { listUnusedPayments } from '../../sales/ledger/paying-back.ts'
 import { listRefundsOf } from '../../sales/ledger/queries.ts'
 import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
 import { findNote } from '../../sales/note/service.ts'
-import { findCodeOfSale } from '../../sales/promotion/applying.ts'
+import { findPromotionOfSale } from '../../sales/promotion/applying.ts'
 import { listTickets } from '../../sales/ticket/service.ts'
 import { listOpenCurrencies } from '../../sales/till/service.ts'
 import { findEntryOf } from '../../sales/waitlist/service.ts'
@@ -134,7 +134,7 @@ export async function sendBooking(
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
   const refund = await previewRefund(sql, accountId, booking.BookingReference)
-  const [product, questions, lists, names, notice, refunds, unused, tickets, note, entry, code, tills] =
+  const [product, questions, lists, names, notice, refunds, unused, tickets, note, entry, promotion, tills] =
     await Promise.all([
       getProduct(sql, accountId, booking.ProductID),
       listQuestionsOfBookings(sql, accountId, [booking]),
@@ -146,7 +146,7 @@ export async function sendBooking(
       listTickets(sql, { accountId, reference: booking.BookingReference }),
       findNote(sql, accountId, booking.BookingReference),
       booking.Status === 'confirmed' ? null : findEntryOf(sql, accountId, booking.BookingReference),
-      booking.Discount ? findCodeOfSale(sql, accountId, booking.BasketID) : null,
+      booking.Discount ? findPromotionOfSale(sql, accountId, booking.BasketID) : null,
       listOpenCurrencies(sql, session.user),
     ])
   const t = textsFor(request)
@@ -165,7 +165,7 @@ export async function sendBooking(
     tickets,
     note,
     entry,
-    code,
+    code: promotion?.code ?? null,
     tills,
   }
   const detail = { ...about, again: shown, now: Date.now() }
@@ -179,9 +179,11 @@ export async function sendBooking(
 
 /** The names that the history of a booking needs. */
 async function readNames(sql: Sql, accountId: number, { History }: BookingDetail): Promise<HistoryNames> {
-  const units = await listUnitNames(sql, accountId, unitsIn(History))
-  const products = productsIn(History).length > 0 ? await listProductNames(sql, accountId) : []
-  const hours = await listOpeningHours(sql, accountId, timeslotsIn(History))
+  const [units, products, hours] = await Promise.all([
+    listUnitNames(sql, accountId, unitsIn(History)),
+    productsIn(History).length > 0 ? listProductNames(sql, accountId) : [],
+    listOpeningHours(sql, accountId, timeslotsIn(History)),
+  ])
   return { units, products: new Map(products.map(({ id, name }) => [id, name])), hours }
 }
 

@@ -153,7 +153,7 @@ function facts(session: Session, t: Texts, { booking, code }: Detail): Markup {
       }),
     ])
   // For the operator's own sale this is a decision. The refunds below show whether it was paid back.
-  const refundName = t.say(Channel === 'partner' ? 'booking.to-pay-back' : 'booking.refund-decided')
+  const refundName = t.say(Channel === 'partner' ? 'booking.partner-pays-back' : 'booking.refund-decided')
   if (booking.Refund) rows.push([refundName, money(t, booking.Refund)])
   if (booking.Owed) rows.push([t.say('booking.owed'), money(t, booking.Owed)])
   else if (Channel === 'partner') rows.push([t.say('booking.owed'), t.say('booking.owed.unknown')])

@@ -14,13 +14,13 @@ import {
   listQuerySchema,
 } from '../../sales/booking/desk/schemas.ts'
 import { browseBookings } from '../../sales/booking/desk/service.ts'
-import { listOwed, readLedger, type SaleLedger } from '../../sales/ledger/service.ts'
+import { readLedger, type SaleLedger } from '../../sales/ledger/service.ts'
 import { sendCsv } from '../frame/csv.ts'
 import { faultsOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
-import { owedBadges } from '../parts/payment-words.ts'
+import { readOwedBadges } from '../parts/owed-badges.ts'
 import { csvHead, csvRow, listView, type SaleBalance } from './list-views.ts'
 
 const pageSize = 50
@@ -41,8 +41,7 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
       ])
       const { status, ...list } = found
       const t = textsFor(request)
-      const confirmed = list.bookings.filter(isConfirmed)
-      const owed = owedBadges(t, await listOwed(sql, accountId, basketsOf(confirmed)), confirmed)
+      const owed = await readOwedBadges(sql, accountId, t, list.bookings)
       return sendDashboard(reply, session, {
         title: t.say('bookings.title'),
         status,

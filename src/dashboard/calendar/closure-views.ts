@@ -105,11 +105,12 @@ function untoldList(session: Session, t: Texts, untold: readonly Untold[]): Mark
   if (untold.length === 0) return html``
   return html`<h3>${t.say('calendar.call-these')}</h3>
 <p class="hint">${t.say('calendar.closure.untold')}</p>
-<ul>${untold.map((booking) => {
-    const { reference, firstName, lastName, phone } = booking
-    const name = fullName(firstName, lastName)
-    return html`<li>${name ? html`${name} · ` : ''}${phone ? html`${phoneLink(session, phone)} · ` : ''}${bookingLink(reference)}</li>`
-  })}</ul>`
+<ul>${untold.map((booking) => html`<li>${untoldCell(session, booking)}</li>`)}</ul>`
+}
+
+function untoldCell(session: Session, { reference, firstName, lastName, phone }: Untold): Markup {
+  const name = fullName(firstName, lastName)
+  return html`${name && html`${name} · `}${phone ? html`${phoneLink(session, phone)} · ` : ''}${bookingLink(reference)}`
 }
 
 /** A request as fields of a form, each named by its path. */

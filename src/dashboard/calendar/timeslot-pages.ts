@@ -11,14 +11,13 @@ import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { browseBookings } from '../../sales/booking/desk/service.ts'
-import { listOwed } from '../../sales/ledger/service.ts'
 import { listEntries } from '../../sales/waitlist/service.ts'
 import { checkForm, faultsOf, onceOf, renameFaults } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { requireHours } from '../parts/hours-fields.ts'
-import { owedBadges } from '../parts/payment-words.ts'
+import { readOwedBadges } from '../parts/owed-badges.ts'
 import { priceFieldOf, takePrices } from '../parts/price-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { type RefusedCapacity, timeslotPage } from './timeslot-views.ts'
@@ -148,9 +147,7 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
       listMoved(sql, accountId, [id]),
     ])
     const t = textsFor(request)
-    const confirmed = bookings.filter(({ Status }) => Status === 'confirmed')
-    const baskets = [...new Set(confirmed.map(({ BasketID }) => BasketID))]
-    const owed = owedBadges(t, await listOwed(sql, accountId, baskets), confirmed)
+    const owed = await readOwedBadges(sql, accountId, t, bookings)
     return sendDashboard(reply, session, {
       title: `${slot.productName}, ${dayAndTime(t, slot)}`,
       body: timeslotPage(session, {

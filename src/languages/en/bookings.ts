@@ -39,7 +39,7 @@ export const bookings = {
   'booking.never': 'Never',
   'booking.cancelled': 'Cancelled',
   'booking.cancelled.at': '{at} ({reason})',
-  'booking.to-pay-back': 'The partner pays back',
+  'booking.partner-pays-back': 'The partner pays back',
   'booking.refund-decided': 'Refund decided',
   'booking.owed': 'Owed by the partner',
   'booking.owed.unknown': 'Not known: sold without partner terms',

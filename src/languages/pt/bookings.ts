@@ -42,7 +42,7 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'booking.never': 'Nunca',
   'booking.cancelled': 'Cancelada',
   'booking.cancelled.at': '{at} ({reason})',
-  'booking.to-pay-back': 'O parceiro devolve',
+  'booking.partner-pays-back': 'O parceiro devolve',
   'booking.refund-decided': 'Reembolso decidido',
   'booking.owed': 'Em dívida pelo parceiro',
   'booking.owed.unknown': 'Desconhecido: vendida sem condições de parceiro',

@@ -21,7 +21,7 @@ import {
 } from './model.ts'
 import * as queries from './use-queries.ts'
 
-export { findCodeOfSale, findPromotionId } from './use-queries.ts'
+export { findPromotionId, findPromotionOfSale } from './use-queries.ts'
 
 export function promotionRefused(reason: PromotionReason): Error {
   return problems.promotionNotApplicable(reason, promotionRefusals[reason])
@@ -84,17 +84,18 @@ export async function keepUse(
 }
 
 /**
- * The percentage, in hundredths, that its code took off what a booking has bought. Null if nothing, or something else, was
+ * The percentage that its code took off what a booking has bought, in basis points. Null if nothing, or something else, was
  * taken off: an amount, a reduction of the till, or a percentage that the promotion has no more.
  */
-export async function takenPercent(
+export async function takenBasisPoints(
   sql: Queryable,
   booking: Bought & { accountId: number; basketId: number },
 ): Promise<number | null> {
   if (booking.discountMinor === '0') return null
-  const percent = await queries.findPercentOfSale(sql, booking.accountId, booking.basketId)
-  if (percent === null) return null
-  return percentOf(priceOf(booking), percent) === BigInt(booking.discountMinor) ? percent : null
+  const promotion = await queries.findPromotionOfSale(sql, booking.accountId, booking.basketId)
+  const basisPoints = promotion?.basisPoints ?? null
+  if (basisPoints === null) return null
+  return percentOf(priceOf(booking), basisPoints) === BigInt(booking.discountMinor) ? basisPoints : null
 }
 
 /** Removes the promotion of an open basket. Its lines have their full price again. */

@@ -17,30 +17,17 @@ export async function findPromotionId(
   return promotion?.id ?? null
 }
 
-/** The code that reduces a sale, or reduced it when it ended; null if there is none. */
-export async function findCodeOfSale(
+/** The promotion that reduces a sale, or reduced it when it ended, as it is now; null if there is none. */
+export async function findPromotionOfSale(
   sql: Queryable,
   accountId: number,
   basketId: number,
-): Promise<string | null> {
-  const [promotion] = await sql<{ code: string }[]>`
-    select code from baskets
+): Promise<{ code: string; basisPoints: number | null } | null> {
+  const [promotion] = await sql<{ code: string; basisPoints: number | null }[]>`
+    select code, basis_points as "basisPoints" from baskets
     join promotions on promotions.account_id = baskets.account_id and promotions.id = baskets.promotion_id
     where baskets.account_id = ${accountId} and baskets.id = ${basketId}`
-  return promotion?.code ?? null
-}
-
-/** The percentage, in hundredths, of the promotion that reduced a sale, as it is now; null if it has none. */
-export async function findPercentOfSale(
-  sql: Queryable,
-  accountId: number,
-  basketId: number,
-): Promise<number | null> {
-  const [promotion] = await sql<{ percent: number | null }[]>`
-    select basis_points as percent from baskets
-    join promotions on promotions.account_id = baskets.account_id and promotions.id = baskets.promotion_id
-    where baskets.account_id = ${accountId} and baskets.id = ${basketId}`
-  return promotion?.percent ?? null
+  return promotion ?? null
 }
 
 export type BasketUse = {

@@ -1,8 +1,8 @@
 /** The SQL of cash payments and refunds, in tills and outside of tills. */
 import { liveAccountOf } from '../../accounts/model.ts'
 import type { Actor } from '../../events/actor.ts'
-import type { Queryable } from '../../platform/postgres/database.ts'
-import { cashSum } from './queries.ts'
+import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
+import { cashSums, withUndone } from './queries.ts'
 
 /** A cash payment or refund of a sale. */
 export type CashMovementRow = {
@@ -84,12 +84,17 @@ export function listOutsideDays(
   accountId: number,
   { timeZone, days }: { timeZone: string; days: number },
 ) {
+  const dayOf = (payment: Fragment) => sql`(${payment}.made_at at time zone ${timeZone})::date`
+  const today = dayOf(sql`payments`)
+  const isThere = sql`undone.method = 'cash' and undone.till_id is null and ${dayOf(sql`undone`)} = ${today}`
   return sql<OutsideDay[]>`
-    select ((made_at at time zone ${timeZone})::date)::text as day, currency,
-      ${cashSum(sql, 'payment')} as "takenMinor", ${cashSum(sql, 'refund')} as "paidBackMinor", count(*) as movements
-    from payments
-    where account_id = ${accountId} and method = 'cash' and till_id is null
-      and made_at >= app_now() - ${days} * interval '1 day'
-    group by 1, 2
-    order by 1 desc, 2`
+    select day::text, currency, taken as "takenMinor", paid_back as "paidBackMinor", movements
+    from (
+      select ${today} as day, payments.currency, ${cashSums(sql, isThere)}, count(*) as movements
+      from payments ${withUndone(sql)}
+      where payments.account_id = ${accountId} and payments.method = 'cash' and payments.till_id is null
+        and payments.made_at >= app_now() - ${days} * interval '1 day'
+      group by 1, 2
+    ) as days
+    order by days.day desc, currency`
 }

@@ -52,23 +52,24 @@ export type TillRow = TillCash & {
   note: string | null
 }
 
-/** A sum of the cash of one kind. */
-export function cashSum(sql: Queryable, kind: 'payment' | 'refund') {
-  return exactly(sql, sql`sum(amount_minor) filter (where kind = ${kind})`)
+/**
+ * The cash that was taken and paid back, as `taken` and `paid_back`. Cash of a refund that was not paid back after all stayed
+ * where it was, and counts as neither.
+ * @param isThere whether `undone`, the refund that a payment undoes, was at the same place.
+ */
+export function cashSums(sql: Queryable, isThere: Fragment) {
+  const stayed = sql`coalesce(${isThere}, false)`
+  const limited = (sum: Fragment) => sql`least(coalesce(${sum}, 0), ${Number.MAX_SAFE_INTEGER})::bigint`
+  const taken = sql`sum(payments.amount_minor) filter (where payments.kind = 'payment' and not ${stayed})`
+  const paidBack = sql`sum(case payments.kind when 'refund' then payments.amount_minor else -payments.amount_minor end)
+    filter (where payments.kind = 'refund' or ${stayed})`
+  return sql`${limited(taken)} as taken, ${limited(paidBack)} as paid_back`
 }
 
-/** A sum, limited to what a number holds exactly; 0 of nothing. */
-function exactly(sql: Queryable, sum: Fragment) {
-  return sql`least(coalesce(${sum}, 0), ${Number.MAX_SAFE_INTEGER})::bigint`
-}
-
-/** The cash that moved, in a till whose refunds may not have been paid back after all: these count as neither. */
-function tillSums(sql: Queryable) {
-  const wasOut = sql`undone.till_id is not distinct from payments.till_id and undone.id is not null`
-  const taken = sql`sum(payments.amount_minor) filter (where payments.kind = 'payment' and not (${wasOut}))`
-  const paidBack = sql`sum(case when payments.kind = 'refund' then payments.amount_minor else -payments.amount_minor end)
-    filter (where payments.kind = 'refund' or ${wasOut})`
-  return sql`${exactly(sql, taken)} as taken, ${exactly(sql, paidBack)} as paid_back`
+/** Joins the refund that a payment undoes, as `undone`. */
+export function withUndone(sql: Queryable) {
+  return sql`left join payments as undone
+    on undone.account_id = payments.account_id and undone.id = payments.undoes_id`
 }
 
 /** Selects tills with their cash so far. A condition must follow. */
@@ -83,10 +84,8 @@ function selectTills(sql: Queryable, accountId: number) {
     left join users as owner on owner.account_id = ${liveAccountOf(accountId)} and owner.id = tills.user_id
     left join users as closer on closer.account_id = ${liveAccountOf(accountId)} and closer.id = tills.closed_by
     cross join lateral (
-      select ${tillSums(sql)}
-      from payments
-      left join payments as undone
-        on undone.account_id = payments.account_id and undone.id = payments.undoes_id
+      select ${cashSums(sql, sql`undone.till_id = payments.till_id`)}
+      from payments ${withUndone(sql)}
       where payments.account_id = tills.account_id and payments.till_id = tills.id
     ) as cash`
 }

@@ -49,9 +49,9 @@ t.test('the percentage of a code is taken off the new price', async () => {
     fc.property(
       fc.integer({ min: 0, max: 10_000 }),
       fc.integer({ min: 1, max: 10_000 }),
-      (priceMinor, percent) => {
-        const anew = priceAnew(sold, null, priceList({ priceMinor }), { capacity: 20, percent }).bought!
-        return BigInt(anew.discountMinor) === percentOf(BigInt(priceMinor) * 2n, percent)
+      (priceMinor, basisPoints) => {
+        const anew = priceAnew(sold, null, priceList({ priceMinor }), { capacity: 20, basisPoints }).bought!
+        return BigInt(anew.discountMinor) === percentOf(BigInt(priceMinor) * 2n, basisPoints)
       },
     ),
   )

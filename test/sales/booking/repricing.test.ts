@@ -97,7 +97,7 @@ t.test('a reduction stays, and is never more than the price', async (t) => {
   const sold = { ...priceParty(people(4), priceList(), 20).bought!, discountMinor: '6000' }
   t.equal(repriceParty(sold, people(2), priceList(), { capacity: 20 }).bought!.discountMinor, '6000')
   t.equal(repriceParty(sold, people(1), priceList(), { capacity: 20 }).bought!.discountMinor, '4500')
-  const tenth = { capacity: 20, percent: 1000 }
+  const tenth = { capacity: 20, basisPoints: 1000 }
   t.equal(repriceParty(sold, people(2), priceList(), tenth).bought!.discountMinor, '900')
   t.equal(repriceParty(sold, people(6), priceList(), tenth).bought!.discountMinor, '2700')
 })

@@ -159,19 +159,6 @@ export async function findTimeslotAt(
   return slot ?? null
 }
 
-/** The opening hours of those of these timeslots that have some, by their ids. */
-export async function listOpeningHours(
-  sql: Queryable,
-  accountId: number,
-  ids: readonly number[],
-): Promise<Map<number, OpeningPeriod[]>> {
-  if (ids.length === 0) return new Map()
-  const slots = await sql<{ id: number; openingHours: OpeningPeriod[] }[]>`
-    select id, opening_hours as "openingHours" from timeslots
-    where account_id = ${accountId} and id = any(${[...ids]}::bigint[]) and opening_hours is not null`
-  return new Map(slots.map(({ id, openingHours }) => [id, openingHours]))
-}
-
 export type NewTimeslotRow = {
   productId: number
   date: string
@@ -234,23 +221,6 @@ export function updateByHand(
     where was.account_id = ${accountId} and was.id = ${id}
       and timeslots.account_id = was.account_id and timeslots.id = was.id
     ${returningChange(tx)}`
-}
-
-/**
- * Lets a locked timeslot follow its schedule again, if it is as the schedule makes it. A timeslot that was closed and is put
- * on sale again is not edited, unless something else of it was.
- */
-export async function followSchedule(tx: Transaction, accountId: number, id: number): Promise<void> {
-  await tx`
-    update timeslots as slot set edited = false from schedules
-    where slot.account_id = ${accountId} and slot.id = ${id} and slot.edited and slot.unit_prices is null
-      and schedules.account_id = slot.account_id and schedules.id = slot.schedule_id
-      and schedules.capacity = slot.capacity
-      and schedules.opening_hours is not distinct from slot.opening_hours
-      and slot.date between schedules.from_date and schedules.to_date
-      and extract(isodow from slot.date)::smallint = any(schedules.weekdays)
-      and slot.time = any(schedules.times)
-      and slot.date <> all(schedules.closed_dates)`
 }
 
 /** Gives a locked timeslot its own prices, by hand; null when it already has these. Returns it. */

@@ -153,7 +153,8 @@ export const timeslotRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
     reopen: {
       act: service.reopenTimeslot,
       summary: 'Put a timeslot on sale again',
-      description: 'Its free places are offered to the waitlist first.',
+      description:
+        'Its free places are offered to the waitlist first. It changes with its schedule again, if it has the capacity and the hours of the schedule, and no prices of its own.',
     },
   } as const
   for (const [action, { act, summary, description }] of Object.entries(actions)) {

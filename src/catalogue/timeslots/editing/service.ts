@@ -9,6 +9,7 @@ import type { FieldError } from '../../../platform/schema/validation.ts'
 import { checkHoursFrom, type OpeningHoursField, toPeriods } from '../../opening-hours.ts'
 import { getProduct } from '../../reading.ts'
 import { keepSaleFlags } from '../../sale-flag-queries.ts'
+import { followAgain } from '../../schedules/timeslot-queries.ts'
 import { checkOwnPrices, type OwnPrices, toOwnPrices } from '../../units/own-prices.ts'
 import { changeEvents, madeEvents, pricedEvents } from '../events.ts'
 import { listInstants } from '../local-time-queries.ts'
@@ -20,7 +21,6 @@ export { type DayTotals, listDayTotals } from './day-queries.ts'
 export {
   findTimeslotAt,
   listOnSale,
-  listOpeningHours,
   listTimeslots,
   type Timeslot,
   type TimeslotAt,
@@ -161,7 +161,7 @@ export async function reopenTimeslot(tx: Transaction, by: Authorship, id: number
   const { accountId } = by
   await lockTimeslot(tx, accountId, id)
   await edit(tx, by, id, { status: 'open' })
-  await queries.followSchedule(tx, accountId, id)
+  await followAgain(tx, accountId, id)
   await deleteMove(tx, accountId, id)
   await offerPlaces(tx, [{ accountId, id }])
   return getTimeslot(tx, accountId, id)

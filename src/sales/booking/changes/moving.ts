@@ -21,7 +21,7 @@ import {
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { toExactMinorUnits, toMoney } from '../../../platform/text/money.ts'
 import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
-import { takenPercent } from '../../promotion/applying.ts'
+import { takenBasisPoints } from '../../promotion/applying.ts'
 import { type Party, placesWanted } from '../pricing.ts'
 import { decideDifference, keepDifference } from './difference.ts'
 import { keepHere, letLeave } from './leaving.ts'
@@ -152,8 +152,8 @@ async function boughtAnew(
   party: Party | null,
   slot: LockedTimeslot,
 ): Promise<Bought> {
-  const percent = await takenPercent(tx, booking)
-  const { bought, errors } = priceAnew(booking, party, slot, { capacity: slot.capacity, percent })
+  const basisPoints = await takenBasisPoints(tx, booking)
+  const { bought, errors } = priceAnew(booking, party, slot, { capacity: slot.capacity, basisPoints })
   if (errors) throw problems.validation(errors)
   return bought
 }
@@ -179,8 +179,8 @@ export async function repriced(
   const asks = netMinor !== null && partnerId !== null && hasPartnerTerms
   const [terms = null] = asks ? await listTermsInForce(sql, [{ accountId, partnerId, productId }]) : []
   const takesTimeslot = booking.takesTimeslot || slot.takesTimeslot
-  const percent = await takenPercent(sql, booking)
-  const on = { capacity, percent, terms }
+  const basisPoints = await takenBasisPoints(sql, booking)
+  const on = { capacity, basisPoints, terms }
   const { bought, errors } = repriceParty(booking, party, { ...slot, takesTimeslot }, on)
   if (errors) throw problems.validation(errors)
   return bought

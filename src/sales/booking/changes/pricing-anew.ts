@@ -14,13 +14,13 @@ export type MovePrice = (typeof movePrices)[number]
  * up to the new price.
  * @param party null for the same party: the same units, or on another product the units with the same names; the same number of
  *   people if the booking or the timeslot has no units.
- * @param percent what takenPercent() says of the booking.
+ * @param basisPoints what takenBasisPoints() says of the booking.
  */
 export function priceAnew(
   sold: Bought,
   party: Party | null,
   list: PriceList,
-  { capacity, percent = null }: Omit<RepricedOn, 'terms'>,
+  { capacity, basisPoints = null }: Omit<RepricedOn, 'terms'>,
 ): PricedParty {
   if (sold.currency !== list.currency)
     return keptOnly(`the booking was sold in ${sold.currency}, and this timeslot sells in ${list.currency}`)
@@ -33,7 +33,7 @@ export function priceAnew(
     return { errors: [{ field: 'Units', message }] }
   }
   const { bought, errors } = priceParty(party ?? standingParty(sold, list), list, capacity)
-  if (bought) return { bought: reduced(bought, sold, percent) }
+  if (bought) return { bought: reduced(bought, sold, basisPoints) }
   return { errors: party ? errors : errors.map(({ message }) => ofPrice(`this party ${message}`)) }
 }
 

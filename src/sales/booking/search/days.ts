@@ -66,8 +66,8 @@ function oneOf(words: ReadonlyMap<string, number>): string {
 const longestBack = 120
 
 /**
- * The first day that a text names in any of the languages, and the text without it and without accents. The day comes before the month, also in numbers. Beside a date, the
- * name of its weekday is left out too.
+ * The first day that a text names in any of the languages, and the text without it and without accents. The day comes before
+ * the month, also in numbers. Beside a date, the name of its weekday is left out too.
  */
 export function findDay(typed: string, today: string): { day: string | null; rest: string } {
   const text = typed.normalize('NFD').replace(/\p{M}/gu, '')

@@ -1,0 +1,19 @@
+/** What the sales of bookings still owe, for a list of these bookings. */
+import type { Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
+import type { Sql } from '../../platform/postgres/database.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import { listOwed } from '../../sales/ledger/service.ts'
+import { owedBadges } from './payment-words.ts'
+
+/** By reference; of confirmed bookings alone. */
+export async function readOwedBadges(
+  sql: Sql,
+  accountId: number,
+  t: Texts,
+  bookings: readonly BookingRecord[],
+): Promise<ReadonlyMap<string, Markup>> {
+  const confirmed = bookings.filter(({ Status }) => Status === 'confirmed')
+  const baskets = [...new Set(confirmed.map(({ BasketID }) => BasketID))]
+  return owedBadges(t, await listOwed(sql, accountId, baskets), confirmed)
+}

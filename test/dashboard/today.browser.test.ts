@@ -44,6 +44,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
       Customer: { FirstName: 'Grace', LastName: 'Hopper', Email: 'g@example.com' },
     })
     await day.bringToFront()
+    await day.locator(`#early-${reference}`).getByText('Check in before the day').click()
     const button = day.getByRole('button', { name: 'All here Grace Hopper' })
     await button.focus()
     const { reference: another } = await book(activityId)

@@ -6,6 +6,7 @@ import { markupOf } from '../../http/text-markup.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
 import type { RefundPreview } from '../../sales/booking/changes/refund-preview.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { LedgerRefund } from '../../sales/ledger/queries.ts'
@@ -171,7 +172,7 @@ function actions(session: Session, t: Texts, detail: Detail): Markup {
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
 <h2 id="actions-title">${t.say('booking.change')}</h2>
 ${isOffer(detail) ? '' : heldSale(session, t, booking)}
-${isConfirmed ? attendanceForms(session, t, booking, `${path}/attendance`) : ''}
+${isConfirmed ? attendanceForms(session, t, detail, `${path}/attendance`) : ''}
 <p class="actions">
 ${isConfirmed ? html`<a class="button secondary" href="${path}/move">${t.say('booking.move')}</a>` : ''}
 ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">${t.say('booking.customer-answers')}</a>`}
@@ -198,9 +199,10 @@ function offerPart(session: Session, t: Texts, detail: Detail): Markup {
 </section>`
 }
 
-function attendanceForms(session: Session, t: Texts, booking: BookingDetail, action: string): Markup {
+function attendanceForms(session: Session, t: Texts, { booking, now }: Detail, action: string): Markup {
   const party = { ...booking, who: customerName(booking.Customer) }
-  return html`<div class="actions">${attendanceButtons(session, t, party, { action, fields: html`` })}</div>`
+  const today = dateIn(session.user.timeZone, new Date(now))
+  return html`<div class="actions">${attendanceButtons(session, t, party, { action, fields: html``, today })}</div>`
 }
 
 function cancelForm(

@@ -34,12 +34,15 @@ export function attendanceBadge(t: Texts, party: CountedParty): Markup {
   return isWhole ? badge(t.say('attendance.checked-in'), 'good') : badge(hereText(t, party), 'warn')
 }
 
-/** The buttons of the check-in. `fields` are sent with each of them. */
+/**
+ * The buttons of the check-in. `fields` are sent with each of them. Before the day of the timeslot they are folded away, so
+ * that nobody checks in a party of next month by mistake.
+ */
 export function attendanceButtons(
   session: Session,
   t: Texts,
-  party: CountedParty & { BookingReference: string; who: string },
-  { action, fields }: { action: string; fields: Markup },
+  party: CountedParty & { BookingReference: string; Date: string; who: string },
+  { action, fields, today }: { action: string; fields: Markup; today: string },
 ): Markup {
   const { BookingReference, Attendance, PeopleHere, Participants, who } = party
   const button = (text: string, given: Record<string, string | number>, kind = 'secondary') => {
@@ -54,8 +57,11 @@ export function attendanceButtons(
   const counted = { Attendance: 'checked-in' }
   const one = html`${button('+1', { ...counted, More: 1 })}`
   const all = button(t.say(Participants === 1 ? 'attendance.check-in' : 'attendance.all-here'), counted, '')
-  if (Attendance === null)
-    return html`${all} ${Participants === 1 ? '' : one} ${button(t.say('attendance.no-show'), { Attendance: 'no-show' })}`
+  if (Attendance === null) {
+    const first = html`${all} ${Participants === 1 ? '' : one} ${button(t.say('attendance.no-show'), { Attendance: 'no-show' })}`
+    if (party.Date <= today) return first
+    return html`<details id="early-${BookingReference}"><summary>${t.say('attendance.early')}<span class="unseen"> ${who || BookingReference}</span></summary>${first}</details>`
+  }
   const isPart = Attendance === 'checked-in' && PeopleHere < Participants
   return html`${isPart ? html`${all} ${one} ` : ''}${PeopleHere > 1 ? html`${button('−1', { ...counted, More: -1 })} ` : ''}${button(t.say(Attendance === 'no-show' ? 'attendance.undo-no-show' : 'attendance.undo-check-in'), { Attendance: '' })}`
 }

@@ -144,7 +144,7 @@ export function figuresOf(t: Texts, slot: Timeslot): string {
 function partyItem(
   session: Session,
   t: Texts,
-  { date, questions, owed }: DayView,
+  { date, today, questions, owed }: DayView,
   party: BookingRecord,
 ): Markup {
   const { BookingReference, Customer, Channel, Partner } = party
@@ -157,6 +157,6 @@ function partyItem(
 ${Customer.Phone ? html` · ${phoneLink(session, Customer.Phone)}` : ''}
 <span class="no-print"> · ${totalText(t, party)} · ${channelBadge(t, Channel)} ${Partner?.Name ?? ''}</span></div>
 ${party.Notes ? html`<div>${party.Notes}</div>` : ''}${party.InternalNotes ? html`<div class="own-lines">${party.InternalNotes}</div>` : ''}${answersOf(t, questions, party)}</div>
-<div class="attendance no-print">${attendanceButtons(session, t, { ...party, who }, { action, fields })}</div>
+<div class="attendance no-print">${attendanceButtons(session, t, { ...party, who }, { action, fields, today })}</div>
 </li>`
 }

@@ -39,6 +39,7 @@ export const parts = {
   'attendance.checked-in': 'Checked in',
   'attendance.check-in': 'Check in',
   'attendance.all-here': 'All here',
+  'attendance.early': 'Check in before the day',
   'attendance.undo-no-show': 'Undo no-show',
   'attendance.undo-check-in': 'Undo check-in',
   'occupancy.closed': 'Closed',

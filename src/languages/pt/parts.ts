@@ -41,6 +41,7 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'attendance.checked-in': 'Check-in feito',
   'attendance.check-in': 'Check-in',
   'attendance.all-here': 'Todos presentes',
+  'attendance.early': 'Check-in antes do dia',
   'attendance.undo-no-show': 'Anular falta',
   'attendance.undo-check-in': 'Anular check-in',
   'occupancy.closed': 'Encerrado',

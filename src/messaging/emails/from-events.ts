@@ -1,6 +1,10 @@
-/** Queues the e-mails that follow events: offers to the waitlist, offers that were not paid, closures, confirmations sent again. */
+/**
+ * Queues the e-mails that follow events: offers to the waitlist, offers that were not paid, closures, confirmations sent again,
+ * and those of workflows without a delay.
+ */
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
+import { type AtOnceChange, insertAtOnceEmails } from './at-once-queries.ts'
 import { type EmailedChange, insertChangeEmails } from './change-queries.ts'
 import { noteEmails } from './left.ts'
 import { insertEmails, insertOfferEmails, type NewEmails } from './queries.ts'
@@ -20,6 +24,8 @@ export const leaveEmails: EventConsumer = async (tx, events) => {
   for (const emails of events.flatMap(emailsAfter)) left += await insertEmails(tx, emails)
   const unpaid = events.flatMap(unpaidOffers)
   if (unpaid.length > 0) left += await insertUnpaidEmails(tx, unpaid)
+  const atOnce = events.flatMap(atOnceChanges)
+  if (atOnce.length > 0) left += await insertAtOnceEmails(tx, atOnce)
   const changes = changesToEmail(events)
   if (changes.length > 0) left += await insertChangeEmails(tx, changes)
   if (left > 0) noteEmails(tx)
@@ -30,6 +36,15 @@ function unpaidOffers({ accountId, type, basketId, bookingId, details }: Numbere
   if (type === 'payment.received' && (details as EventDetails<'payment.received'>).Type === 'failed')
     return [{ accountId, basketId, bookingId: null, cause: 'declined' }]
   return type === 'booking.expired' ? [{ accountId, basketId: null, bookingId, cause: 'expired' }] : []
+}
+
+/** A confirmation, or a cancellation of which the customer is told. */
+function atOnceChanges({ accountId, type, bookingId, details, traceContext }: NumberedEvent): AtOnceChange[] {
+  const change = { accountId, bookingId: bookingId!, traceContext }
+  if (type === 'booking.confirmed') return [{ ...change, trigger: 'booking-confirmed' }]
+  if (type !== 'booking.cancelled') return []
+  const { TellCustomer } = details as Partial<EventDetails<'booking.cancelled'>>
+  return TellCustomer === false ? [] : [{ ...change, trigger: 'booking-cancelled' }]
 }
 
 /** One change of each trigger for a booking whose customer is notified: with what it was before the first of these changes. */

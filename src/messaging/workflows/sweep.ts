@@ -1,7 +1,8 @@
 /**
  * Finds the bookings for which a workflow has become due. It reads the current bookings: no schedule is
  * stored that a move or a cancellation would have to correct. Each booking gets a workflow’s e-mail at most
- * once.
+ * once. Confirmations and cancellations without a delay are queued with their events already; the sweep finds those
+ * whose events a version before numbered.
  */
 import { forEachAccount } from '../../accounts/each-account.ts'
 import type { Sql } from '../../platform/postgres/database.ts'

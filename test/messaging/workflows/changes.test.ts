@@ -202,3 +202,39 @@ t.test('of two moves that one e-mail tells of, what both pay back is said togeth
   t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
   t.match(smtp.received[0]!.mail.text, 'Back: €40.00.')
 })
+
+t.test('a confirmation follows its event at once, before the e-mail of a change, and once', async (t) => {
+  const { sql, accountId, move, place } = await prepare(t)
+  const smtp = await startSmtp(t)
+  await makeWorkflow(sql, accountId, { subject: 'Confirmed' })
+  await makeWorkflow(sql, accountId, { subject: 'Later', offsetMinutes: 60 })
+  await makeWorkflow(sql, accountId, { trigger: 'booking-moved', subject: 'Moved' })
+  const { reference } = await place()
+  await pumpEvents(sql)
+  await move(reference, second)
+  t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 2 })
+  t.same(
+    smtp.received.map(({ mail }) => mail.subject),
+    ['Confirmed', 'Moved'],
+  )
+})
+
+t.test('a cancellation follows its event at once, unless the customer is not told, and once', async (t) => {
+  const { sql, accountId, call, place, queued } = await prepare(t)
+  await makeWorkflow(sql, accountId, { trigger: 'booking-cancelled' })
+  const [told, untold] = [await place(), await place()]
+  await call('POST', `/bookings/${told.reference}/cancel`, {})
+  await call('POST', `/bookings/${untold.reference}/cancel`, { TellCustomer: false })
+  await pumpEvents(sql)
+  t.equal(await queued(), 1)
+  t.equal(await sweepWorkflows(sql), 0, 'the sweep finds nothing more')
+  t.match(await sql`select booking_id from emails`, [{ booking_id: told.id }])
+})
+
+t.test('a workflow sends no confirmation of what was confirmed before it was made', async (t) => {
+  const { sql, accountId, place, queued } = await prepare(t)
+  await place()
+  await makeWorkflow(sql, accountId)
+  await pumpEvents(sql)
+  t.equal(await queued(), 0)
+})

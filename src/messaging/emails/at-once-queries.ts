@@ -1,0 +1,51 @@
+/** The SQL that queues the e-mails of workflows without a delay when a booking is confirmed or cancelled. */
+import type { Transaction } from '../../platform/postgres/database.ts'
+import type { TraceContext } from '../../platform/tracing/tracing.ts'
+import { isNotifiedByReseller } from './reseller-queries.ts'
+
+export type AtOnceChange = {
+  accountId: number
+  bookingId: number
+  trigger: 'booking-confirmed' | 'booking-cancelled'
+  traceContext: TraceContext | null
+}
+
+/**
+ * Queues an e-mail of each workflow for each of these changes, and records that the workflow acted on the booking, so that the
+ * sweep does not do it again; returns how many. Without this, the confirmation could come after the e-mail of a later change.
+ * The rows are in the order in which the sweep writes them, so that neither waits for the other in a circle.
+ */
+export async function insertAtOnceEmails(tx: Transaction, changes: readonly AtOnceChange[]): Promise<number> {
+  const { count } = await tx`
+    with due as (
+      select distinct on (workflow.account_id, workflow.id, bookings.id)
+        workflow.account_id, workflow.id as workflow_id, bookings.id as booking_id, change.trace_context, place
+      from unnest(
+        ${changes.map(({ accountId }) => accountId)}::bigint[], ${changes.map(({ bookingId }) => bookingId)}::bigint[],
+        ${changes.map(({ trigger }) => trigger)}::text[], ${changes.map((change) => change.traceContext)}::text[]
+      ) with ordinality as change (account_id, booking_id, trigger, trace_context, place)
+      join bookings on bookings.account_id = change.account_id and bookings.id = change.booking_id
+      join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
+      join workflows as workflow on workflow.account_id = change.account_id and workflow.active
+        and workflow.trigger = change.trigger and workflow.offset_minutes = 0
+        and (workflow.product_id is null or workflow.product_id = slot.product_id)
+      where bookings.erasure_id is null
+        and case change.trigger
+          when 'booking-confirmed' then bookings.status = 'confirmed' and confirmed_at >= workflow.armed_at
+          else bookings.status = 'cancelled' and cancelled_at >= workflow.armed_at
+            and cancel_reason <> 'closure' and confirmed_at is not null
+        end
+        and not ${isNotifiedByReseller(tx, { accountId: tx`bookings.account_id`, id: tx`bookings.id` })}
+      order by workflow.account_id, workflow.id, bookings.id
+    ), run as (
+      insert into workflow_runs (account_id, workflow_id, booking_id)
+      select account_id, workflow_id, booking_id from due
+      on conflict do nothing
+      returning account_id, workflow_id, booking_id
+    )
+    insert into emails (account_id, kind, workflow_id, booking_id, trace_context)
+    select account_id, 'workflow', workflow_id, booking_id, trace_context
+    from run join due using (account_id, workflow_id, booking_id)
+    order by place, workflow_id`
+  return count
+}

@@ -4,6 +4,7 @@
 import type { EventConsumer } from '../src/events/pump/pump.ts'
 import { leaveEmails } from '../src/messaging/emails/from-events.ts'
 import { noteNumbered } from '../src/messaging/webhooks/wake-up.ts'
+import { followLanguage } from '../src/messaging/workflows/following.ts'
 import { createEntryIds } from '../src/metering/ingest/recording.ts'
 import { createMeteredConsumer } from '../src/metering/store/counting.ts'
 import type { Sql } from '../src/platform/postgres/database.ts'
@@ -13,6 +14,8 @@ import { noteFollowed } from '../src/test-mode/wake-up.ts'
 export function eventConsumers(sql: Sql): EventConsumer[] {
   return [
     createMeteredConsumer(createEntryIds(sql)),
+    // Before the e-mails: the sweep locks a workflow first too.
+    followLanguage,
     leaveEmails,
     writeSearchWords,
     noteFollowed,

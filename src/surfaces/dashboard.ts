@@ -31,6 +31,7 @@ import { refundPages } from '../dashboard/refunds/pages.ts'
 import { reportPages } from '../dashboard/reports/pages.ts'
 import { scanPages } from '../dashboard/scan/pages.ts'
 import { sellPages } from '../dashboard/sell/pages.ts'
+import { settingsPages } from '../dashboard/settings/pages.ts'
 import { signInPages } from '../dashboard/sign-in.ts'
 import { testModePages } from '../dashboard/test-mode.ts'
 import { outsideTillPages } from '../dashboard/till/outside-pages.ts'
@@ -144,6 +145,7 @@ export const dashboardSurface: FastifyPluginAsync<{
       userPages(owners, { sql })
       paymentSettingsPages(owners, { sql })
       businessDetailsPages(owners, { sql })
+      settingsPages(owners, {})
       healthPages(owners, { ...board, queue })
       webhookPages(owners, { sql, settings: endpointSettings(config) })
       partnerPages(owners, { sql, secretKeys: openingKeys(config) })

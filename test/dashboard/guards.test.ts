@@ -13,7 +13,7 @@ import { addressOf, type Form, formsOf, makeWorld } from './world.ts'
 const isOpen = ({ path }: Route) => path === '/dashboard/sign-in' || path.startsWith('/dashboard/assets/')
 const isBoards = ({ path }: Route) => path.startsWith('/dashboard/queues')
 const isOwners = ({ path }: Route) =>
-  /^\/dashboard\/(users|account\/country|partners|payment-settings|business-details|webhooks|customers|queues|health|reports|till\/outside)(\/|$)/.test(
+  /^\/dashboard\/(users|account\/country|partners|payment-settings|business-details|settings|webhooks|customers|queues|health|reports|till\/outside)(\/|$)/.test(
     path,
   )
 

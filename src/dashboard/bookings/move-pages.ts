@@ -8,6 +8,7 @@ import { freeOf } from '../../inventory/on-sale.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { addDays, dateIn } from '../../platform/text/calendar.ts'
 import type { Price } from '../../platform/text/money.ts'
 import { moveRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { moveBooking } from '../../sales/booking/changes/service.ts'
@@ -108,6 +109,14 @@ function namedMove(t: Texts, faults: NonNullable<FormFaults>): FormFaults {
 
 type RefusedMove = ReturnType<typeof faultsOf> & { alternatives: Alternative[] }
 
+/** The first day of the next part of the list; null at its end. */
+function dayAfter(read: readonly Timeslot[], fitting: readonly Timeslot[], from: string): string | null {
+  const next = fitting[mostShown] ?? (read.length === mostRead ? read.at(-1) : undefined)
+  if (!next) return null
+  // A day with more timeslots than are read is left behind.
+  return next.date > from ? next.date : addDays(from, 1)
+}
+
 async function sendMove(
   sql: Sql,
   request: AboutMove,
@@ -117,8 +126,11 @@ async function sendMove(
   const { session, params, query } = request
   const { accountId, timeZone } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  const { productId: chosen, from } = choiceOf(query, timeZone)
+  const { productId: chosen, from: asked } = choiceOf(query, timeZone)
   const productId = chosen ?? booking.ProductID
+  const today = dateIn(timeZone, new Date())
+  // Most move to a day near the present one.
+  const from = query.From === undefined && booking.Date > today ? booking.Date : asked
   const [products, bought] = await Promise.all([
     listProducts(sql, accountId, {}),
     readBought(sql, accountId, booking.BookingReference),
@@ -134,6 +146,8 @@ async function sendMove(
     from,
     products,
     slots: fitting.slice(0, mostShown),
+    today,
+    later: dayAfter(slots, fitting, from),
     refused: refused && {
       ...refused,
       alternatives: await withHours(sql, accountId, productId, refused.alternatives),

@@ -22,11 +22,14 @@ type MoveForm = {
   from: string
   products: readonly Product[]
   slots: readonly Timeslot[]
+  today: string
+  /** The first day of the next part of the list; null at its end. */
+  later: string | null
   refused: { faults: FormFaults; alternatives: ShownAlternative[] } | null
 }
 
 export function moveView(t: Texts, move: MoveForm): Markup {
-  const { booking, productId, from, products, slots, refused } = move
+  const { booking, productId, from, products, slots, today, later, refused } = move
   const path = bookingPath(booking.BookingReference)
   const free = slots.map((slot) => ({
     Date: slot.date,
@@ -34,6 +37,8 @@ export function moveView(t: Texts, move: MoveForm): Markup {
     ...openingView(slot.openingHours),
     Available: freeOf(slot),
   }))
+  const link = (day: string, words: string) =>
+    html`<a class="button secondary" href="${path}/move?ProductID=${productId}&amp;From=${day}">${words}</a>`
   const alternatives = refused?.alternatives ?? []
   return html`${faultSummary(refused?.faults ?? null)}
 <p>${partyName(t, booking.Customer)}, ${partyText(t, booking)}, ${booking.ProductName}, ${whenOf(t, booking)}.
@@ -52,6 +57,7 @@ ${inputField({ label: t.say('word.from'), name: 'From', value: from }, { type: '
 <div data-live id="room">
 ${free.length > 0 ? slotTable(t, move, free) : emptyState(t.say('move.none'))}
 </div>
+<p class="actions">${from > today ? link(today, t.say('move.from-today')) : ''}${later ? link(later, t.say('move.later')) : ''}</p>
 <p><a href="${path}">${t.say('customer.back')}</a></p>`
 }
 

@@ -10,14 +10,19 @@ import { userActor } from '../../events/actor.ts'
 import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
+import { previewClosureEmail } from '../../messaging/emails/closure-preview.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
+import type { Result } from '../../sales/closure/model.ts'
 import type { ClosureRequest } from '../../sales/closure/schemas.ts'
 import {
+  type AffectedBooking,
   closeTimeslots,
   findTimeslots,
   listAffected,
   listUntold,
+  noticeOf,
   previewClosure,
+  previewRefund,
 } from '../../sales/closure/service.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf } from '../frame/forms.ts'
@@ -26,7 +31,7 @@ import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { type ClosureFields, formSchema, querySchema } from './closure-fields.ts'
 import { closureForm, closureLabels } from './closure-form.ts'
-import { type ClosureOutcome, outcomeView } from './closure-views.ts'
+import { type ClosureOutcome, outcomeView, type ShownNotice } from './closure-views.ts'
 
 // Each is a transaction: so many are done well within the time that a request has.
 const mostAtOnce = 100
@@ -75,7 +80,33 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     // A timeslot that is gone since has nobody on it.
     const known = new Set(results.map(({ timeslotId }) => timeslotId))
     const bookings = found.slice(0, mostNamed).filter(({ timeslotId }) => known.has(timeslotId))
-    return { step: 'preview', results, bookings, isCut: found.length > mostNamed }
+    const email = await previewEmail(accountId, request, { results, bookings })
+    return { step: 'preview', results, bookings, isCut: found.length > mostNamed, email }
+  }
+
+  /** The e-mail that the first customer would get; null when nobody gets one. */
+  async function previewEmail(
+    accountId: number,
+    request: ClosureRequest,
+    { results, bookings }: { results: Result[]; bookings: AffectedBooking[] },
+  ): Promise<ShownNotice | null> {
+    const closing = new Map(
+      results.filter(({ result }) => result === 'closed').map((result) => [result.timeslotId, result]),
+    )
+    const first = bookings.find(
+      ({ status, hasEmail, timeslotId }) => status === 'confirmed' && hasEmail && closing.has(timeslotId),
+    )
+    if (!first) return null
+    const { reference } = first
+    const result = closing.get(first.timeslotId)!
+    const refund = result.movedTo
+      ? null
+      : await previewRefund(sql, accountId, [...closing.keys()], { request, reference })
+    if (!result.movedTo && !refund) return null
+    const closed = result.movedTo ? { movedTo: result.movedTo.id } : { movedTo: null, ...refund! }
+    const notice = noticeOf(request, result)
+    const words = await previewClosureEmail(sql, accountId, { reference, notice, closed })
+    return words && { reference, words }
   }
 
   async function close(request: FastifyRequest, given: ClosureFields): Promise<ClosureOutcome> {
@@ -108,7 +139,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
       title: t.say('calendar.closure.title'),
       body: outcome ? outcomeView(session, { outcome, given, form, products, t }) : form,
       status,
-      assets: ['calendar.css', 'closures.js'],
+      assets: ['calendar.css', 'emails.css', 'closures.js'],
     })
   }
 

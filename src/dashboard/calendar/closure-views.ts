@@ -3,6 +3,7 @@
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
+import type { Words } from '../../messaging/emails/words.ts'
 import { fullName } from '../../platform/text/full-name.ts'
 import { type RefundSum, type Result, totalsOf } from '../../sales/closure/model.ts'
 import type { AffectedBooking, Untold } from '../../sales/closure/service.ts'
@@ -12,13 +13,23 @@ import type { Session } from '../frame/session.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
+import { emailWords } from '../parts/tell-fields.ts'
 import type { ClosureFields } from './closure-fields.ts'
 import { nameOf } from './waitlist-views.ts'
 
 export type ClosureOutcome =
-  | { step: 'preview'; results: Result[]; bookings: AffectedBooking[]; isCut: boolean }
+  | {
+      step: 'preview'
+      results: Result[]
+      bookings: AffectedBooking[]
+      isCut: boolean
+      /** The e-mail that the first customer would get; null when nobody gets one. */
+      email: ShownNotice | null
+    }
   /** `left` timeslots are not begun; the same form goes on with them under its key, `once`. */
   | { step: 'close'; results: Result[]; left: number; untold: readonly Untold[]; once: string }
+
+export type ShownNotice = { reference: string; words: Words }
 
 type ShownClosure = {
   outcome: ClosureOutcome
@@ -37,7 +48,7 @@ export function outcomeView(session: Session, shown: ShownClosure): Markup {
 function preview(
   session: Session,
   shown: ShownClosure,
-  { results, bookings, isCut }: Extract<ClosureOutcome, { step: 'preview' }>,
+  { results, bookings, isCut, email }: Extract<ClosureOutcome, { step: 'preview' }>,
 ): Markup {
   const { given, form, t } = shown
   const { closed, cancelled, moved } = totalsOf(results)
@@ -48,6 +59,15 @@ function preview(
 ${totals(results, t)}
 ${refundHint(t, results, 'calendar.closure.refunds-will')}
 ${closed > 0 ? postForm(session, '/dashboard/calendar/closures', act) : html`<p><strong>${t.say('calendar.closure.nothing')}</strong></p>`}
+${
+  email
+    ? folded(
+        t.say('calendar.closure.email'),
+        html`<p class="hint">${t.say('calendar.message.preview.about', { reference: email.reference })}</p>
+${emailWords(t, { words: email.words, fault: null })}`,
+      )
+    : ''
+}
 ${folded(
   t.say('calendar.closure.timeslots', { count: results.length }),
   timeslotTable(t.say('calendar.timeslots'), shown, results),

@@ -125,9 +125,9 @@ function dayHead({ day, slots }: DayColumn, isClosed: boolean, { view, today, t 
 ${dayActions(t, day, slots)}</div>`
 }
 
-/** What is free of a timeslot that is not closed. */
+/** What can still be sold of a timeslot. */
 function freeOnSale(slot: Timeslot): number {
-  return slot.status === 'closed' ? 0 : freeOf(slot)
+  return slot.onSale ? Math.max(freeOf(slot), 0) : 0
 }
 
 function dayActions(t: Texts, day: string, slots: readonly Timeslot[]): Markup {

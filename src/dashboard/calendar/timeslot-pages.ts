@@ -8,6 +8,7 @@ import { byUser } from '../../events/actor.ts'
 import type { Routes } from '../../http/routes.ts'
 import { pageFields } from '../../http/wire.ts'
 import { listPriceLists } from '../../inventory/price-list-queries.ts'
+import { listSentToAll } from '../../messaging/messages/service.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { browseBookings } from '../../sales/booking/desk/service.ts'
@@ -126,7 +127,7 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
     const { accountId, timeZone } = session.user
     const { All, Cursor } = request.query as { All?: string; Cursor?: string }
     const all = All === 'true'
-    const [slot, { bookings, next }, entries, lists, moved] = await Promise.all([
+    const [slot, { bookings, next }, entries, lists, moved, sent] = await Promise.all([
       timeslots.getTimeslot(sql, accountId, id),
       browseBookings(
         sql,
@@ -145,6 +146,7 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
       }),
       listPriceLists(sql, accountId, [id]),
       listMoved(sql, accountId, [id]),
+      listSentToAll(sql, accountId, id),
     ])
     const t = textsFor(request)
     const owed = await readOwedBadges(sql, accountId, t, bookings)
@@ -158,6 +160,7 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
           all,
           t,
           refused,
+          sent,
           list: lists.get(id) ?? null,
           moved: moved.get(id) ?? null,
         },

@@ -8,6 +8,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { freeOf } from '../../inventory/on-sale.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
+import type { SentToAll } from '../../messaging/messages/service.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import { inWords } from '../frame/fault-words.ts'
@@ -26,6 +27,7 @@ import { timeOf } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { movedTo } from './moved-to.ts'
 import { calendarPath } from './range.ts'
+import { sentPart } from './sent-views.ts'
 import { slotWaitlist } from './waitlist-views.ts'
 
 /** A form of the page as it was sent and refused. */
@@ -50,13 +52,15 @@ type ShownTimeslot = {
   /** Whether those that ended are shown as well. */
   all: boolean
   t: Texts
+  /** What was sent to everybody on it. */
+  sent: readonly SentToAll[]
   /** What it sells. */
   list: ShownPriceList | null
   refused: RefusedCapacity | undefined
 }
 
 export function timeslotPage(session: Session, shown: ShownTimeslot): Markup {
-  const { slot, t } = shown
+  const { slot, sent, t } = shown
   const path = pathOf(slot)
   const week = calendarPath({ view: 'week', date: slot.date, productId: null })
   return html`<p class="no-print"><a href="${week}">${t.say('calendar.of-week')}</a></p>
@@ -72,6 +76,7 @@ ${slotBadges(slot, session.user.timeZone, t)}
 ${bookingTable(session, shown)}
 ${shown.next ? html`<p class="pager no-print"><a rel="next" href="${path}?${shown.next}">${t.say('calendar.slot.more')}</a></p>` : ''}
 </section>
+${sentPart(session, t, slot, sent)}
 <section data-live id="waitlist" class="no-print">
 <h2>${t.say('calendar.waitlist.title')}</h2>
 ${slotWaitlist(session, shown.entries, t)}

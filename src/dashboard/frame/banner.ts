@@ -29,6 +29,7 @@ type SectionName = Extract<
   | 'partners'
   | 'webhooks'
   | 'users'
+  | 'settings'
   | 'health'
 >
 
@@ -57,6 +58,7 @@ const groups: readonly (readonly Section[])[] = [
     { path: '/dashboard/partners', icon: 'partners', role: 'owner' },
     { path: '/dashboard/webhooks', icon: 'webhooks', role: 'owner' },
     { path: '/dashboard/users', icon: 'users', role: 'owner' },
+    { path: '/dashboard/settings', icon: 'settings', role: 'owner' },
     { path: '/dashboard/health', icon: 'health', role: 'owner' },
   ],
 ]

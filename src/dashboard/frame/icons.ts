@@ -20,6 +20,7 @@ export const icons = {
   partners: 'affiliate',
   webhooks: 'webhook',
   users: 'users',
+  settings: 'settings',
   health: 'heartbeat',
   menu: 'menu-2',
   search: 'search',

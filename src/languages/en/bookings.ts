@@ -95,6 +95,8 @@ export const bookings = {
     'The same party moves. The next page says what it costs there today, and asks whether the price stays or becomes that. To change who comes, <party>change the party</party> of the booking, before it moves or after.',
   'move.fit': 'These would fit',
   'move.room': 'Timeslots with room',
+  'move.from-today': 'From today',
+  'move.later': 'Later',
   'move.none': 'No timeslot soon after that day has room.',
   'move.here': 'Move here<unseen>: {when}</unseen>',
   'move.list': 'Timeslots that have room',

@@ -18,7 +18,7 @@ export const business = {
   'business.phone.hint': 'Where customers call, for example +351 282 555 010.',
   'business.email.hint': 'Where customers write to.',
   'business.locale.hint':
-    'E-mails write dates, numbers and money as this country does. Workflows keep the words that they have: change them on their pages. Customers’ pages are in the language of the reader’s browser, if it is one of these.',
+    'E-mails write dates, numbers and money as this country does. Workflows that came with the account change their language too; those that you wrote keep their words. Customers’ pages are in the language of the reader’s browser, if it is one of these.',
   'business.colour.hint':
     'Of buttons and links that customers see, for example #0a5bb0. Leave it empty for the default blue.',
   'business.locale.default': '{language} (default)',

@@ -61,6 +61,7 @@ export const closures = {
   'calendar.closure.message.hint': 'Why, in their e-mail. May be left out.',
   'calendar.closure.preview': 'Show what will happen',
   'calendar.closure.preview.hint': 'Nothing changes before you have seen it.',
+  'calendar.closure.email': 'The e-mail to the customers',
   'calendar.closure.will': 'What will happen',
   'calendar.closure.act':
     'Close {closed, plural, one {# timeslot} other {# timeslots}}{cancelled, plural, =0 {} one { and cancel # booking} other { and cancel # bookings}}{moved, plural, =0 {} one { and move # booking} other { and move # bookings}}',

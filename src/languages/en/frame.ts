@@ -86,6 +86,7 @@ export const frame = {
   'menu.partners': 'Partners',
   'menu.webhooks': 'Webhooks',
   'menu.users': 'Users',
+  'menu.settings': 'Settings',
   'menu.health': 'Health',
   'menu.open': 'Menu',
   'menu.sections': 'Sections',

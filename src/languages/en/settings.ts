@@ -2,8 +2,8 @@
 export const settings = {
   'users.title': 'Users',
   'users.nothing-changed': 'Nothing was changed: {fault}.',
-  'users.invite.title': 'Invite somebody',
-  'users.invited': '{email} is invited and signs in to {account} with this password.',
+  'users.invite.title': 'Add somebody',
+  'users.invited': '{email} is added and signs in to {account} with this password.',
   'users.password-changed': '{email} is signed out everywhere, and signs in with this password from now on.',
   'users.role-about.owner': 'Owner: everything',
   'users.role-about.staff':
@@ -24,6 +24,11 @@ export const settings = {
   'users.password.question': 'Give {email} another password? The one they have stops working.',
   'users.invite.hint':
     'A password is made and shown to you once: hand it on, and have it changed under “Your sign-in”.',
-  'users.invite': 'Invite',
+  'users.invite': 'Add',
   'users.action-for': '{action}: {email}',
+  'settings.business': 'Name, address, language, colour and logo on receipts, customers’ pages and e-mails.',
+  'settings.payment': 'What customers read about paying when a waitlist offers them places.',
+  'settings.workflows': 'Which e-mails customers get, and their words.',
+  'settings.feeds': 'Your timeslots and bookings in the calendar of a phone or computer.',
+  'settings.account': 'Your password and language, and the account’s country for phone numbers.',
 } as const

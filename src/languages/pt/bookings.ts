@@ -98,6 +98,8 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
     'O mesmo grupo é movido. A página seguinte diz quanto custa lá hoje, e pergunta se o preço se mantém ou passa a ser esse. Para mudar quem vem, <party>altere o grupo</party> da reserva, antes ou depois de a mover.',
   'move.fit': 'Estes serviriam',
   'move.room': 'Horários com lugares',
+  'move.from-today': 'A partir de hoje',
+  'move.later': 'Mais tarde',
   'move.none': 'Nenhum horário logo a seguir a esse dia tem lugares.',
   'move.here': 'Mover para aqui<unseen>: {when}</unseen>',
   'move.list': 'Horários que têm lugares',

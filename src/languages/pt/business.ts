@@ -19,7 +19,7 @@ export const business: Readonly<Record<keyof typeof english, string>> = {
   'business.phone.hint': 'Para onde os clientes telefonam, por exemplo +351 282 555 010.',
   'business.email.hint': 'Para onde os clientes escrevem.',
   'business.locale.hint':
-    'Os e-mails escrevem datas, números e dinheiro como neste país. As mensagens automáticas mantêm as palavras que têm: mude-as nas páginas delas. As páginas dos clientes estão no idioma do navegador de quem lê, se for um destes.',
+    'Os e-mails escrevem datas, números e dinheiro como neste país. As mensagens automáticas que vieram com a conta mudam também de idioma; as que escreveu mantêm as suas palavras. As páginas dos clientes estão no idioma do navegador de quem lê, se for um destes.',
   'business.colour.hint':
     'Dos botões e ligações que os clientes veem, por exemplo #0a5bb0. Deixe vazio para o azul predefinido.',
   'business.locale.default': '{language} (predefinido)',

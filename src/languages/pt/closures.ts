@@ -65,6 +65,7 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.closure.message.hint': 'O motivo, no e-mail que recebem. Pode ficar vazio.',
   'calendar.closure.preview': 'Mostrar o que vai acontecer',
   'calendar.closure.preview.hint': 'Nada muda antes de o ver.',
+  'calendar.closure.email': 'O e-mail aos clientes',
   'calendar.closure.will': 'O que vai acontecer',
   'calendar.closure.act':
     'Encerrar {closed, plural, one {# horário} other {# horários}}{cancelled, plural, =0 {} one { e cancelar # reserva} other { e cancelar # reservas}}{moved, plural, =0 {} one { e mover # reserva} other { e mover # reservas}}',

@@ -195,5 +195,6 @@ export const customers: Readonly<Record<keyof typeof english, string>> = {
   'workflow.cancelled.subject': 'Cancelado: {product}, a sua reserva {reference}',
   'workflow.cancelled': 'a sua reserva está cancelada:',
   'workflow.greeting': 'Olá{name},',
+  'workflow.price': 'Preço: {amount}',
   'workflow.refund': 'Devolvemos-lhe {amount}.',
 }

@@ -88,6 +88,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'menu.partners': 'Parceiros',
   'menu.webhooks': 'Webhooks',
   'menu.users': 'Utilizadores',
+  'menu.settings': 'Definições',
   'menu.health': 'Estado',
   'menu.open': 'Menu',
   'menu.sections': 'Secções',

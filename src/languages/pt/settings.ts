@@ -4,8 +4,8 @@ import type { settings as english } from '../en/settings.ts'
 export const settings: Readonly<Record<keyof typeof english, string>> = {
   'users.title': 'Utilizadores',
   'users.nothing-changed': 'Nada foi alterado: {fault}.',
-  'users.invite.title': 'Convidar alguém',
-  'users.invited': '{email} foi convidado e entra em {account} com esta palavra-passe.',
+  'users.invite.title': 'Adicionar alguém',
+  'users.invited': '{email} foi adicionado e entra em {account} com esta palavra-passe.',
   'users.password-changed':
     '{email} foi desligado em todos os dispositivos e passa a entrar com esta palavra-passe.',
   'users.role-about.owner': 'Proprietário: tudo',
@@ -27,6 +27,13 @@ export const settings: Readonly<Record<keyof typeof english, string>> = {
   'users.password.question': 'Dar outra palavra-passe a {email}? A atual deixa de funcionar.',
   'users.invite.hint':
     'É criada uma palavra-passe, que lhe é mostrada uma única vez: entregue-a e peça que a mudem em “O seu acesso”.',
-  'users.invite': 'Convidar',
+  'users.invite': 'Adicionar',
   'users.action-for': '{action}: {email}',
+  'settings.business':
+    'Nome, morada, idioma, cor e logótipo nos recibos, nas páginas dos clientes e nos e-mails.',
+  'settings.payment':
+    'O que os clientes leem sobre o pagamento quando a lista de espera lhes oferece lugares.',
+  'settings.workflows': 'Que e-mails os clientes recebem, e as suas palavras.',
+  'settings.feeds': 'Os seus horários e reservas no calendário de um telefone ou computador.',
+  'settings.account': 'A sua palavra-passe e o seu idioma, e o país da conta para os números de telefone.',
 }

@@ -11,11 +11,15 @@ const sampleUnits = [
  */
 export const sampleTicketsLink = 'https://booking.example/tickets/SAMPLE'
 
-/** A real booking whose customer has no name is shown with an invented one. */
-export function withExampleName(booking: BookingFacts): BookingFacts {
-  if (booking.firstName || booking.lastName) return booking
-  const { firstName, lastName } = sampleBooking
-  return { ...booking, firstName, lastName }
+/**
+ * A real booking with what only a change brings, invented: what it was before, and what is paid back. A customer without a
+ * name gets an invented one.
+ */
+export function withExampleChange(booking: BookingFacts): BookingFacts {
+  const { firstName, lastName, movedFrom, partyBefore } = sampleBooking
+  const isNamed = booking.firstName || booking.lastName
+  const refundMinor = booking.refundMinor ?? (booking.sale ? '1500' : null)
+  return { ...booking, ...(!isNamed && { firstName, lastName }), movedFrom, partyBefore, refundMinor }
 }
 
 export const sampleBooking: BookingFacts = {

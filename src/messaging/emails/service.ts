@@ -13,7 +13,7 @@ import { toBody, toHeader } from './model.ts'
 import * as queries from './queries.ts'
 import { textsTo } from './reader.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
-import { sampleBooking, sampleTicketsLink, withExampleName } from './sample.ts'
+import { sampleBooking, sampleTicketsLink, withExampleChange } from './sample.ts'
 import type { EmailsQuery } from './schemas.ts'
 import { type Template, valueWordsOf, variablesOf } from './variables.ts'
 
@@ -81,7 +81,7 @@ export async function previewWords(
   { reference, renders, publicUrl = '' }: PreviewOptions,
 ): Promise<{ preview: WordsPreview; faults: FieldError[] }> {
   const booking =
-    reference === null ? sampleBooking : withExampleName(await requireBooking(tx, accountId, reference))
+    reference === null ? sampleBooking : withExampleChange(await requireBooking(tx, accountId, reference))
   const seller = await findSeller(tx, accountId)
   const t = textsTo(seller, booking)
   const values = variablesOf({ t, accountName: seller.name, booking, ticketsLink: sampleTicketsLink })

@@ -41,6 +41,38 @@ export async function countWritten(sql: Queryable, accountId: number, timeslotId
   return row!.written
 }
 
+/** An e-mail to everybody on a timeslot, about its closure or by the operator. */
+export type SentToAll = {
+  kind: 'message' | 'closure'
+  at: Date
+  /** Null when each customer got another one. */
+  subject: string | null
+  /** The operator's words about a closure. */
+  message: string | null
+  emails: number
+  sent: number
+}
+
+/** What was sent to everybody on a timeslot, by time. Bookings that were moved by hand since are not counted. */
+export function listSentToAll(sql: Queryable, accountId: number, timeslotId: number) {
+  return sql<SentToAll[]>`
+    select kind, emails.created_at as at, count(*)::integer as emails,
+      (count(*) filter (where emails.status = 'sent'))::integer as sent,
+      case when count(distinct details ->> 'Subject') = 1 then min(details ->> 'Subject') end as subject,
+      min(details ->> 'Message') filter (where kind = 'closure') as message
+    from (
+      select id from bookings where account_id = ${accountId} and timeslot_id = ${timeslotId}
+      union
+      select booking_id from closure_calls where account_id = ${accountId} and timeslot_id = ${timeslotId}
+    ) as concerned
+    join emails on emails.account_id = ${accountId} and emails.booking_id = concerned.id
+    join timeslots as slot on slot.account_id = ${accountId} and slot.id = ${timeslotId}
+    where kind = 'message' and details -> 'TimeslotID' = to_jsonb(slot.id)
+      or kind = 'closure' and details ->> 'FromDate' = slot.date::text and details ->> 'FromTime' = to_char(slot.time, 'HH24:MI')
+    group by kind, emails.created_at
+    order by emails.created_at, kind`
+}
+
 /** Queues the e-mail for each confirmed booking of a timeslot that gets one; returns these bookings. */
 export async function insertMessages(
   tx: Transaction,

@@ -16,7 +16,7 @@ import { previewWords } from '../emails/service.ts'
 import type { Template } from '../emails/variables.ts'
 import * as queries from './queries.ts'
 
-export type { MessageRecipient } from './queries.ts'
+export { listSentToAll, type MessageRecipient, type SentToAll } from './queries.ts'
 
 /** The most bookings that are listed. A message also goes to further ones, which are counted. */
 const mostListed = 2000

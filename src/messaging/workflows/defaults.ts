@@ -8,7 +8,9 @@ import { insertWorkflow, type WorkflowInput } from './queries.ts'
 const atOnce = { offsetMinutes: 0, productId: null, active: true } as const
 
 /** Their words in a language, with what is filled in as Liquid. */
-export function defaultWorkflowsIn(t: Texts): Record<ChangeTrigger, WorkflowInput> {
+export function defaultWorkflowsIn(
+  t: Texts,
+): Record<ChangeTrigger, WorkflowInput & { trigger: ChangeTrigger }> {
   const name = '{% if customer.first_name != "" %} {{ customer.first_name }}{% endif %}'
   const greeting = t.say('workflow.greeting', { name })
   const about = { product: '{{ product.name }}', reference: '{{ booking.reference }}' }
@@ -25,6 +27,9 @@ export function defaultWorkflowsIn(t: Texts): Record<ChangeTrigger, WorkflowInpu
   const partyOrigin = `{% if party_before.units != "" %}${party}{% endif %}`
   const back = t.say('workflow.refund', { amount: '{{ booking.refund }}' })
   const refund = `{% if booking.refund != "" %}\n\n${back}{% endif %}`
+  const total = t.say('workflow.price', { amount: '{{ booking.total }}' })
+  // What a partner's customer pays is the partner's own.
+  const price = `{% if sale.paid != "" %}\n${total}{% endif %}`
   const owed = t.say('email.to-pay', { amount: '{{ sale.to_pay }}' })
   const toPay = `{% if sale.to_pay != "" %}\n\n${owed}.{% endif %}`
   const end = '{{ account.name }}'
@@ -34,14 +39,14 @@ export function defaultWorkflowsIn(t: Texts): Record<ChangeTrigger, WorkflowInpu
       name: t.say('workflow.moved.name'),
       trigger: 'booking-moved',
       subject: t.say('workflow.moved.subject', about),
-      body: `${greeting}\n\n${t.say('workflow.moved', { origin })}\n\n${about.product}\n${when}\n{{ booking.units }}\n${reference}${refund}${toPay}\n\n${end}`,
+      body: `${greeting}\n\n${t.say('workflow.moved', { origin })}\n\n${about.product}\n${when}\n{{ booking.units }}${price}\n${reference}${refund}${toPay}\n\n${end}`,
     },
     'booking-amended': {
       ...atOnce,
       name: t.say('workflow.amended.name'),
       trigger: 'booking-amended',
       subject: t.say('workflow.amended.subject', about),
-      body: `${greeting}\n\n${t.say('workflow.amended', { origin: partyOrigin })}\n\n${about.product}\n${when}\n{{ booking.units }}\n${reference}${refund}${toPay}\n\n${end}`,
+      body: `${greeting}\n\n${t.say('workflow.amended', { origin: partyOrigin })}\n\n${about.product}\n${when}\n{{ booking.units }}${price}\n${reference}${refund}${toPay}\n\n${end}`,
     },
     'booking-cancelled': {
       ...atOnce,

@@ -96,6 +96,23 @@ export async function updateWorkflow(
 }
 
 /**
+ * Gives a workflow that still has all the words of `from` those of `to`. Its name changes too, if nobody changed it and no
+ * other workflow has the new one.
+ */
+export async function translateWorkflow(
+  tx: Transaction,
+  accountId: number,
+  { from, to }: { from: WorkflowInput; to: WorkflowInput },
+): Promise<void> {
+  await tx`
+    update workflows set subject = ${to.subject}, body = ${to.body}, updated_at = now(),
+      name = case when name = ${from.name} and not exists (
+        select from workflows as other where other.account_id = ${accountId} and other.name = ${to.name}
+      ) then ${to.name} else name end
+    where account_id = ${accountId} and trigger = ${from.trigger} and subject = ${from.subject} and body = ${from.body}`
+}
+
+/**
  * Deletes and returns a workflow; null when there is none. Its queued e-mails are dropped when their turn
  * comes.
  */

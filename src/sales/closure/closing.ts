@@ -99,17 +99,23 @@ export async function closeWithBookings(
   await keepRefunds(tx, { accountId, actor }, decided)
   await release(tx, accountId, actor, locked)
   await insertCalls(tx, accountId, id, callsAbout(bookings, result))
-  const { Action, Message = null } = request
-  const notice: ClosureNotice = {
-    Message,
-    Action: Action === 'move' ? 'moved' : 'cancelled',
-    FromDate: situation.date,
-    FromTime: situation.time,
-    ...(situation.openingHours && { FromAllDay: true }),
-  }
-  const details = { ...notice, BookingIDs: confirmed.map((booking) => booking.id) }
+  const details = { ...noticeOf(request, situation), BookingIDs: confirmed.map((booking) => booking.id) }
   await appendEvents(tx, [{ accountId, actor, type: 'closure.made', timeslotId: id, details }])
   return { ...result, ...refundsIn(cancelled, decided) }
+}
+
+/** What the customers' e-mails say of the closure of a timeslot. */
+export function noticeOf(
+  { Action, Message }: ClosureRequest,
+  { date, time, openingHours }: Pick<Result, 'date' | 'time' | 'openingHours'>,
+): ClosureNotice {
+  return {
+    Message: Message ?? null,
+    Action: Action === 'move' ? 'moved' : 'cancelled',
+    FromDate: date,
+    FromTime: time,
+    ...(openingHours && { FromAllDay: true }),
+  }
 }
 
 /** The operator cancels, and not the customer. */

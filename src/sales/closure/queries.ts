@@ -56,8 +56,10 @@ export function listSituations(sql: Queryable, accountId: number, ids: number[])
 
 /** The confirmed bookings of these timeslots with what they have bought. */
 export function listConfirmed(sql: Queryable, accountId: number, timeslotIds: readonly number[]) {
-  return sql<(Bought & Pick<Booking, 'id' | 'basketId' | 'channel' | 'status' | 'timeslotId'>)[]>`
-    select id, basket_id as "basketId", channel, status, timeslot_id as "timeslotId", ${boughtColumns(sql)}
+  return sql<
+    (Bought & Pick<Booking, 'id' | 'reference' | 'basketId' | 'channel' | 'status' | 'timeslotId'>)[]
+  >`
+    select id, reference, basket_id as "basketId", channel, status, timeslot_id as "timeslotId", ${boughtColumns(sql)}
     from bookings
     where account_id = ${accountId} and timeslot_id = any(${[...timeslotIds]}::bigint[]) and status = 'confirmed'`
 }

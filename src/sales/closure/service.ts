@@ -11,11 +11,13 @@ import { type OnceRequest, runOnce } from '../../platform/postgres/run-once.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { daysBetween } from '../../platform/text/calendar.ts'
 import { planRefunds } from '../ledger/deciding-refunds.ts'
+import { readLedger } from '../ledger/service.ts'
 import { closeWithBookings, dropsOf, findTarget, orderOf, refundsIn } from './closing.ts'
 import { decideClosure, placesNeeded, type Result } from './model.ts'
 import * as queries from './queries.ts'
 import type { ClosureRequest } from './schemas.ts'
 
+export { noticeOf } from './closing.ts'
 export { type AffectedBooking, listAffected, listUntold, type Untold } from './queries.ts'
 
 const mostTimeslots = 1000
@@ -105,6 +107,25 @@ async function previewRefunds(
   const byTimeslot = new Map<number, (typeof bookings)[number][]>(timeslotIds.map((id) => [id, []]))
   for (const booking of bookings) byTimeslot.get(booking.timeslotId)?.push(booking)
   return new Map([...byTimeslot].map(([id, own]) => [id, refundsIn(own, planned)]))
+}
+
+/**
+ * What the customer of a booking would get back if these timeslots were closed now, and how many bookings of its sale would
+ * stay. Changes and locks nothing.
+ */
+export async function previewRefund(
+  sql: Queryable,
+  accountId: number,
+  ids: readonly number[],
+  { request, reference }: { request: ClosureRequest; reference: string },
+): Promise<{ refundMinor: bigint | undefined; bookingsOfSale: number } | null> {
+  const bookings = await queries.listConfirmed(sql, accountId, ids)
+  const own = bookings.find((booking) => booking.reference === reference)
+  if (!own) return null
+  const planned = await planRefunds(sql, accountId, dropsOf(bookings), orderOf(request))
+  const standing = (await readLedger(sql, accountId, [own.basketId])).get(own.basketId)?.standing ?? 0
+  const gone = bookings.filter(({ basketId }) => basketId === own.basketId).length
+  return { refundMinor: planned.refundingOf(own.id).refundMinor, bookingsOfSale: standing - gone }
 }
 
 type Order = {

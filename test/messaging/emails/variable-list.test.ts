@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { defaultLocale } from '../../../src/languages/locales.ts'
 import { textsIn } from '../../../src/languages/texts.ts'
-import { sampleBooking, withExampleName } from '../../../src/messaging/emails/sample.ts'
+import { sampleBooking, withExampleChange } from '../../../src/messaging/emails/sample.ts'
 import { templateVariables } from '../../../src/messaging/emails/variable-list.ts'
 import { renderWords } from '../../../src/messaging/emails/variables.ts'
 import { projectPath } from '../../../src/platform/project/paths.ts'
@@ -30,8 +30,8 @@ t.test('when is the date with the time, or with the opening hours', async (t) =>
 })
 
 t.test('a booking without a name is previewed with an invented one', async (t) => {
-  t.match(withExampleName({ ...sampleBooking, firstName: null, lastName: '' }), { firstName: 'Ada' })
-  t.match(withExampleName({ ...sampleBooking, firstName: 'Grace', lastName: null }), {
+  t.match(withExampleChange({ ...sampleBooking, firstName: null, lastName: '' }), { firstName: 'Ada' })
+  t.match(withExampleChange({ ...sampleBooking, firstName: 'Grace', lastName: null }), {
     firstName: 'Grace',
     lastName: null,
   })

@@ -1,0 +1,31 @@
+/** The e-mails to everybody on a timeslot: messages, and those about its closure. Pure. */
+import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
+import type { SentToAll } from '../../messaging/messages/service.ts'
+import { table } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { emailKindName } from '../parts/email-words.ts'
+
+/** What was sent to everybody on it; nothing when nothing was. */
+export function sentPart(session: Session, t: Texts, slot: Timeslot, sent: readonly SentToAll[]): Markup {
+  if (sent.length === 0) return html``
+  const what = ({ kind, subject, message }: SentToAll) =>
+    html`${emailKindName(t, kind)}${subject ? html`: ${subject}` : ''}${message ? html`: ${message}` : ''}`
+  return html`<section id="sent" class="no-print">
+<h2>${t.say('calendar.slot.sent')}</h2>
+${table(
+  t.say('calendar.slot.sent'),
+  [
+    { head: t.say('word.when'), cell: ({ at }) => t.moment(at, session.user.timeZone) },
+    { head: t.say('payments.what'), cell: what },
+    {
+      head: t.say('calendar.slot.sent.count'),
+      cell: ({ sent: gone, emails }) => t.say('calendar.slot.sent.of', { sent: gone, emails }),
+    },
+  ],
+  sent,
+)}
+${sent.some(({ kind }) => kind === 'closure') && slot.status === 'closed' ? html`<p><a href="/dashboard/calendar/calls">${t.say('calendar.calls.title')}</a></p>` : ''}
+</section>`
+}

@@ -1,0 +1,27 @@
+/** The settings of an account: one page that leads to each of them. */
+import { html } from '../../http/pages.ts'
+import type { Routes } from '../../http/routes.ts'
+import type { TextKey } from '../../languages/keys.ts'
+import { sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
+
+const links: readonly { path: string; title: TextKey; about: TextKey }[] = [
+  { path: '/dashboard/business-details', title: 'business.title', about: 'settings.business' },
+  { path: '/dashboard/payment-settings', title: 'pay-settings.title', about: 'settings.payment' },
+  { path: '/dashboard/emails/workflows', title: 'menu.workflows', about: 'settings.workflows' },
+  { path: '/dashboard/calendar/feeds', title: 'calendar.feeds.title', about: 'settings.feeds' },
+  { path: '/dashboard/account', title: 'account.title', about: 'settings.account' },
+]
+
+/** Only for owners. */
+export const settingsPages: Routes<object> = (app) => {
+  app.get('/settings', { schema: { hide: true } }, async (request, reply) => {
+    const t = textsFor(request)
+    const rows = links.map(
+      ({ path, title, about }) =>
+        html`<div><dt><a href="${path}">${t.say(title)}</a></dt><dd>${t.say(about)}</dd></div>`,
+    )
+    const body = html`<dl class="facts">${rows}</dl>`
+    return sendDashboard(reply, request.session, { title: t.say('menu.settings'), body })
+  })
+}

@@ -1,0 +1,38 @@
+/** Previews the e-mail of a closure: exactly what the customer of one booking would get. */
+import type { Queryable } from '../../platform/postgres/database.ts'
+import { findSeller } from '../../sales/business-details/service.ts'
+import type { ClosureNotice } from '../../sales/closure/model.ts'
+import { findBookingFacts, findSlotFacts } from './facts.ts'
+import { factsIn } from './in-language.ts'
+import { toBody, toHeader } from './model.ts'
+import { textsTo } from './reader.ts'
+import { closureWords, type Words } from './words.ts'
+
+/** A booking after a closure: where it is moved to; or what is paid back, and how many bookings of its sale stay. */
+export type BookingClosed =
+  | { movedTo: number }
+  | { movedTo: null; refundMinor: bigint | undefined; bookingsOfSale: number }
+
+/** Null when there is no such booking or timeslot. */
+export async function previewClosureEmail(
+  sql: Queryable,
+  accountId: number,
+  { reference, notice, closed }: { reference: string; notice: ClosureNotice; closed: BookingClosed },
+): Promise<Words | null> {
+  const booking = await findBookingFacts(sql, accountId, { reference })
+  const slot = closed.movedTo === null ? {} : await findSlotFacts(sql, accountId, closed.movedTo)
+  if (!booking || !slot) return null
+  const money =
+    closed.movedTo === null
+      ? {
+          refundMinor: closed.refundMinor === undefined ? null : String(closed.refundMinor),
+          sale: booking.sale && { ...booking.sale, bookings: closed.bookingsOfSale },
+        }
+      : {}
+  const become = { ...booking, ...slot, ...money }
+  const seller = await findSeller(sql, accountId)
+  const t = textsTo(seller, become)
+  const shown = await factsIn(sql, { accountId, productLanguage: seller.productLanguage }, t, become)
+  const { subject, text } = closureWords({ t, accountName: seller.name, booking: shown }, notice)
+  return { subject: toHeader(subject), text: toBody(text) }
+}

@@ -277,6 +277,25 @@ t.test('moving a booking', async (t) => {
     t.match(await read(), { Date: '2030-06-16', Time: '10:00' })
   })
 
+  t.test('begins with the day of the booking, and goes on to later ones', async (t) => {
+    const { get, sql, path } = await makeDesk(t)
+    const { body } = await get(`${path}/move`)
+    t.match(body, `name="From" value="${day}"`)
+    t.match(textOf(body), 'From today')
+    t.notMatch(textOf(body), 'Later')
+    await sql`
+      insert into timeslots (account_id, product_id, date, time, starts_at, capacity)
+      select account_id, product_id, date + n, '09:00', starts_at + n * interval '1 day', 8
+      from timeslots cross join generate_series(10, 40) as n where id = (select min(id) from timeslots)`
+    const later = /href="([^"]+)">Later</
+      .exec((await get(`${path}/move`)).body)![1]!
+      .replace('&#38;', '&')
+      .replace('&amp;', '&')
+    const next = (await get(later)).body
+    t.match(next, '/move/confirm?')
+    t.notMatch(next, `Date=${day}&#38;Time=12%3A00`)
+  })
+
   t.test('shows what would fit when the places were just taken', async (t) => {
     const { post, path, read, book, activityId } = await makeDesk(t)
     await book(activityId, { Time: '12:00', Participants: 1 })

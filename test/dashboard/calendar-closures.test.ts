@@ -1,6 +1,8 @@
 /** Weather closures in the dashboard: seen before they are done, done once, and gone on with. */
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../helper.ts'
+import { makeSending } from '../messaging/emails/fixtures.ts'
+import { startSmtp } from '../messaging/emails/smtp.ts'
 import { pumpEvents } from '../pump.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
@@ -85,6 +87,22 @@ t.test('a preview and its closure say what partners pay back of products with re
     t.notMatch(text, 'To be paid back', step)
   }
 })
+
+for (const Action of ['cancel', 'move']) {
+  t.test(`a preview shows the e-mail that the customers then get: ${Action}`, async (t) => {
+    const { sql, send, book, kayak, slotId } = await prepare(t)
+    const smtp = await startSmtp(t)
+    await book(kayak.activityId)
+    const form = { TimeslotID: String(slotId), Action, Target: '2030-06-16 10:00', Message: 'Too much wind.' }
+    const shown = textOf((await send('preview', form)).body)
+    await send('close', form)
+    await pumpEvents(sql)
+    t.same(await makeSending(sql, { SMTP_URL: smtp.url })(), { sent: 1 })
+    const { subject, text } = smtp.received[0]!.mail
+    t.match(shown, `Subject ${subject}`)
+    t.match(shown, text!.replaceAll(/\s+/g, ' ').trim())
+  })
+}
 
 t.test('a preview tells of customers who cannot be told', async (t) => {
   const { sql, send, book, kayak } = await prepare(t)

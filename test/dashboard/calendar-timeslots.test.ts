@@ -1,6 +1,7 @@
 /** The page of one timeslot: what it shows, and everything that can be done there. */
 import t, { type Test } from 'tap'
 import { makeCaller, makeProduct } from '../helper.ts'
+import { pumpEvents } from '../pump.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
 const customer = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com', Phone: '+351912345678' }
@@ -41,6 +42,25 @@ t.test('it shows who is on it, and links to each booking', async (t) => {
   t.notMatch(text, gone.reference)
   t.match(await show('?All=true'), `${gone.reference} Ill Lovelace`)
   t.match((await user.get(path)).body, `href="/dashboard/bookings/${first.reference}"`)
+})
+
+t.test('it shows what was sent to everybody on it, a message or about its closure', async (t) => {
+  const { sql, accountId, show, user, path, slotId, book, activityId } = await prepare(t)
+  await book(activityId, { Customer: customer })
+  await book(activityId, { Customer: customer })
+  t.notMatch(await show(), 'E-mails to everybody')
+  await user.post(`${path}/message`, { Subject: 'Bring a jacket', Body: 'It is cold.' })
+  t.match(await show(), 'Message to everybody on a timeslot: Bring a jacket 0 of 2')
+  await sql`update emails set status = 'sent', sent_at = now()`
+  t.match(await show(), 'Message to everybody on a timeslot: Bring a jacket 2 of 2')
+  const closure = { Step: 'close', TimeslotID: String(slotId), Action: 'cancel', Message: 'Too much wind.' }
+  await user.post('/dashboard/calendar/closures', closure)
+  await pumpEvents(sql)
+  t.match(await show(), 'About a closure: Too much wind. 0 of 2')
+  const other = await makeProduct(sql, accountId, { name: 'Other', slots: { '2030-06-15 10:00': 8 } })
+  const [elsewhere] = await sql<{ id: number }[]>`select id from timeslots where product_id = ${other.id}`
+  const { body } = await user.get(`/dashboard/calendar/timeslots/${elsewhere!.id}`)
+  t.notMatch(textOf(body), 'E-mails to everybody')
 })
 
 t.test('its capacity', async (t) => {

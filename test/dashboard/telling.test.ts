@@ -136,7 +136,7 @@ t.test('a changed party is shown with its price and the e-mail before it is chan
   t.match(text, 'Changed to 1 person, €45.00')
   t.match(
     text,
-    'your booking is changed from 2 people. It is now: Kayak Saturday 15 June 2030 at 10:00 1 person',
+    'your booking of 2 people is changed. It is now: Kayak Saturday 15 June 2030 at 10:00 1 person',
   )
   t.match(await sql`select participants from bookings`, [{ participants: 2 }])
   t.equal((await user.post(`${path}/amend`, { Participants: '1', TellCustomer: 'true' })).statusCode, 303)

@@ -172,7 +172,7 @@ t.test('the e-mail of a move at today’s price says what comes back, and what i
   const current = { Price: 'current' }
   await move(reference, second, { ...current, Refund: { Amount: '20.00' } })
   const cheaper = await lastText()
-  t.match(cheaper, 'at 10:00\n2 people\nBooking reference')
+  t.match(cheaper, 'at 10:00\n2 people\nPrice: €60.00\nBooking reference')
   t.match(cheaper, 'You get back €20.00.')
   t.notMatch(cheaper, 'Still to be paid')
   await move(reference, first, current)

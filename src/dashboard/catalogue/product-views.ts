@@ -173,8 +173,10 @@ function productInputs(t: Texts, shown: ShownForm): Markup {
 ${textField(field('Description', 'product.description.hint'), { maxlength: 10_000, rows: 6 })}
 ${inputField(field('DurationMinutes', 'product.duration.hint'), { ...minutes, min: 1 })}
 ${inputField({ ...field('Price.Amount', 'product.price.hint'), value: amount }, { required: true, inputmode: 'decimal' })}
-${inputField(field('Price.Currency', 'product.currency.hint'), { required: true, maxlength: 3, autocapitalize: 'characters' })}
-${inputField(field('TimeZone', 'product.time-zone.hint'), { required: true, maxlength: 64 })}
+${inputField(field('Price.Currency', 'product.currency.hint'), { required: true, maxlength: 3, autocapitalize: 'characters', list: 'currencies' })}
+${choices('currencies', Intl.supportedValuesOf('currency'))}
+${inputField(field('TimeZone', 'product.time-zone.hint'), { required: true, maxlength: 64, list: 'time-zones' })}
+${choices('time-zones', Intl.supportedValuesOf('timeZone'))}
 ${inputField(field('BookingCutoffMinutes', 'product.booking-cutoff.hint'), minutes)}
 ${inputField(field('CancelCutoffMinutes', 'product.cancel-cutoff.hint'), minutes)}
 ${selectField(field('PricedPer'), priceChoices)}
@@ -182,4 +184,9 @@ ${inputField(field('MinPlaces', 'product.min-places.hint'), count)}
 ${inputField(field('MaxPlaces', 'product.max-places.hint'), count)}
 ${checkboxField(field('TakesTimeslot', 'product.takes-timeslot.hint'))}
 ${checkboxField(field('InShopfront'))}`
+}
+
+/** What the browser offers while somebody types in a field with this list. */
+function choices(id: string, values: readonly string[]): Markup {
+  return html`<datalist id="${id}">${values.map((value) => html`<option value="${value}">`)}</datalist>`
 }

@@ -89,8 +89,8 @@ export function requireSession(
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     const answered = await demandSession(request, reply, signIns)
-    // Every page has the menu. When a form is shown again, the menu has no count.
-    if (answered || request.method !== 'GET') return answered
+    if (answered) return answered
+    // Every page has the menu, also a form that is shown again.
     request.session.refundsDue = await countDue(sql, request.session.user.accountId, mostRefundsCounted)
   })
   // Before the body is read by the route's schema, which does not have these fields.

@@ -149,3 +149,19 @@ t.test('one refund of two payments that bought nothing settles both', async (t) 
   t.equal(await refunded(basket, 're_1', '180.00'), 'refunded')
   t.same(await listRefunds(), [])
 })
+
+t.test(
+  'the mark of a payment that bought nothing is undone once, however often it is asked at the same time',
+  async (t) => {
+    const { sellTwice, mark, post, paymentOf, sql } = await paidTwice(t)
+    const { basket, ids } = await sellTwice()
+    t.equal((await mark(basket, [ids[1]])).statusCode, 200)
+    const undo = () =>
+      post(`/baskets/${basket.BasketID}/refunded/undo`, { Payment: ids[1], Reason: 'The bank refused it' })
+    const answers = await Promise.all([undo(), undo(), undo()])
+    t.same(answers.map(({ statusCode }) => statusCode).sort(), [200, 409, 409])
+    t.match(await paymentOf(basket, ids[1]), { RefundedAt: null })
+    t.equal((await sql`select from undone_refunds`).length, 1)
+    t.equal((await mark(basket, [ids[1]])).statusCode, 200, 'it is paid back in the end')
+  },
+)

@@ -19,7 +19,11 @@ const mostSent = 20
 const pageKey = crypto.randomUUID()
 let lastRead = { code: '', at: 0 }
 let sending = false
-/** In the language of the page; the page that stands in without network has none, and says it in English. */
+const textsKey = 'texts of scan'
+const ownTexts = page.dataset.texts
+// The page that stands in without network speaks as the last page with network did.
+if (ownTexts) localStorage.setItem(textsKey, ownTexts)
+/** In the language of the page; English until there was one. */
 const texts = {
   kept: '{code} is kept and sent once the network is back',
   keptOnly: '{code} is kept',
@@ -30,8 +34,11 @@ const texts = {
   waitsMany: '{count} scans wait for the network.',
   others: '{count} of another account are sent once it signs in.',
   noCamera: 'The camera cannot be used: allow it for this site, or type the code.',
-  ...JSON.parse(page.dataset.texts ?? '{}'),
+  title: 'Scan',
+  offlineTitle: 'Scan (no network)',
+  ...JSON.parse(ownTexts ?? localStorage.getItem(textsKey) ?? '{}'),
 }
+if (!ownTexts) speak()
 /** What else is to be said beside the scans that wait. */
 let note = ''
 
@@ -161,13 +168,23 @@ async function post(fields) {
   return null
 }
 
+/** Puts the remembered texts on the page that stands in without network. */
+function speak() {
+  if (texts.language) document.documentElement.lang = texts.language
+  document.title = texts.offlineTitle
+  for (const place of document.querySelectorAll('[data-text]'))
+    place.textContent = texts[place.dataset.text] ?? place.textContent
+  for (const place of document.querySelectorAll('[data-label]'))
+    place.ariaLabel = texts[place.dataset.label] ?? place.ariaLabel
+}
+
 /** On the page that stands in without network: whether it is still away. */
 function showNetwork(isBack) {
   const words = document.querySelector('#offline')
   if (!words) return
   words.hidden = isBack
   document.querySelector('#online').hidden = !isBack
-  document.title = isBack ? 'Scan' : 'Scan (no network)'
+  document.title = isBack ? texts.title : texts.offlineTitle
 }
 
 /** A scan that the server refuses as a whole. */

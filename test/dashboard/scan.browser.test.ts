@@ -119,6 +119,22 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     await answer.getByText('Checked in: 1 of 2 here').waitFor()
   })
 
+  t.test('the page that opens without network speaks the language of the user', async (t) => {
+    await sql`update users set locale = 'pt-PT'`
+    t.teardown(() => sql`update users set locale = null`)
+    const page = await enter(staff.email, { ...phone, serviceWorkers: 'allow' })
+    await page.goto(`${origin}/dashboard/scan`)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+    await page.reload()
+    await page.context().setOffline(true)
+    await page.goto(`${origin}/dashboard/scan`)
+    await page.getByText('Não há rede.').waitFor()
+    t.equal(await page.title(), 'Digitalizar (sem rede)')
+    t.equal(await page.evaluate('document.documentElement.lang'), 'pt-PT')
+    await page.getByRole('button', { name: 'Check-in' }).waitFor()
+    await page.context().setOffline(false)
+  })
+
   t.test('scans of two pages that are closed without network are sent once by the next page', async (t) => {
     const first = await openScan(phone)
     const { reference, codes } = await bookTickets(3)

@@ -70,6 +70,18 @@ function scriptTexts(t: Texts): string {
     waitsMany: t.say('scan.script.waits-many', { count }),
     others: t.say('scan.script.others', { count }),
     noCamera: t.say('scan.script.no-camera'),
+    // For the page that stands in without network.
+    language: t.locale,
+    title: t.say('scan.title'),
+    offlineTitle: t.say('scan.offline.title'),
+    offline: t.say('scan.offline'),
+    online: t.say('scan.online'),
+    open: t.say('scan.online.open'),
+    camera: t.say('scan.camera'),
+    code: t.say('scan.code'),
+    checkIn: t.say('scan.check-in'),
+    keptScans: t.say('scan.kept'),
+    sentScans: t.say('scan.sent'),
   })
 }
 

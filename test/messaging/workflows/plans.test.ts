@@ -1,7 +1,9 @@
 /** Queries that run every half minute, or for every e-mail, use an index and never read a whole table. */
 import t from 'tap'
+import { insertAtOnceEmails } from '../../../src/messaging/emails/at-once-queries.ts'
 import { claimAfter } from '../../../src/messaging/emails/lease-queries.ts'
 import { followedTriggers, triggers } from '../../../src/messaging/emails/triggers.ts'
+import { listSentToAll } from '../../../src/messaging/messages/queries.ts'
 import { insertDueEmails, lockSweep } from '../../../src/messaging/workflows/sweep-queries.ts'
 import { openDatabase, type Transaction } from '../../../src/platform/postgres/database.ts'
 import { createDatabase, makeCaller, makeProduct } from '../../helper.ts'
@@ -79,6 +81,15 @@ t.test(
       checkNodes(t, trigger, nodes)
     }
     checkNodes(t, 'next e-mail', await nodesOf(async (tx) => claimAfter(tx, 0, 1000)))
+    const booked = await sql<
+      { bookingId: number }[]
+    >`select id as "bookingId" from bookings order by id desc limit 100`
+    const changes = (['booking-confirmed', 'booking-cancelled'] as const).flatMap((trigger) =>
+      booked.map(({ bookingId }) => ({ accountId, bookingId, trigger, traceContext: null })),
+    )
+    checkNodes(t, 'at once', await nodesOf((tx) => insertAtOnceEmails(tx, changes)))
+    const [slot] = await sql<{ id: number }[]>`select max(id) as id from timeslots`
+    checkNodes(t, 'sent to all', await nodesOf((tx) => listSentToAll(tx, accountId, slot!.id)))
   },
 )
 

@@ -91,8 +91,8 @@ export type Column<Row> = {
   head: string
   cell: (row: Row) => Markup | string | number
   numeric?: boolean
-  /** Its place on the card of a row on a phone; when left out, beside its head. */
-  onCard?: 'name' | 'title' | 'side' | 'line' | 'hidden'
+  /** Its place on the card of a row on a phone, `headed` after its head; when left out, beside its head. */
+  onCard?: 'name' | 'title' | 'side' | 'line' | 'headed' | 'hidden'
 }
 
 /**

@@ -65,7 +65,7 @@ function refundTable(session: Session, t: Texts, { refunds, query }: RefundList)
         cell: ({ Customer }) => customerCell(session, Customer),
       },
       { head: t.say('refunds.sale'), onCard: 'title', cell: (refund) => saleCell(t, refund) },
-      { head: t.say('word.why'), onCard: 'line', cell: ({ Reason }) => reasonText(t, Reason) },
+      { head: t.say('word.why'), onCard: 'headed', cell: ({ Reason }) => reasonText(t, Reason) },
       {
         head: t.say('word.amount'),
         numeric: true,
@@ -78,16 +78,16 @@ function refundTable(session: Session, t: Texts, { refunds, query }: RefundList)
         onCard: 'hidden',
         cell: ({ Kept }) => (Number(Kept.Amount) > 0 ? money(t, Kept) : '–'),
       },
-      { head: t.say('refunds.paid-by'), onCard: 'line', cell: (refund) => paidByCell(t, refund) },
+      { head: t.say('refunds.paid-by'), onCard: 'headed', cell: (refund) => paidByCell(t, refund) },
       {
         head: t.say('refunds.since'),
-        onCard: 'line',
+        onCard: 'headed',
         cell: ({ DecidedAt }) => t.moment(DecidedAt, timeZone),
       },
       isDone
         ? {
             head: t.say('refunds.paid-back'),
-            onCard: 'line',
+            onCard: 'headed',
             cell: (refund) => html`${doneText(t, refund, timeZone)} ${undoLink(t, refund)}`,
           }
         : { head: t.say('refunds.pay-back'), onCard: 'line', cell: (refund) => payBackLink(t, refund) },

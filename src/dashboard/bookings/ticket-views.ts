@@ -80,7 +80,7 @@ function redeemForm(
   return postForm(
     session,
     `${path}/${TicketID}/${isValid ? 'redeem' : 'undo-redeem'}`,
-    html`<button class="${isValid ? '' : 'secondary'}" aria-label="${t.say('tickets.action', { action: words, number: String(number) })}">${words}</button>`,
+    html`<button class="secondary" aria-label="${t.say('tickets.action', { action: words, number: String(number) })}">${words}</button>`,
     { class: 'inline' },
   )
 }

@@ -10,8 +10,10 @@ import { emailKindName } from '../parts/email-words.ts'
 /** What was sent to everybody on it; nothing when nothing was. */
 export function sentPart(session: Session, t: Texts, slot: Timeslot, sent: readonly SentToAll[]): Markup {
   if (sent.length === 0) return html``
-  const what = ({ kind, subject, message }: SentToAll) =>
-    html`${emailKindName(t, kind)}${subject ? html`: ${subject}` : ''}${message ? html`: ${message}` : ''}`
+  const what = ({ kind, subject, message }: SentToAll) => {
+    const words = message ?? subject
+    return html`${emailKindName(t, kind)}${words ? html`: ${words}` : ''}`
+  }
   return html`<section id="sent" class="no-print">
 <h2>${t.say('calendar.slot.sent')}</h2>
 ${table(

@@ -32,7 +32,7 @@ t.test('who cannot be told by e-mail is to be called, and is ticked off for ever
   const { body } = await user.get(calls)
   t.match(body, '<a href="tel:+351912345678">')
   t.match(textOf(body), `1 to call`)
-  t.match(textOf(body), `${reference} , sold by Viator: cancelled. No e-mail`)
+  t.match(textOf(body), `${reference} , sold by Viator: cancelled. Not told by e-mail`)
   for (const page of [week, `/dashboard/today?Date=${day}`])
     t.match(await seen(page), '1 customer of a closed timeslot is not told yet. Whom to call')
   const ticked = await user.post(`${calls}/${slotId}/${reference}`, { Done: 'true' })

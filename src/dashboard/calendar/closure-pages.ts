@@ -80,11 +80,16 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     // A timeslot that is gone since has nobody on it.
     const known = new Set(results.map(({ timeslotId }) => timeslotId))
     const bookings = found.slice(0, mostNamed).filter(({ timeslotId }) => known.has(timeslotId))
-    const email = await previewEmail(accountId, request, { results, bookings })
-    return { step: 'preview', results, bookings, isCut: found.length > mostNamed, email }
+    const emails = []
+    for (const isPartners of [false, true]) {
+      const own = bookings.filter((booking) => booking.isPartners === isPartners)
+      emails.push(await previewEmail(accountId, request, { results, bookings: own }))
+    }
+    const isCut = found.length > mostNamed
+    return { step: 'preview', results, bookings, isCut, emails: emails.filter((email) => email !== null) }
   }
 
-  /** The e-mail that the first customer would get; null when nobody gets one. */
+  /** The e-mail that the first of these customers would get; null when nobody gets one. */
   async function previewEmail(
     accountId: number,
     request: ClosureRequest,

@@ -23,8 +23,8 @@ export type ClosureOutcome =
       results: Result[]
       bookings: AffectedBooking[]
       isCut: boolean
-      /** The e-mail that the first customer would get; null when nobody gets one. */
-      email: ShownNotice | null
+      /** The e-mails that the first own customer and the first of a partner would get. */
+      emails: readonly ShownNotice[]
     }
   /** `left` timeslots are not begun; the same form goes on with them under its key, `once`. */
   | { step: 'close'; results: Result[]; left: number; untold: readonly Untold[]; once: string }
@@ -48,7 +48,7 @@ export function outcomeView(session: Session, shown: ShownClosure): Markup {
 function preview(
   session: Session,
   shown: ShownClosure,
-  { results, bookings, isCut, email }: Extract<ClosureOutcome, { step: 'preview' }>,
+  { results, bookings, isCut, emails }: Extract<ClosureOutcome, { step: 'preview' }>,
 ): Markup {
   const { given, form, t } = shown
   const { closed, cancelled, moved } = totalsOf(results)
@@ -60,11 +60,16 @@ ${totals(results, t)}
 ${refundHint(t, results, 'calendar.closure.refunds-will')}
 ${closed > 0 ? postForm(session, '/dashboard/calendar/closures', act) : html`<p><strong>${t.say('calendar.closure.nothing')}</strong></p>`}
 ${
-  email
+  emails.length > 0
     ? folded(
         t.say('calendar.closure.email'),
-        html`<p class="hint">${t.say('calendar.message.preview.about', { reference: email.reference })}</p>
-${emailWords(t, { words: email.words, fault: null })}`,
+        html`${emails.map(
+          ({
+            reference,
+            words,
+          }) => html`<p class="hint">${t.say('calendar.message.preview.about', { reference })}</p>
+${emailWords(t, { words, fault: null })}`,
+        )}`,
       )
     : ''
 }
@@ -152,6 +157,7 @@ function totals(results: Result[], t: Texts): Markup {
     [t.say('calendar.closure.sum.emailed'), sums.emailed],
   ]
   const ifAny: [string, number][] = [
+    [t.say('calendar.closure.sum.untold'), sums.untold],
     [t.say('calendar.closure.sum.cancelled'), sums.cancelled],
     [t.say('calendar.closure.sum.moved'), sums.moved],
     [t.say('calendar.closure.sum.released'), sums.released],

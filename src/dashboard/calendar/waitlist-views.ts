@@ -16,13 +16,15 @@ import { sellPath } from '../parts/occupancy.ts'
 import { entryActions, entryStatus } from '../parts/offer.ts'
 import { partyFaults, partyFields, partyFor } from '../parts/party-fields.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 
 /** Few columns, so that the buttons of the last one are in sight on every screen. */
-const nameColumn = (t: Texts): Column<WaitlistEntryRow> => ({
+const nameColumn = (session: Session, t: Texts): Column<WaitlistEntryRow> => ({
   head: t.say('word.name'),
-  cell: (entry) => nameOf(t, entry),
+  cell: (entry) =>
+    html`${nameOf(t, entry)}${entry.phone ? html` <span class="hint under">${phoneLink(session, entry.phone)}</span>` : ''}`,
   onCard: 'name',
 })
 const partyColumn = (t: Texts): Column<WaitlistEntryRow> => ({
@@ -75,7 +77,7 @@ export function waitlistOverview(
       : table(
           t.say('calendar.waitlist.caption'),
           [
-            nameColumn(t),
+            nameColumn(session, t),
             {
               head: t.say('word.timeslot'),
               onCard: 'title',

@@ -114,7 +114,8 @@ function fateWords(
   { Status, Attempts: count }: EmailView,
   at: FateTimes,
 ): string {
-  if (Status === 'sent') return t.say(mode === 'test' ? 'emails.sent.test' : 'emails.sent', { at: at.sent })
+  // The badge beside it says that it was sent.
+  if (Status === 'sent') return mode === 'test' ? t.say('emails.sent.test', { at: at.sent }) : at.sent
   if (Status === 'failed') return t.say('emails.tried', { count })
   if (Status === 'dropped') return t.say('emails.not-sent')
   return count === 0 ? t.say('emails.waits') : t.say('emails.tried-next', { count, at: at.next })

@@ -29,7 +29,6 @@ export const messages = {
   'emails.status.sent': 'sent',
   'emails.status.failed': 'failed',
   'emails.status.dropped': 'dropped',
-  'emails.sent': 'Sent {at}.',
   'emails.sent.test': 'Written {at}. Test mode sends no e-mail.',
   'emails.waits': 'Waits to be sent.',
   'emails.tried-next': 'Tried {count, number} times; next {at}.',

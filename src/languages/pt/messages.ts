@@ -31,7 +31,6 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   'emails.status.sent': 'enviado',
   'emails.status.failed': 'falhou',
   'emails.status.dropped': 'descartado',
-  'emails.sent': 'Enviado {at}.',
   'emails.sent.test': 'Escrito {at}. O modo de teste não envia e-mails.',
   'emails.waits': 'À espera de ser enviado.',
   'emails.tried-next': '{count, plural, one {Tentado # vez} other {Tentado # vezes}}; a seguir {at}.',

@@ -13,21 +13,27 @@ export type AtOnceChange = {
 /**
  * Queues an e-mail of each workflow for each of these changes, and records that the workflow acted on the booking, so that the
  * sweep does not do it again; returns how many. Without this, the confirmation could come after the e-mail of a later change.
- * The rows are in the order in which the sweep writes them, so that neither waits for the other in a circle.
+ * The rows are in the order in which the sweep writes them, so that neither waits for the other in a circle. Of workflows for
+ * the same product, or for all, it takes the first five: accounts share the transaction, and the sweep does the others.
  */
 export async function insertAtOnceEmails(tx: Transaction, changes: readonly AtOnceChange[]): Promise<number> {
   const { count } = await tx`
-    with due as (
+    with workflow as (
+      select account_id, id, trigger, product_id, armed_at,
+        row_number() over (partition by account_id, trigger, product_id order by id) as place
+      from workflows
+      where active and offset_minutes = 0 and trigger in ('booking-confirmed', 'booking-cancelled')
+        and account_id = any(${[...new Set(changes.map(({ accountId }) => accountId))]}::bigint[])
+    ), due as (
       select distinct on (workflow.account_id, workflow.id, bookings.id)
-        workflow.account_id, workflow.id as workflow_id, bookings.id as booking_id, change.trace_context, place
+        workflow.account_id, workflow.id as workflow_id, bookings.id as booking_id, change.trace_context, change.place
       from unnest(
         ${changes.map(({ accountId }) => accountId)}::bigint[], ${changes.map(({ bookingId }) => bookingId)}::bigint[],
         ${changes.map(({ trigger }) => trigger)}::text[], ${changes.map((change) => change.traceContext)}::text[]
       ) with ordinality as change (account_id, booking_id, trigger, trace_context, place)
       join bookings on bookings.account_id = change.account_id and bookings.id = change.booking_id
       join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
-      join workflows as workflow on workflow.account_id = change.account_id and workflow.active
-        and workflow.trigger = change.trigger and workflow.offset_minutes = 0
+      join workflow on workflow.account_id = change.account_id and workflow.trigger = change.trigger and workflow.place <= 5
         and (workflow.product_id is null or workflow.product_id = slot.product_id)
       where bookings.erasure_id is null
         and case change.trigger

@@ -95,6 +95,7 @@ export function totalsOf(results: readonly Result[]) {
     released: sum(({ released }) => released),
     waitlistEnded: sum(({ waitlistEnded }) => waitlistEnded),
     emailed: sum(({ emailed }) => emailed),
+    untold: sum(({ untold = [] }) => untold.length),
     refunds: sumRefunds(results.flatMap(({ refunds = [] }) => refunds)),
     partnerRefunds: sumRefunds(results.flatMap(({ partnerRefunds = [] }) => partnerRefunds)),
   }

@@ -72,6 +72,7 @@ export type AffectedBooking = {
   firstName: string | null
   lastName: string | null
   hasEmail: boolean
+  isPartners: boolean
 }
 
 /** The bookings of these timeslots, for each timeslot in the order of creation; at most `limit`. */
@@ -83,7 +84,7 @@ export function listAffected(
 ): Promise<AffectedBooking[]> {
   return sql<AffectedBooking[]>`
     select slot.id as "timeslotId", reference, bookings.status, ${participants(sql)} as participants, first_name as "firstName",
-      last_name as "lastName", coalesce(email, '') <> '' as "hasEmail"
+      last_name as "lastName", coalesce(email, '') <> '' as "hasEmail", channel = 'partner' as "isPartners"
     from timeslots as slot
     join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
     where slot.account_id = ${accountId} and slot.id = any(${ids}::bigint[])

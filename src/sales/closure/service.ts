@@ -122,10 +122,11 @@ export async function previewRefund(
   const bookings = await queries.listConfirmed(sql, accountId, ids)
   const own = bookings.find((booking) => booking.reference === reference)
   if (!own) return null
-  const planned = await planRefunds(sql, accountId, dropsOf(bookings), orderOf(request))
+  // Refunds are decided sale by sale.
+  const ofSale = bookings.filter(({ basketId }) => basketId === own.basketId)
+  const planned = await planRefunds(sql, accountId, dropsOf(ofSale), orderOf(request))
   const standing = (await readLedger(sql, accountId, [own.basketId])).get(own.basketId)?.standing ?? 0
-  const gone = bookings.filter(({ basketId }) => basketId === own.basketId).length
-  return { refundMinor: planned.refundingOf(own.id).refundMinor, bookingsOfSale: standing - gone }
+  return { refundMinor: planned.refundingOf(own.id).refundMinor, bookingsOfSale: standing - ofSale.length }
 }
 
 type Order = {

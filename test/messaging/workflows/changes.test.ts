@@ -231,6 +231,21 @@ t.test('a cancellation follows its event at once, unless the customer is not tol
   t.match(await sql`select booking_id from emails`, [{ booking_id: told.id }])
 })
 
+t.test(
+  'an account with many workflows does not make others wait: the sweep does the rest of them',
+  async (t) => {
+    const { sql, accountId, place, queued, product } = await prepare(t)
+    for (let n = 0; n < 7; n++) await makeWorkflow(sql, accountId, { subject: `All ${n}` })
+    for (let n = 0; n < 7; n++)
+      await makeWorkflow(sql, accountId, { subject: `One ${n}`, productId: product.id })
+    await place()
+    await pumpEvents(sql)
+    t.equal(await queued(), 10)
+    await sweepWorkflows(sql)
+    t.equal(await queued(), 14)
+  },
+)
+
 t.test('a workflow sends no confirmation of what was confirmed before it was made', async (t) => {
   const { sql, accountId, place, queued } = await prepare(t)
   await place()

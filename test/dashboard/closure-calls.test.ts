@@ -80,13 +80,15 @@ t.test('of very many customers, those who have to be called still are shown', as
   const { sql, close, slotId, reference, seen } = await prepare(t)
   await sql`update bookings set email = null, phone = '+351912345678'`
   await close()
+  const [{ last }] = await sql<[{ last: number }]>`select max(id)::integer as last from bookings`
   await sql`
-    insert into bookings select (jsonb_populate_record(one, jsonb_build_object('id', 1000 + place, 'reference', 'C' || place,
-      'basket_id', 1000 + place))).*
+    insert into bookings select (jsonb_populate_record(one, jsonb_build_object('id', ${last}::integer + place,
+      'reference', 'C' || place, 'basket_id', one.basket_id + place))).*
     from bookings as one, generate_series(1, 600) as place where one.reference = ${reference}`
   await sql`
     insert into closure_calls (account_id, timeslot_id, booking_id, became, done_at)
-    select account_id, ${slotId}, id, 'cancelled', case when id < 1600 then now() end from bookings where id > 1000`
+    select account_id, ${slotId}, id, 'cancelled', case when id < ${last + 600} then now() end
+    from bookings where id > ${last}`
   const text = await seen(calls)
   t.match(text, '2 to call')
   t.match(text, 'only those who have to be called still are shown')

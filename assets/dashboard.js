@@ -1,10 +1,15 @@
 // Only what pages cannot do by themselves: everything can be read and sent without it.
 
-// A form that cannot be undone asks once more, but for a button of it that leads elsewhere.
+// An action that cannot be undone is asked about here, and not by a page of the server.
 document.addEventListener('submit', (event) => {
-  const { question } = event.target.dataset
-  if (question && !event.submitter?.hasAttribute('formaction') && !window.confirm(question))
-    event.preventDefault()
+  const question = event.target.elements.namedItem('_question')
+  if (!question) return
+  if (!window.confirm(question.value)) return event.preventDefault()
+  // Left out of what is sent, and there again when the browser comes back to this page.
+  question.disabled = true
+  setTimeout(() => {
+    question.disabled = false
+  })
 })
 
 // Where the menu is longer than the window, the section that is open is in sight.

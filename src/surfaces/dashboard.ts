@@ -16,6 +16,7 @@ import { calendarFeedPages } from '../dashboard/calendar-feeds/pages.ts'
 import { cataloguePages } from '../dashboard/catalogue/pages.ts'
 import { customerPages } from '../dashboard/customers/pages.ts'
 import { emailPages } from '../dashboard/emails/pages.ts'
+import { askFirst } from '../dashboard/frame/asking.ts'
 import { assetFolders, isLasting } from '../dashboard/frame/assets.ts'
 import { pageErrorHandler } from '../dashboard/frame/errors.ts'
 import { watchForms } from '../dashboard/frame/form-addresses.ts'
@@ -117,6 +118,7 @@ export const dashboardSurface: FastifyPluginAsync<{
   livePages(app, { ...options, heartbeatSeconds })
   await app.register(async (scope) => {
     requireSession(scope, options)
+    askFirst(scope)
     readForms(scope)
     const leadBack = watchForms(scope)
     scope.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/dashboard/today', 303))

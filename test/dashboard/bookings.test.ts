@@ -205,10 +205,10 @@ t.test('the page of a booking', async (t) => {
     const { get, path, post, call, productId, book, activityId } = await makeDesk(t)
     const terms = { RefundTerms: [{ Percent: '50', HoursBefore: 24 }] }
     t.equal((await call('PUT', `/products/${productId}/refund-terms`, terms)).status, 200)
-    t.notMatch(textOf((await get(path)).body), 'paid back', 'it was made before there were terms')
+    t.notMatch(textOf((await get(`${path}/cancel`)).body), 'paid back', 'it was made before there were terms')
     const { reference } = await book(activityId, {})
     const later = `/dashboard/bookings/${reference}`
-    t.match(textOf((await get(later)).body), 'To be paid back if it is cancelled now: €45.00')
+    t.match(textOf((await get(`${later}/cancel`)).body), 'To be paid back if it is cancelled now: €45.00')
     await post(`${later}/cancel`, { Reason: 'Ill' })
     t.match(textOf((await get(later)).body), 'The partner pays back €45.00')
   })
@@ -261,6 +261,9 @@ t.test('the page of a booking', async (t) => {
     await post(`${path}/cancel`)
     const { body } = await get(path)
     t.notMatch(body, `${path}/cancel`)
+    const refused = await get(`${path}/cancel`)
+    t.equal(refused.statusCode, 409)
+    t.match(textOf(refused.body), 'cancelled')
     t.equal((await post(`${path}/amend`, { Participants: '3' })).statusCode, 409)
   })
 })

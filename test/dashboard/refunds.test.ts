@@ -29,7 +29,7 @@ t.test('the form that cancels a booking', async (t) => {
 
   t.test('says what was paid, and offers what the terms pay back, all, nothing or an amount', async (t) => {
     const { path } = await sell()
-    const text = await textAt(path)
+    const text = await textAt(`${path}/cancel`)
     t.match(text, 'Paid: €90.00')
     for (const words of ['By the terms: €45.00', 'All: €90.00', 'None', 'Part']) t.match(text, words)
     const answer = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '12,50' })
@@ -71,13 +71,13 @@ t.test('the form that cancels a booking', async (t) => {
   t.test('says what the provider has paid back before it was decided', async (t) => {
     const { path, id } = await sell()
     const hint = 'Your payment provider has already paid back'
-    t.notMatch(await textAt(path), hint)
+    t.notMatch(await textAt(`${path}/cancel`), hint)
     await sql`
       insert into payment_events (account_id, event_id, body_hash, basket_id, type, amount, currency, outcome, basket_status)
       select account_id, 're_' || place, '', ${id}, 'refunded', amount, currency, 'ignored', 'completed'
       from accounts, unnest(array['40.00', '20', '7'], array['EUR', 'EUR', 'USD']) with ordinality
         as told (amount, currency, place) where account_id = ${accountId}`
-    t.match(await textAt(path), `${hint} €40.00 and €20.00 of this sale.`)
+    t.match(await textAt(`${path}/cancel`), `${hint} €40.00 and €20.00 of this sale.`)
     const less = await post(`${path}/cancel`, { 'Refund.Choice': 'amount', 'Refund.Amount': '40' })
     t.match(textOf(less.body), 'must be at least 60.00 EUR, which the payment provider has paid back already')
     await post(`${path}/cancel`, { 'Refund.Choice': 'none' })
@@ -87,7 +87,7 @@ t.test('the form that cancels a booking', async (t) => {
 
   t.test('offers nothing where nothing was paid', async (t) => {
     const { path } = await sell({ Method: 'cash', Amount: '0.00' })
-    t.notMatch(await textAt(path), 'By the terms')
+    t.notMatch(await textAt(`${path}/cancel`), 'By the terms')
     t.equal((await post(`${path}/cancel`)).headers.location, `${path}?done=cancelled`)
   })
 })
@@ -166,11 +166,11 @@ t.test('a closure that is done says what is to be paid back, and leads to the re
 t.test('the form says why the terms pay nothing back', async (t) => {
   const { sell, textAt, sql } = await makeDesk(t)
   const deposit = await sell({ Method: 'cash', Amount: '30.00' })
-  t.match(await textAt(deposit.path), 'By the refund terms 50 % of the price is kept now.')
+  t.match(await textAt(`${deposit.path}/cancel`), 'By the refund terms 50 % of the price is kept now.')
   const { path } = await sell()
-  t.notMatch(await textAt(path), 'they pay nothing back')
+  t.notMatch(await textAt(`${path}/cancel`), 'they pay nothing back')
   await sql`update refund_terms set steps = '[{"basisPoints": 5000, "hoursBefore": 999999}]'`
-  t.match(await textAt(path), 'By the refund terms nothing is paid back any more')
+  t.match(await textAt(`${path}/cancel`), 'By the refund terms nothing is paid back any more')
 })
 
 t.test('the page of refunds', async (t) => {
@@ -250,7 +250,7 @@ t.test('every form calls the choices of a refund the same, with amounts where th
   const { path, id } = await sell()
   const amending = await post(`${path}/amend`, { Participants: '1', Show: 'party' })
   t.match(textOf(amending.body), /Pay back By the terms: €22\.50 All: €45\.00 None Part:/)
-  const text = await textAt(path)
+  const text = await textAt(`${path}/cancel`)
   t.match(text, /Pay back By the terms: €45\.00 All: €90\.00 None Part:/)
   t.match(await textAt('/dashboard/calendar/closures'), /All By the terms None/)
   await sql`

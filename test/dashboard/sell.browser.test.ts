@@ -101,8 +101,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     const entry = (await call('POST', '/waitlist', { ...line, Customer: customer })).data
     const page = await enter(email)
     await page.goto(`${origin}/dashboard/bookings/${reference}`)
-    page.on('dialog', (dialog) => dialog.accept())
-    await page.getByText('Cancel the booking').first().click()
+    await page.getByRole('link', { name: 'Cancel the booking' }).click()
     await page.getByLabel('Reason').fill('They rang: ill')
     await page.getByRole('button', { name: 'Cancel the booking' }).dblclick()
     await page.getByText('The booking is cancelled').waitFor()

@@ -40,7 +40,6 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     t.test(`a booking is moved and its customer told, then cancelled without a word: ${where}`, async (t) => {
       const { reference } = await book(activityId)
       const page = await enter(email, settings)
-      page.on('dialog', (dialog) => dialog.accept())
       await page.goto(`${origin}/dashboard/bookings/${reference}/move?From=${later}`)
       await page
         .getByRole('link', { name: /Move here/ })
@@ -52,7 +51,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       await page.getByRole('button', { name: 'Move the booking' }).click()
       await page.getByText('The booking is moved.').waitFor()
       t.equal(await count('booking.moved'), number + 1)
-      await page.getByText('Cancel the booking').first().click()
+      await page.getByRole('link', { name: 'Cancel the booking' }).click()
       await page.getByLabel(/Tell the customer/).uncheck()
       await page.getByRole('button', { name: 'Cancel the booking' }).click()
       await page.getByText('The customer was not told.').waitFor()
@@ -89,7 +88,6 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
     await sql`update bookings set email = null, phone = '+351912345678' where reference = ${reference}`
     for (const settings of windows) {
       const page = await enter(email, settings)
-      page.on('dialog', (dialog) => dialog.accept())
       await page.goto(`${origin}/dashboard/calendar?Date=${day}`)
       await page
         .locator(`#day-${day}`)

@@ -81,6 +81,22 @@ t.test('a till', async (t) => {
     ])
   })
 
+  t.test('is compared with its count before it is closed, and then says that it stays closed', async (t) => {
+    const { ana, open, tills } = await makeTills(t)
+    const { path } = await open(ana, '20')
+    for (const [Counted, difference] of [
+      ['18.50', '€1.50 too little'],
+      ['20', 'Exact'],
+    ] as const) {
+      const compared = await ana.post(`${path}/close`, { Counted, Show: 'difference' })
+      t.equal(compared.statusCode, 200)
+      t.match(textOf(compared.body), difference)
+      t.match(textOf(compared.body), 'cannot be opened again')
+      t.equal(compared.body.includes('name="Note" rows="2" maxlength="1000" required'), Counted === '18.50')
+    }
+    t.match(await tills(), [{ Status: 'open', Counted: null }])
+  })
+
   t.test('is not closed by a count that differs without a note, which names the difference', async (t) => {
     const { ana, open, tills } = await makeTills(t)
     const { path } = await open(ana, '20')
@@ -140,9 +156,12 @@ t.test('a till', async (t) => {
     }
     t.same(await tills(), [])
     const { path } = await open(ana)
-    const answer = await ana.post(`${path}/close`, { Counted: '', Note: 'All is well' })
-    t.equal(answer.statusCode, 422)
-    t.match(answer.body, 'All is well', 'what was typed stays')
+    for (const Counted of ['', '1.234', 'ten'])
+      for (const more of [{ Show: 'difference' }, {}] as Record<string, string>[]) {
+        const answer = await ana.post(`${path}/close`, { Counted, ...more })
+        t.equal(answer.statusCode, 422)
+        t.match(answer.body, `name="Counted" value="${Counted}"`, 'what was typed stays')
+      }
   })
 
   t.test('of another user is seen and closed by owners alone', async (t) => {

@@ -1,28 +1,17 @@
 /** The page of a booking: its data, actions and history. Pure. */
 import { testBookingDays } from '../../accounts/model.ts'
-import type { Product, ProductQuestion } from '../../catalogue/products/service.ts'
+import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import { markupOf } from '../../http/text-markup.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
-import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
-import type { RefundPreview } from '../../sales/booking/changes/refund-preview.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { LedgerRefund } from '../../sales/ledger/queries.ts'
 import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { NoteRow } from '../../sales/note/service.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
-import {
-  checkboxField,
-  type FormFaults,
-  faultSummary,
-  postForm,
-  type ShownForm,
-  textField,
-  valueAt,
-} from '../frame/forms.ts'
+import { faultSummary, postForm, type ShownForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { answersPart } from '../parts/answers.ts'
@@ -33,11 +22,10 @@ import type { HistoryNames } from '../parts/history-words.ts'
 import { entryActions, entryStatus, isUnpaid } from '../parts/offer.ts'
 import { money, partyText, reductionRows, totalText, unitPrices } from '../parts/party-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
-import { cancelRefundFields } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
-import { tellFields } from '../parts/tell-fields.ts'
 import { unusedPaymentsPart } from '../parts/unused-payments.ts'
 import { amendForm } from './amend-form.ts'
+import { canCancel } from './cancel-model.ts'
 import { historyPart } from './history-views.ts'
 import { notesPart } from './note-views.ts'
 import { paymentsPart } from './payment-views.ts'
@@ -46,7 +34,6 @@ import { ticketsPart } from './ticket-views.ts'
 
 export type Detail = {
   booking: BookingDetail
-  product: Product
   /** The code of the promotion that reduced its sale. */
   code: string | null
   questions: readonly ProductQuestion[]
@@ -54,16 +41,12 @@ export type Detail = {
   list: ShownPriceList | null
   /** The names that its history needs. */
   names: HistoryNames
-  /** The possible refunds if it were cancelled now. */
-  refund: RefundPreview
   /** The ledger of its sale. */
   refunds: readonly LedgerRefund[]
   /** The provider's payments for its sale that bought nothing. */
   unused: readonly RefundView[]
   /** Its waitlist entry, if it has one. */
   entry: WaitlistEntryRow | null
-  /** The e-mail that its customer would get if it were cancelled now; null if there is none. */
-  notice: ChangeNotice | null
   /** The internal notes on it. */
   note: NoteRow | null
   /** Empty until they are made. */
@@ -167,8 +150,7 @@ function actions(session: Session, t: Texts, detail: Detail): Markup {
   const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
   const isErased = booking.History.some(({ Action }) => Action === 'customer-erased')
-  const canCancel = isConfirmed || booking.Status === 'held' || booking.Status === 'waitlisted'
-  if (!canCancel) return html``
+  if (!canCancel(booking.Status)) return html``
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
 <h2 id="actions-title">${t.say('booking.change')}</h2>
 ${isOffer(detail) ? '' : heldSale(session, t, booking)}
@@ -179,7 +161,7 @@ ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">${t.s
 </p>
 ${isConfirmed ? amendForm(session, t, { booking, list, again: amending }) : ''}
 ${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">${t.say('booking.resend')}</button>`, { class: 'inline' }) : ''}
-${cancelForm(session, t, detail, `${path}/cancel`)}
+<p class="actions"><a class="button danger" href="${path}/cancel">${t.say('cancel.title')}</a></p>
 </section>`
 }
 
@@ -203,31 +185,4 @@ function attendanceForms(session: Session, t: Texts, { booking, now }: Detail, a
   const party = { ...booking, who: customerName(booking.Customer) }
   const today = dateIn(session.user.timeZone, new Date(now))
   return html`<div class="actions">${attendanceButtons(session, t, party, { action, fields: html``, today })}</div>`
-}
-
-function cancelForm(
-  session: Session,
-  t: Texts,
-  { booking, product, refund, notice, again, now }: Detail,
-  action: string,
-): Markup {
-  const mine = again?.form === 'cancel' ? again : null
-  const faults: FormFaults = mine?.faults ?? null
-  const cutoff = Date.parse(booking.StartsAt) - (product.cancelCutoffMinutes ?? 0) * 60_000
-  const isLate = booking.Status === 'confirmed' && (now > cutoff || mine?.slug === 'cutoff-passed')
-  const isChosen = (refund.own?.options.mostMinor ?? 0n) > 0n
-  const chosen = isChosen ? { action: `${action}#cancel`, isShown: mine !== null } : undefined
-  const override = { label: t.say('cancel.override'), name: 'Override', faults }
-  return html`<details id="cancel"${mine ? html` open` : ''}><summary>${t.say('cancel.title')}</summary>
-${postForm(
-  session,
-  action,
-  html`${refund.byPartner ? html`<p>${markupOf(t, 'cancel.pay-back', { amount: money(t, refund.byPartner) })}</p>` : ''}
-${refund.own ? cancelRefundFields(t, refund.own, mine) : ''}
-${textField({ label: t.say('cancel.reason'), name: 'Reason', value: valueAt(mine?.values, 'Reason'), faults }, { maxlength: 1000 })}
-${isLate ? checkboxField({ ...override, value: valueAt(mine?.values, 'Override') }) : ''}
-${tellFields(session, t, { notice, trigger: 'booking-cancelled', given: valueAt(mine?.values, 'TellCustomer'), faults, chosen })}
-<button class="danger">${t.say('cancel.title')}</button>`,
-  { question: t.say('cancel.question', { reference: booking.BookingReference }) },
-)}</details>`
 }

@@ -2,6 +2,7 @@
 import type { Routes } from '../../http/routes.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { amendPages } from './amend-pages.ts'
+import { cancelPages } from './cancel-pages.ts'
 import { bookingCustomerPages } from './customer-pages.ts'
 import { bookingDetailPages } from './detail-pages.ts'
 import { bookingListPages } from './list-pages.ts'
@@ -18,6 +19,7 @@ export const bookingPages: Routes<WritingOptions> = (app, options) => {
   amendPages(app, options)
   bookingCustomerPages(app, options)
   bookingMovePages(app, options)
+  cancelPages(app, options)
   moveConfirmPages(app, options)
   notePages(app, options)
   bookingPaymentPages(app, options)

@@ -26,8 +26,8 @@ export function pageErrorHandler(
   })
 }
 
-/** The page of the sent form, from the Referer header; null unless it is one of ours. */
-function pageBefore({ headers, host }: FastifyRequest): string {
+/** The page of the sent form, from the Referer header; the dashboard if it is not one of ours. */
+export function pageBefore({ headers, host }: FastifyRequest): string {
   try {
     const { host: site, pathname, search } = new URL(headers.referer ?? '')
     return site === host && pathname.startsWith('/dashboard') ? pathname + search : '/dashboard'

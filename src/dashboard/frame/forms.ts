@@ -18,8 +18,11 @@ export { attributes, type FormFaults, faultBeside, faultSummary, idOf } from '..
 /** The most bytes of a form. A letter of a long text may take twelve. */
 export const longForm = 512 * 1024
 
+/** The hidden field with a form's question, until it is answered. */
+export const questionName = '_question'
+
 type FormOptions = {
-  /** A question before it is sent, for an action that cannot be undone. */
+  /** A question for an action that cannot be undone. The script asks it before the form is sent, or a page does after. */
   question?: string
   /** Its idempotency key, to continue an action under its first key; when left out, a new one. */
   once?: string | undefined
@@ -54,9 +57,14 @@ export function postForm(
     return name === 'inline' ? html`` : html`<fieldset disabled class="locked ${name}">${fields}</fieldset>`
   const token = csrfToken(session.token, kind === 'account' ? 'live' : session.mode)
   const settings = { id, novalidate: isCheckedAtOnce, enctype: isUpload && 'multipart/form-data' }
-  return html`<form method="post" action="${action}" class="${name}"${attributes(settings)}${question ? html` data-question="${question}"` : ''}>
+  return html`<form method="post" action="${action}" class="${name}"${attributes(settings)}>
 <input type="hidden" name="_csrf" value="${token}">
-<input type="hidden" name="_once" value="${once}">
+<input type="hidden" name="_once" value="${once}">${
+    question
+      ? html`
+<input type="hidden" name="${questionName}" value="${question}">`
+      : ''
+  }
 ${fields}
 </form>`
 }

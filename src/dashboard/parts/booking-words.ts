@@ -44,7 +44,7 @@ export function partyName(t: Texts, customer: Named): string {
 export function bookingTitle(
   t: Texts,
   booking: { Customer: Named; ProductName: string; BookingReference: string },
-  key: 'booking.title' | `booking.title.${'move' | 'amend' | 'customer'}` = 'booking.title',
+  key: 'booking.title' | `booking.title.${'move' | 'amend' | 'cancel' | 'customer'}` = 'booking.title',
 ): { title: string; aside: Markup } {
   return {
     title: t.say(key, { customer: partyName(t, booking.Customer), product: booking.ProductName }),

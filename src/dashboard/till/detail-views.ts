@@ -2,7 +2,16 @@
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { CashMovementView, TillView } from '../../sales/till/schemas.ts'
-import { faultSummary, fieldOf, inputField, postForm, type ShownForm, textField } from '../frame/forms.ts'
+import type { CountedCash } from '../../sales/till/service.ts'
+import {
+  faultSummary,
+  fieldOf,
+  inputField,
+  postForm,
+  type ShownForm,
+  textField,
+  valueAt,
+} from '../frame/forms.ts'
 import { badge, nextLink } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { money } from '../parts/party-words.ts'
@@ -21,6 +30,8 @@ export type TillPage = {
   url: string
   next: string | null
   again: ShownForm | null
+  /** The count of the form; null before there is one. */
+  counted: CountedCash | null
 }
 
 export function tillPage(session: Session, t: Texts, page: TillPage): Markup {
@@ -33,7 +44,7 @@ export function tillPage(session: Session, t: Texts, page: TillPage): Markup {
 ${facts(t, till, timeZone)}
 ${belowZero(t, till)}
 </section>
-${till.Status === 'open' ? closeForm(session, t, till, again) : ''}
+${till.Status === 'open' ? closeForm(session, t, page) : ''}
 </div>
 <section data-live id="movements" aria-labelledby="movements-title"><h2 id="movements-title">${t.say('till.movements')}</h2>
 ${movements.length > 0 ? cashTable(t, timeZone, movements) : html`<p class="hint">${t.say('till.movements.none')}</p>`}
@@ -77,24 +88,40 @@ function belowZero(t: Texts, { Status, Expected: { Amount, Currency } }: TillVie
   return html`<p class="hint">${t.say(`till.below.${Status}`, { more })}</p>`
 }
 
-function closeForm(session: Session, t: Texts, till: TillView, again: ShownForm | null): Markup {
-  const shown = again ?? { values: {}, faults: null }
-  const counted = fieldOf(
-    shown,
-    t.say('till.counted.in', { currency: till.Float.Currency }),
-    'Counted',
-    t.say('till.counted.hint'),
-  )
-  const note = fieldOf(shown, t.say('till.note'), 'Note', t.say('till.note.hint'))
-  const question = t.say('till.close.question')
+/** First the count is asked for; then the difference is shown, and why it differs is asked for. */
+function closeForm(session: Session, t: Texts, { till, counted, again }: TillPage): Markup {
+  const form = counted
+    ? closingForm(session, t, till, { ...counted, again: again! })
+    : countForm(session, t, till, again)
   return html`<section class="panel no-print" aria-labelledby="close-title"><h2 id="close-title">${t.say('till.count')}</h2>
-${postForm(
-  session,
-  `${tillPath(till)}/close`,
-  html`${inputField(counted, { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
-${textField(note, { maxlength: 1000, rows: 2 })}
-<button>${t.say('till.close')}</button>`,
-  { question },
-)}
+${form}
 </section>`
+}
+
+function countForm(session: Session, t: Texts, till: TillView, again: ShownForm | null): Markup {
+  const label = t.say('till.counted.in', { currency: till.Float.Currency })
+  const counted = fieldOf(again ?? { values: {}, faults: null }, label, 'Counted', t.say('till.counted.hint'))
+  return postForm(
+    session,
+    `${tillPath(till)}/close`,
+    html`${inputField(counted, { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
+<button name="Show" value="difference">${t.say('till.compare')}</button>`,
+  )
+}
+
+type ClosingForm = CountedCash & { again: ShownForm }
+
+function closingForm(session: Session, t: Texts, till: TillView, closing: ClosingForm): Markup {
+  const { Counted, Difference, again } = closing
+  const isExact = Number(Difference.Amount) === 0
+  const note = fieldOf(again, t.say('till.note'), 'Note', isExact ? undefined : t.say('till.note.hint'))
+  return postForm(
+    session,
+    `${tillPath(till)}/close`,
+    html`<input type="hidden" name="Counted" value="${valueAt(again.values, 'Counted')}">
+<p>${t.say('till.counted')}: <strong>${money(t, Counted)}</strong> ${differenceBadge(t, Difference)}</p>
+${textField(note, { maxlength: 1000, rows: 2, required: !isExact })}
+<p>${t.say('till.close.about')}</p>
+<p class="actions"><button>${t.say('till.close')}</button> <a href="${tillPath(till)}">${t.say('till.count.again')}</a></p>`,
+  )
 }

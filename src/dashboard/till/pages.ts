@@ -4,6 +4,7 @@ import { Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { runOnce } from '../../platform/postgres/run-once.ts'
+import { Type } from '../../platform/schema/typebox.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
 import * as schemas from '../../sales/till/schemas.ts'
 import * as tills from '../../sales/till/service.ts'
@@ -16,6 +17,12 @@ import { readAmount } from '../parts/amounts.ts'
 import { closeTillLabels, tillPage } from './detail-views.ts'
 import { openTillLabels, tillList } from './list-views.ts'
 import { differenceText, tillPath } from './words.ts'
+
+/** `Show` only compares the count with what is expected, and closes nothing. */
+const closeForm = Type.Object({
+  ...schemas.closeTillSchema.properties,
+  Show: Type.Optional(Type.Enum(['difference'])),
+})
 
 const listPath = '/dashboard/till'
 const daysOutside = 31
@@ -64,18 +71,23 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
   app.post(
     '/till/:TillID/close',
     {
-      schema: { hide: true, params, body: schemas.closeTillSchema },
+      schema: { hide: true, params, body: closeForm },
       attachValidation: true,
       preValidation: asPeopleWrite,
     },
     async (request, reply) => {
       const { session, body } = request
       const id = Number(request.params.TillID)
+      const { Show: show, ...count } = body
       try {
         checkForm(request)
+        if (show) {
+          const counted = await tills.previewClosing(sql, session.user, id, count.Counted)
+          return await sendTill(request, reply, { values: count, faults: null, status: 200 }, counted)
+        }
         const once = onceOf(request, 'till.close')
         await runOnce(sql, once, async (tx) => {
-          const till = await tills.closeTill(tx, session.user, id, body)
+          const till = await tills.closeTill(tx, session.user, id, count)
           const difference = unexplained(textsFor(request), till)
           // Nothing is closed yet: the transaction is rolled back.
           if (difference) throw problems.validation([{ field: 'Note', message: difference }])
@@ -84,11 +96,11 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
         return reply.redirect(doneAt(tillPath({ TillID: id }), 'till-closed'), 303)
       } catch (error) {
         const { faults, status } = faultsOf(inTimeOf(error, request))
-        return sendTill(request, reply, {
-          values: body,
-          faults: inWords(faults, closeTillLabels(textsFor(request))),
-          status,
-        })
+        const again = { values: count, faults: inWords(faults, closeTillLabels(textsFor(request))), status }
+        // Of a count that can be compared, the rest of the form is wrong.
+        const asksCount = faults.fields.size === 0 || faults.fields.has('Counted')
+        const counted = asksCount ? null : await tills.previewClosing(sql, session.user, id, count.Counted)
+        return sendTill(request, reply, again, counted)
       }
     },
   )
@@ -122,14 +134,19 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     })
   }
 
-  async function sendTill(request: AboutTill, reply: FastifyReply, again: AgainForm) {
+  async function sendTill(
+    request: AboutTill,
+    reply: FastifyReply,
+    again: AgainForm,
+    counted: tills.CountedCash | null = null,
+  ) {
     const { session, url } = request
     const id = Number(request.params.TillID)
     const query = request.method === 'GET' ? (request as unknown as TillsRequest).query : {}
     const till = await tills.readTill(sql, session.user, id)
     const { movements, next } = await tills.browseMovements(sql, session.user, id, query)
     const t = textsFor(request)
-    const body = tillPage(session, t, { till, movements, url, next, again })
+    const body = tillPage(session, t, { till, movements, url, next, again, counted })
     const { Email } = till.User
     return sendDashboard(reply, session, {
       title:

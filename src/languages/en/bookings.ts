@@ -52,7 +52,9 @@ export const bookings = {
   'cancel.title': 'Cancel the booking',
   'cancel.pay-back': 'To be paid back if it is cancelled now: <strong>{amount}</strong>',
   'cancel.reason': 'Reason, for the history',
-  'cancel.question': 'Cancel booking {reference}? This cannot be undone.',
+  'cancel.about':
+    'This cannot be undone. The places are on sale again, and the first who waits is offered them.',
+  'cancel.keep': 'Keep the booking',
   'booking.history': 'History',
   'booking.history.list': 'History of the booking',
   'booking.history.what': 'What',

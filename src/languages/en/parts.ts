@@ -15,6 +15,7 @@ export const parts = {
   'party.no-name': 'No name yet',
   'booking.title': '{customer}, {product}',
   'booking.title.move': 'Move {customer}, {product}',
+  'booking.title.cancel': 'Cancel {customer}, {product}',
   'booking.title.amend': 'Change the party of {customer}, {product}',
   'booking.title.customer': 'Customer of {customer}, {product}',
   'booking.title-reference': 'Booking {reference}',

@@ -48,7 +48,9 @@ export const till = {
   'till.count.of': 'Count and close the till of {user} in {currency}',
   'till.close.head': 'Close',
   'till.close': 'Close the till',
-  'till.close.question': 'Close the till? It cannot be opened again.',
+  'till.close.about': 'The till cannot be opened again after it is closed.',
+  'till.compare': 'Compare',
+  'till.count.again': 'Count again',
   'till.closing': 'Closing',
   'till.print': 'Print this page for your accounts. A closed till cannot be changed.',
   'till.below.open':

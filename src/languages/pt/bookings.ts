@@ -55,7 +55,9 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'cancel.title': 'Cancelar a reserva',
   'cancel.pay-back': 'A devolver se for cancelada agora: <strong>{amount}</strong>',
   'cancel.reason': 'Motivo, para o histórico',
-  'cancel.question': 'Cancelar a reserva {reference}? Não pode ser anulado.',
+  'cancel.about':
+    'Não pode ser anulado. Os lugares voltam a estar à venda, e são oferecidos primeiro a quem espera.',
+  'cancel.keep': 'Manter a reserva',
   'booking.history': 'Histórico',
   'booking.history.list': 'Histórico da reserva',
   'booking.history.what': 'O quê',

@@ -17,6 +17,7 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'party.no-name': 'Ainda sem nome',
   'booking.title': '{customer}, {product}',
   'booking.title.move': 'Mover {customer}, {product}',
+  'booking.title.cancel': 'Cancelar {customer}, {product}',
   'booking.title.amend': 'Alterar o grupo de {customer}, {product}',
   'booking.title.customer': 'Cliente de {customer}, {product}',
   'booking.title-reference': 'Reserva {reference}',

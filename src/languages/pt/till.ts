@@ -51,7 +51,9 @@ export const till: Readonly<Record<keyof typeof english, string>> = {
   'till.count.of': 'Contar e fechar a caixa de {user} em {currency}',
   'till.close.head': 'Fechar',
   'till.close': 'Fechar a caixa',
-  'till.close.question': 'Fechar a caixa? Não pode ser aberta outra vez.',
+  'till.close.about': 'Depois de fechada, a caixa não pode ser aberta de novo.',
+  'till.compare': 'Comparar',
+  'till.count.again': 'Contar de novo',
   'till.closing': 'Fecho da caixa',
   'till.print': 'Imprima esta página para a sua contabilidade. Uma caixa fechada não pode ser alterada.',
   'till.below.open':

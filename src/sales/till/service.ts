@@ -76,6 +76,25 @@ export async function closeTill(
   return closed
 }
 
+/**
+ * The difference that an open till would have if it were closed now with this count.
+ * @throws Problem not-found, also for another user's till unless an owner reads it; validation; till-closed.
+ */
+export async function previewClosing(
+  sql: Queryable,
+  user: TillReader,
+  id: number,
+  counted: string,
+): Promise<CountedCash> {
+  const till = await requireTill(sql, user, id)
+  if (till.closedAt) throw moneyProblems.tillClosed(till.closedAt)
+  const countedMinor = readAmountOf(counted, till.currency, 'Counted')
+  const { Counted, Difference } = tillView({ ...till, countedMinor })
+  return { Counted: Counted!, Difference: Difference! }
+}
+
+export type CountedCash = { [Part in 'Counted' | 'Difference']: NonNullable<TillView[Part]> }
+
 /** @throws Problem not-found, also for another user's till unless an owner reads it. */
 export async function readTill(sql: Queryable, user: TillReader, id: number): Promise<TillView> {
   return tillView(await requireTill(sql, user, id))

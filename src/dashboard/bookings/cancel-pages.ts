@@ -1,0 +1,106 @@
+/** Cancels a booking: a page shows what is cancelled, what is paid back and what the customer reads. */
+import type { FastifyReply } from 'fastify'
+import { getProduct } from '../../catalogue/reading.ts'
+import { type Problem, problems } from '../../http/problems.ts'
+import type { Routes } from '../../http/routes.ts'
+import { Type } from '../../platform/schema/typebox.ts'
+import { previewRefund } from '../../sales/booking/changes/refund-preview.ts'
+import { cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
+import { cancelBooking } from '../../sales/booking/changes/service.ts'
+import { referencePathSchema } from '../../sales/booking/desk/schemas.ts'
+import { readBooking } from '../../sales/booking/desk/service.ts'
+import type { RefundChoiceRequest } from '../../sales/ledger/refund-schemas.ts'
+import { checkForm, faultsOf, onceOf } from '../frame/forms.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
+import { textsFor } from '../frame/texts.ts'
+import { bookingTitle } from '../parts/booking-words.ts'
+import type { WritingOptions } from '../parts/options.ts'
+import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
+import { bookingPath, subjectOf } from '../parts/subject.ts'
+import { canCancel } from './cancel-model.ts'
+import { previewCancelled, refundMinorOf } from './cancel-notice.ts'
+import { type CancelPage, cancelView } from './cancel-views.ts'
+import { type BookingDetailRequest, sendBooking } from './detail-pages.ts'
+
+/** `Show` only previews the e-mail, and cancels nothing. */
+const cancelForm = Type.Object({
+  ...cancelRequestSchema.properties,
+  Show: Type.Optional(Type.Enum(['email'])),
+})
+
+export const cancelPages: Routes<WritingOptions> = (app, options) => {
+  const { sql } = options
+  const params = referencePathSchema
+
+  app.get('/bookings/:BookingReference/cancel', { schema: { hide: true, params } }, (request, reply) =>
+    sendCancellation(options, request, reply, { again: null, status: 200 }),
+  )
+
+  app.post(
+    '/bookings/:BookingReference/cancel',
+    {
+      schema: { hide: true, params, body: cancelForm },
+      attachValidation: true,
+      preValidation: takeRefund,
+    },
+    async (request, reply) => {
+      const { body, params, session } = request
+      const { accountId } = session.user
+      const { Override: override = false, Reason, Refund: refund, TellCustomer: tell = true } = body
+      try {
+        checkForm(request)
+        if (body.Show) {
+          refundMinorOf(await previewRefund(sql, accountId, params.BookingReference), refund)
+          const again = { slug: '', values: body, faults: null }
+          return await sendCancellation(options, request, reply, { again, status: 200 })
+        }
+        const cancellation = {
+          by: 'operator',
+          override,
+          reason: Reason?.trim() ?? null,
+          refund,
+          tell,
+        } as const
+        const once = onceOf(request, 'booking.cancel')
+        const { answer } = await cancelBooking(sql, once, subjectOf(request), cancellation)
+        const isDue = answer.Channel !== 'partner' && Number(answer.Refund?.Amount ?? 0) > 0
+        const done = isDue ? 'cancelled-refund' : 'cancelled'
+        return reply.redirect(doneAt(bookingPath(params.BookingReference), done), 303)
+      } catch (error) {
+        const { faults, status } = faultsOf(error)
+        const { slug } = error as Problem
+        const again = { slug, values: body, faults: namedRefund(textsFor(request), faults) }
+        const { Status } = await readBooking(sql, accountId, params.BookingReference)
+        return canCancel(Status)
+          ? sendCancellation(options, request, reply, { again, status })
+          : sendBooking(options, request, reply, { again: { form: 'cancel', ...again }, status })
+      }
+    },
+  )
+}
+
+/** @param shown `again` is the form to show again. */
+async function sendCancellation(
+  { sql, renders }: WritingOptions,
+  request: BookingDetailRequest,
+  reply: FastifyReply,
+  { again, status }: { again: CancelPage['again']; status: number },
+): Promise<FastifyReply> {
+  const { session, params } = request
+  const { accountId } = session.user
+  const booking = await readBooking(sql, accountId, params.BookingReference)
+  if (!canCancel(booking.Status)) throw problems.bookingNotChangeable(booking.Status)
+  const refund = await previewRefund(sql, accountId, booking.BookingReference)
+  const chosen = (again?.values as { Refund?: RefundChoiceRequest } | null | undefined)?.Refund
+  const [product, notice] = await Promise.all([
+    getProduct(sql, accountId, booking.ProductID),
+    previewCancelled(sql, accountId, { booking, refund, chosen, renders }),
+  ])
+  const t = textsFor(request)
+  return sendDashboard(reply, session, {
+    ...bookingTitle(t, booking, 'booking.title.cancel'),
+    status,
+    body: cancelView(session, t, { booking, product, refund, notice, again, now: Date.now() }),
+    assets: ['bookings.css', 'emails.css'],
+  })
+}

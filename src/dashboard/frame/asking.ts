@@ -1,0 +1,41 @@
+/** Asks before an action that cannot be undone, for browsers whose script has not asked. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type FormFields, textsOf } from '../../http/form-fields.ts'
+import { html } from '../../http/pages.ts'
+import { pageBefore } from './errors.ts'
+import { postForm, questionName } from './forms.ts'
+import { sendDashboard } from './layout.ts'
+import { textsFor } from './texts.ts'
+
+const ownFields = new Set([questionName, '_csrf', '_once'])
+
+/** A form that still has its question is not acted on: a page asks it, and sends the same form without it. */
+export function askFirst(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request, reply) => {
+    const fields = (request.body ?? {}) as FormFields
+    const [question] = request.method === 'POST' ? textsOf(fields, questionName) : []
+    if (question !== undefined) return sendQuestion(request, reply, { question, fields })
+  })
+}
+
+function sendQuestion(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { question, fields }: { question: string; fields: FormFields },
+): FastifyReply {
+  const { session, url, formKey } = request
+  const t = textsFor(request)
+  const names = Object.keys(fields).filter((name) => !ownFields.has(name))
+  const kept = names.flatMap((name) => textsOf(fields, name).map((value) => ({ name, value })))
+  return sendDashboard(reply, session, {
+    title: t.say('ask.title'),
+    body: html`<p>${question}</p>
+${postForm(
+  session,
+  url,
+  html`${kept.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">\n`)}
+<p class="actions"><button class="danger">${t.say('ask.yes')}</button> <a href="${pageBefore(request)}">${t.say('ask.no')}</a></p>`,
+  { once: formKey },
+)}`,
+  })
+}

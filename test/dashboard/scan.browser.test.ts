@@ -129,7 +129,7 @@ t.test('codes are scanned in a browser', { skip: withoutBrowser }, async (t) => 
     await page.context().setOffline(true)
     await page.goto(`${origin}/dashboard/scan`)
     await page.getByText('Não há rede.').waitFor()
-    t.equal(await page.title(), 'Digitalizar (sem rede)')
+    t.equal(await page.title(), 'Ler bilhetes (sem rede)')
     t.equal(await page.evaluate('document.documentElement.lang'), 'pt-PT')
     await page.getByRole('button', { name: 'Check-in' }).waitFor()
     await page.context().setOffline(false)

@@ -3,9 +3,9 @@ import type { business as english } from '../en/business.ts'
 
 export const business: Readonly<Record<keyof typeof english, string>> = {
   'business.title': 'Dados da empresa',
-  'business.LegalName': 'Nome legal',
+  'business.LegalName': 'Denominação social',
   'business.AddressLines': 'Morada',
-  'business.TaxNumber': 'Número de contribuinte',
+  'business.TaxNumber': 'NIF',
   'business.Phone': 'Telefone',
   'business.Email': 'E-mail',
   'business.Locale': 'Idioma dos e-mails aos clientes',
@@ -19,7 +19,7 @@ export const business: Readonly<Record<keyof typeof english, string>> = {
   'business.phone.hint': 'Para onde os clientes telefonam, por exemplo +351 282 555 010.',
   'business.email.hint': 'Para onde os clientes escrevem.',
   'business.locale.hint':
-    'Os e-mails escrevem datas, números e dinheiro como neste país. As mensagens automáticas que vieram com a conta mudam também de idioma; as que escreveu mantêm as suas palavras. As páginas dos clientes estão no idioma do navegador de quem lê, se for um destes.',
+    'As datas, os números e os valores dos e-mails são escritos como neste país. As mensagens automáticas que vieram com a conta mudam também de idioma; as que escreveu mantêm o texto. As páginas dos clientes estão no idioma do navegador de quem lê, se for um destes.',
   'business.colour.hint':
     'Dos botões e ligações que os clientes veem, por exemplo #0a5bb0. Deixe vazio para o azul predefinido.',
   'business.locale.default': '{language} (predefinido)',
@@ -37,7 +37,7 @@ export const business: Readonly<Record<keyof typeof english, string>> = {
   'pay-settings.contact': 'Contacto',
   'pay-settings.page.hint':
     'Onde o seu prestador de pagamentos recebe o dinheiro, por exemplo {example}. {placeholder} é obrigatório: o prestador indica-o no seu evento.',
-  'pay-settings.contact.hint': 'O telefone ou e-mail que leem os clientes que não podem pagar lá.',
+  'pay-settings.contact.hint': 'O telefone ou e-mail mostrado aos clientes que não podem pagar lá.',
   'pay-settings.about':
     'Um cliente que aceita uma oferta da lista de espera tem um botão para a sua página de pagamento. Os lugares ficam reservados quando o evento do prestador diz que estão pagos. Sem página de pagamento, o cliente lê que deve pagar ao balcão, e vê o contacto.',
   'pay-settings.test': 'Estas são as definições do modo de teste, para uma página que não cobra dinheiro.',

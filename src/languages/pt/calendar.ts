@@ -78,17 +78,17 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.slot.first-opening': 'primeira abertura',
   'calendar.slot.when': 'Data e hora',
   'calendar.slot.move': 'Mover…',
-  'calendar.slot.closure': 'Encerrar com as suas reservas',
+  'calendar.slot.closure': 'Encerrar e tratar das reservas',
   'calendar.slot.closure.about': 'Cancela ou move todas as reservas, e avisa os clientes.',
-  'calendar.slot.off-sale': 'Fora de venda',
+  'calendar.slot.off-sale': 'Retirado da venda',
   'calendar.slot.off-sale.about': 'Se voltar à venda, os lugares livres vão primeiro para quem espera.',
   'calendar.slot.reopen': 'Pôr outra vez à venda',
   'calendar.slot.over': 'A venda terminou',
   'calendar.slot.over.about': 'Os lugares estiveram à venda até {until}.',
   'calendar.slot.on-sale': 'À venda',
   'calendar.slot.on-sale.about':
-    'Os lugares estão à venda até {until}. Fora de venda ninguém o pode reservar. As reservas e a lista de espera mantêm-se.',
-  'calendar.slot.close': 'Tirar de venda',
+    'Os lugares estão à venda até {until}. Se for retirado da venda, ninguém o pode reservar. As reservas e a lista de espera mantêm-se.',
+  'calendar.slot.close': 'Retirar da venda',
 
   'calendar.new': 'Novo horário',
   'calendar.new.about': 'Um horário avulso não pertence a nenhum plano de horários, e nenhum o altera.',
@@ -108,7 +108,7 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.move.about.all-day':
     'Ninguém está neste horário, por isso ninguém é avisado. Os lugares, o horário de abertura e os preços ficam iguais.',
   'calendar.move.schedule':
-    'Fica um horário encerrado em {when}: sem ele, o plano de horários voltava a criá-lo.',
+    'Fica um horário encerrado em {when}: sem ele, o plano de horários voltaria a criá-lo.',
   'calendar.move.there': '<link>Já lá está um horário</link>. Escolha outra data ou hora.',
   'calendar.move.there.off-sale':
     '<link>Já lá está um horário</link> que não está à venda. Se estiver encerrado e sem ninguém, este toma o seu lugar.',
@@ -120,13 +120,13 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.move.make': '<link>Crie um horário</link> com o mesmo número de lugares.',
   'calendar.move.make-at': '<link>Crie um horário em {when}</link> com o mesmo número de lugares.',
   'calendar.move.close':
-    '<link>Encerre este e mova as suas reservas</link>. Primeiro vê quem é movido e o que lhes é dito.',
+    '<link>Encerre este e mova as reservas</link>. Primeiro vê quem é movido e o que lhe é dito.',
 
   'calendar.message.title': 'Mensagem: {product}, {when}',
   'calendar.message.about': 'O horário continua aberto, e as reservas ficam como estão.',
   'calendar.message.text': 'Texto',
   'calendar.message.text.hint': 'Cada cliente recebe o seu próprio e-mail.',
-  'calendar.message.variables': 'O que o assunto e o texto podem referir',
+  'calendar.message.variables': 'O que se pode usar no assunto e no texto',
   'calendar.message.preview.title': 'Pré-visualização: ainda nada foi enviado',
   'calendar.message.preview.about': 'Como o recebe o cliente de {reference}.',
   'calendar.message.send': 'Enviar a {count, plural, one {# reserva} other {# reservas}}',
@@ -152,12 +152,12 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
 
   'calendar.feeds.title': 'Ligações de calendário',
   'calendar.feeds.about':
-    'Um programa de calendário num telemóvel ou computador mostra as suas partidas através de uma ligação secreta: os últimos {back, number} dias e os próximos {ahead, number}, no máximo {most, number} partidas, com os lugares reservados. Quem tiver a ligação pode lê-la, sem iniciar sessão, até ser revogada.',
+    'Um programa de calendário num telemóvel ou computador mostra as suas partidas através de uma ligação secreta: os últimos {back, number} dias e os próximos {ahead, number}, no máximo {most, number} partidas, com os lugares reservados. Quem tiver a ligação pode ver o calendário sem iniciar sessão, até a ligação ser revogada.',
   'calendar.feeds.none': 'Ainda não há nenhuma ligação de calendário.',
   'calendar.feeds.new': 'Nova ligação de calendário',
   'calendar.feeds.make': 'Criar uma ligação de calendário',
   'calendar.feeds.made':
-    'Junte-a ao seu programa de calendário como um calendário da internet. Quem a tiver pode lê-la.',
+    'Junte-a ao seu programa de calendário como um calendário da internet. Quem a tiver pode ver o calendário.',
   'calendar.feeds.departures': 'Partidas',
   'calendar.feeds.shows-names': 'Mostrar os nomes dos clientes',
   'calendar.feeds.shows-names-only':

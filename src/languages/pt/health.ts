@@ -2,7 +2,7 @@
 import type { health as english } from '../en/health.ts'
 
 export const health: Readonly<Record<keyof typeof english, string>> = {
-  'health.title': 'Estado',
+  'health.title': 'Estado do serviço do serviço',
   'health.service': 'Serviço',
   'health.jobs': 'Tarefas de consumo por fazer',
   'health.oldest': 'Idade da mais antiga',
@@ -30,7 +30,7 @@ export const health: Readonly<Record<keyof typeof english, string>> = {
   'health.long-ago': 'Há muito tempo',
   'health.found': 'Resultado',
   'health.right': 'Tudo certo',
-  'health.differ': '{count} diferenças: veja o registo',
+  'health.differ': 'Diferenças: {count}. Veja o registo',
   'health.rejects': 'Consumo recusado',
   'health.rejects.none': 'Todos os registos aceites foram guardados.',
   'health.rejects.more': 'Estes são os {count} mais antigos; há mais.',

@@ -17,15 +17,15 @@ export const history: Readonly<Record<keyof typeof english, string>> = {
   'history.reduced': '{actor} reduziu o preço{hasAmount, select, true { em {amount}} other {}}',
   'history.checked-in': '{actor} fez o check-in do grupo{hasHere, select, true {: {here}} other {}}',
   'history.no-show': '{actor} registou que o grupo não veio',
-  'history.attendance-cleared': '{actor} retirou a presença do grupo',
+  'history.attendance-cleared': '{actor} retirou o registo de presença do grupo',
   'history.tickets-made': '{actor} criou {count, plural, one {# bilhete} other {# bilhetes}}',
-  'history.ticket-redeemed': '{actor} usou o bilhete {ticket}{hasHere, select, true {: {here}} other {}}',
+  'history.ticket-redeemed': '{actor} validou o bilhete {ticket}{hasHere, select, true {: {here}} other {}}',
   'history.redemption-undone':
-    '{actor} anulou o uso do bilhete {ticket}{hasHere, select, true {: {here}} other {}}',
+    '{actor} desfez a validação do bilhete {ticket}{hasHere, select, true {: {here}} other {}}',
   'history.ticket-changed':
     '{actor} alterou {hasFields, select, true {{fields}} other {o contacto}} do bilhete {ticket}',
   'history.confirmation-resent': '{actor} enviou a confirmação de novo',
-  'history.messaged': '{actor} enviou uma mensagem a todos do horário',
+  'history.messaged': '{actor} enviou uma mensagem a todos os clientes do horário',
   'history.receipt-sent': '{actor} enviou o recibo',
   'history.customer-changed': '{actor} alterou {hasFields, select, true {{fields}} other {o cliente}}',
   'history.customer-erased': '{actor} apagou os dados do cliente',
@@ -35,7 +35,7 @@ export const history: Readonly<Record<keyof typeof english, string>> = {
   'history.price': 'O preço passou de {from} para {to}',
   'history.refund': 'Há {amount} a devolver',
   'history.set-off': '{amount} foi compensado com um reembolso por fazer',
-  'history.not-told': 'O cliente não foi informado',
+  'history.not-told': 'O cliente não foi avisado',
   'history.change.units': ' para {units}',
   'history.change.each': ': {changes}',
   'history.change.unit': '{unit} de {from} para {to}',
@@ -50,10 +50,11 @@ export const history: Readonly<Record<keyof typeof english, string>> = {
   'history.field.Notes': 'as notas',
   'history.field.other': '{field}',
   'history.payment-declined': '{actor} recusou o pagamento de {paid}. Nenhum dinheiro foi cobrado',
-  'history.payment-unused': '{actor} recebeu {paid}, que nada comprou. Motivo: {reason}',
-  'history.payment-refunded': '{actor} registou que o pagamento que nada comprou foi devolvido: {paid}',
+  'history.payment-unused':
+    '{actor} recebeu {paid}, que não foi aplicado a nenhuma reserva. Motivo: {reason}',
+  'history.payment-refunded': '{actor} registou que o pagamento não aplicado foi devolvido: {paid}',
   'history.refund-undone':
     '{actor} registou que {paid} afinal não foi devolvido{hasReason, select, true {. Motivo: {reason}} other {}}',
   'history.paid':
-    '{amount}{method, select, none {} online { online} other { por {how}}}{hasReference, select, true { ({reference})} other {}}',
+    '{amount}{method, select, none {} online { online} cash { em dinheiro} card { com cartão} transfer { por transferência bancária} other { por {how}}}{hasReference, select, true { ({reference})} other {}}',
 }

@@ -25,7 +25,7 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
   'schedule.closed-dates': 'Dias encerrados',
   'schedule.closed-date': 'Dia encerrado {number, number}',
   'schedule.closed-dates.hint':
-    'Dias da época sem horários. Esvazie um campo para reabrir o seu dia; a pré-visualização acrescenta mais campos.',
+    'Dias da época sem horários. Esvazie um campo para reabrir esse dia; a pré-visualização acrescenta mais campos.',
   'schedule.all-day': 'Todo o dia',
   'schedule.daily': 'Em cada dia',
   'schedule.daily.start': 'Horários a horas fixas',
@@ -62,9 +62,9 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
   'schedule.would.changed': '<strong>{count, number}</strong> a alterar para seguir o plano',
   'schedule.would.removed': '<strong>{count, number}</strong> a remover',
   'schedule.would.closed':
-    '<strong>{count, number}</strong> a encerrar, mantidos para as reservas que neles acabaram',
+    '<strong>{count, number}</strong> a encerrar, {count, plural, one {mantido por causa das reservas já terminadas que tem} other {mantidos por causa das reservas já terminadas que têm}}',
   'schedule.would.left':
-    '<strong>{count, number}</strong> a deixar como estão: alterados à mão ou reservados, ou já existentes',
+    '<strong>{count, number}</strong> {count, plural, one {a deixar como está: alterado à mão ou reservado, ou já existente} other {a deixar como estão: alterados à mão ou reservados, ou já existentes}}',
   'schedule.did.nothing': 'Nenhum horário mudou.',
   'schedule.did.made': '<strong>{count, number}</strong> {count, plural, one {criado} other {criados}}',
   'schedule.did.changed':
@@ -72,7 +72,7 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
   'schedule.did.removed':
     '<strong>{count, number}</strong> {count, plural, one {removido} other {removidos}}',
   'schedule.did.closed':
-    '<strong>{count, number}</strong> {count, plural, one {encerrado, mantido} other {encerrados, mantidos}} para as reservas que neles acabaram',
+    '<strong>{count, number}</strong> {count, plural, one {encerrado, mantido por causa das reservas já terminadas que tem} other {encerrados, mantidos por causa das reservas já terminadas que têm}}',
   'schedule.did.left':
     '<strong>{count, number}</strong> {count, plural, one {deixado como está: alterado à mão ou reservado, ou já existente} other {deixados como estão: alterados à mão ou reservados, ou já existentes}}',
   'schedule.left.title': 'Ficam como estão',
@@ -80,7 +80,7 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
   'schedule.left.more': 'E mais {count, number}, depois destes.',
   'schedule.reason.edited': 'alterado à mão',
   'schedule.reason.booked': 'há lugares reservados',
-  'schedule.reason.held': 'há lugares retidos',
+  'schedule.reason.held': 'há lugares guardados',
   'schedule.reason.waiting': 'há um grupo à espera',
   'schedule.reason.exists': 'já existe',
 }

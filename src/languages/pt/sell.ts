@@ -28,7 +28,7 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.slot.alternatives': 'Nestes há lugar',
   'sell.slot.alternative': '{when}, {count, plural, one {# lugar livre} other {# lugares livres}}',
 
-  'sell.line.reduced': 'Redução de {amount}',
+  'sell.line.reduced': 'Desconto de {amount}',
   'sell.line.subtotal': 'Subtotal {amount}',
   'sell.line.remove': 'Retirar<unseen> {product}, {time}</unseen>',
 
@@ -56,14 +56,14 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.promotion.use': 'Usar o código',
   'sell.promotion.used': 'O código {code} desconta {amount}.',
   'sell.promotion.remove': 'Retirar o código',
-  'sell.reduction.title': 'Reduzir o preço',
+  'sell.reduction.title': 'Dar um desconto',
   'sell.reduction.amount': 'Valor a descontar',
   'sell.reduction.amount.hint': 'Ou uma percentagem, em baixo.',
   'sell.reduction.percent': 'Percentagem a descontar',
   'sell.reduction.reason.hint': 'Para o histórico da reserva.',
   'sell.reduction.show': 'Mostrar o valor a pagar',
-  'sell.reduction.shown': 'Preço: {price}. Redução de {off}: {reason}',
-  'sell.reduction.drop': 'Não reduzir',
+  'sell.reduction.shown': 'Preço: {price}. Desconto de {off}: {reason}',
+  'sell.reduction.drop': 'Não dar desconto',
 
   'sell.pay.method': 'Forma de pagamento',
   'sell.pay.cash': 'Dinheiro',
@@ -75,7 +75,7 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.pay.part.hint':
     'Um sinal; 0 se o cliente pagar mais tarde. A reserva fica confirmada, e o resto fica por pagar.',
   'sell.pay.part.take': 'Receber este valor',
-  'sell.pay.reduced': 'Ainda nada foi pago. A redução está descontada: receba o pagamento em baixo.',
+  'sell.pay.reduced': 'Ainda nada foi pago. O desconto já está aplicado: receba o pagamento em baixo.',
   'sell.pay.new-price': 'Ainda nada foi pago. O preço mudou: receba o pagamento em baixo.',
   'sell.pay.change-customer': 'Alterar o cliente',
 

@@ -5,14 +5,14 @@ export const settings: Readonly<Record<keyof typeof english, string>> = {
   'users.title': 'Utilizadores',
   'users.nothing-changed': 'Nada foi alterado: {fault}.',
   'users.invite.title': 'Adicionar alguém',
-  'users.invited': '{email} foi adicionado e entra em {account} com esta palavra-passe.',
+  'users.invited': '{email} foi adicionado e inicia sessão em {account} com esta palavra-passe.',
   'users.password-changed':
-    '{email} foi desligado em todos os dispositivos e passa a entrar com esta palavra-passe.',
+    'As sessões de {email} terminaram em todos os dispositivos; a partir de agora inicia sessão com esta palavra-passe.',
   'users.role-about.owner': 'Proprietário: tudo',
   'users.role-about.staff':
-    'Equipa: tudo exceto relatórios, utilizadores, parceiros, chaves, webhooks, estado e segredos',
+    'Colaborador: tudo exceto relatórios, utilizadores, parceiros, chaves, webhooks, estado do serviço e segredos',
   'users.role.owner': 'proprietário',
-  'users.role.staff': 'equipa',
+  'users.role.staff': 'colaborador',
   'users.you': 'o próprio',
   'users.disabled': 'desativado',
   'users.since': '{role}, desde {since}',
@@ -22,7 +22,8 @@ export const settings: Readonly<Record<keyof typeof english, string>> = {
   'users.role.change-of': 'Mudar a função de {email}',
   'users.enable': 'Ativar',
   'users.disable': 'Desativar',
-  'users.disable.question': 'Desativar {email}? Fica imediatamente desligado em todos os dispositivos.',
+  'users.disable.question':
+    'Desativar {email}? As sessões desse utilizador terminam de imediato em todos os dispositivos.',
   'users.password': 'Nova palavra-passe',
   'users.password.question': 'Dar outra palavra-passe a {email}? A atual deixa de funcionar.',
   'users.invite.hint':
@@ -33,7 +34,7 @@ export const settings: Readonly<Record<keyof typeof english, string>> = {
     'Nome, morada, idioma, cor e logótipo nos recibos, nas páginas dos clientes e nos e-mails.',
   'settings.payment':
     'O que os clientes leem sobre o pagamento quando a lista de espera lhes oferece lugares.',
-  'settings.workflows': 'Que e-mails os clientes recebem, e as suas palavras.',
-  'settings.feeds': 'Os seus horários e reservas no calendário de um telefone ou computador.',
+  'settings.workflows': 'Que e-mails os clientes recebem, e o texto de cada um.',
+  'settings.feeds': 'Os seus horários e reservas no calendário de um telemóvel ou computador.',
   'settings.account': 'A sua palavra-passe e o seu idioma, e o país da conta para os números de telefone.',
 }

@@ -40,7 +40,7 @@ export const till: Readonly<Record<keyof typeof english, string>> = {
 
   'till.open.title': 'Abertas',
   'till.open.none':
-    'Não há nenhuma caixa aberta. O dinheiro que receber agora fica em dinheiro fora das caixas.',
+    'Não há nenhuma caixa aberta. O dinheiro que receber agora aparece em “Dinheiro fora das caixas”.',
   'till.open.caption': 'Caixas abertas',
   'till.new': 'Abrir a sua caixa',
   'till.new.open': 'Abrir a caixa',

@@ -24,7 +24,7 @@ export const usage: Readonly<Record<keyof typeof english, string>> = {
   'usage.entries': 'Registos',
   'usage.largest': 'São mostrados os {count} maiores contadores. Para ver outro, escreva o nome acima.',
   'usage.in-all':
-    '{count} registos ao todo. Os contadores não são somados entre si: podem contar coisas diferentes.',
+    'Registos ao todo: {count}. Os contadores não são somados entre si: podem contar coisas diferentes.',
   'usage.see-entries': 'Ver os registos',
   'usage.days-file': 'Descarregar os dias (CSV)',
   'usage.entries-file': 'Descarregar os registos (CSV)',

@@ -36,7 +36,7 @@ t.test('a sale is made in Portuguese from its timeslot to its receipt', async (t
   const payment = await show(`${path}/pay?Nameless=true`)
   t.match(payment, /Forma de pagamento.*Dinheiro.*Cartão.*Receber/)
   t.match(payment, /Receber só uma parte, ou nada por agora.*Valor em EUR/)
-  t.match(payment, 'Reduzir o preço')
+  t.match(payment, 'Dar um desconto')
   t.notMatch(payment, /Paid by|Take|Reduce|Amount/)
 
   await post(`${path}/pay`, { Method: 'card', Reference: 'T1-7' })

@@ -12,7 +12,7 @@ export const problems: Readonly<Record<string, string>> = {
   'Only owners of the account may do this, and you are signed in as {words}. Ask an owner to do it, or to make you one.':
     'Só proprietários da conta podem fazer isto, e a sua função é {words}. Peça a um proprietário que o faça, ou que lhe dê essa função.',
   owner: 'proprietário',
-  staff: 'equipa',
+  staff: 'colaborador',
   'Test mode uses the live catalogue, which can be changed only in live mode. Nothing was changed.':
     'O modo de teste usa o catálogo real, que só se pode mudar no modo real. Nada foi alterado.',
   'Too many attempts; please wait {n} seconds.': 'Demasiadas tentativas; aguarde {n} segundos.',
@@ -53,14 +53,14 @@ export const problems: Readonly<Record<string, string>> = {
   'The timeslot has {n} places left.': 'O horário tem {n} lugares livres.',
   'The activity has no such timeslot on sale.': 'A atividade não tem esse horário à venda.',
   'The timeslot has places for this party: book it instead.':
-    'O horário tem lugares para este grupo: reserve antes.',
-  '{n} places are booked and {m} are held.': '{n} lugares estão reservados e {m} estão retidos.',
+    'O horário tem lugares para este grupo: faça uma reserva em vez de o pôr em espera.',
+  '{n} places are booked and {m} are held.': '{n} lugares estão reservados e {m} estão guardados.',
   'The product has a timeslot at this date and time.': 'O produto já tem um horário nessa data e hora.',
   'It has begun.': 'Já começou.',
   'Somebody has booked it. A closure moves the bookings to another timeslot.':
     'Alguém reservou. Um encerramento move as reservas para outro horário.',
   'Places of it are held. A closure moves them to another timeslot.':
-    'Há lugares retidos. Um encerramento move-os para outro horário.',
+    'Há lugares guardados. Um encerramento move-os para outro horário.',
   'Somebody waits for places of it. A closure tells them.':
     'Alguém espera por lugares. Um encerramento avisa-o.',
   'It is closed. Put it on sale again first.': 'Está encerrado. Ponha-o primeiro à venda de novo.',
@@ -83,10 +83,10 @@ export const problems: Readonly<Record<string, string>> = {
   'This waitlist entry is taken.': 'A oferta desta entrada na lista de espera foi aceite.',
   'This waitlist entry is left.': 'O cliente saiu da lista de espera.',
   'This waitlist entry is expired.': 'Esta entrada na lista de espera expirou.',
-  'A reseller holds the places of this basket.': 'Um revendedor tem os lugares desta venda.',
+  'A reseller holds the places of this basket.': 'Um revendedor tem guardados os lugares desta venda.',
   'The basket has no line to pay for.': 'A venda não tem nada por pagar.',
   'The places are already held for the longest time that the account allows.':
-    'Os lugares já estão retidos pelo tempo máximo que a conta permite.',
+    'Os lugares já estão guardados pelo tempo máximo que a conta permite.',
   'The booking could be cancelled until {date}.': 'A reserva podia ser cancelada até {date}.',
   'The booking would cost {amount} {currency}.': 'A reserva custaria {amount} {currency}.',
   'The booking has no e-mail address.': 'A reserva não tem endereço de e-mail.',
@@ -109,7 +109,7 @@ export const problems: Readonly<Record<string, string>> = {
   'It has not been paid back.': 'Não foi devolvido.',
   'It is not marked as paid back.': 'Não está marcado como devolvido.',
   'The payment provider has confirmed this refund, so the mark stays.':
-    'O serviço de pagamentos confirmou este reembolso, por isso a marca fica.',
+    'O prestador de pagamentos confirmou este reembolso, por isso a marcação mantém-se.',
   'Another user marked this refund. Ask that user, or an owner, to undo it.':
     'Outro utilizador marcou este reembolso. Peça a esse utilizador, ou a um proprietário, que o desfaça.',
   'A till is already open in {currency}: close it before you open another.':
@@ -117,7 +117,7 @@ export const problems: Readonly<Record<string, string>> = {
   'The till was closed at {date}.': 'A caixa foi fechada em {date}.',
   'The till was closed before: {date}.': 'A caixa já foi fechada: {date}.',
   'The till has {inTill} in cash; this refund takes {refund}.':
-    'A caixa tem {inTill} em numerário; este reembolso leva {refund}.',
+    'A caixa tem {inTill} em dinheiro; este reembolso precisa de {refund}.',
   // Promotions
   'The account has a promotion with the code {code}.': 'A conta já tem uma promoção com o código {code}.',
   'There is no promotion with this code.': 'Não há nenhuma promoção com este código.',
@@ -133,7 +133,7 @@ export const problems: Readonly<Record<string, string>> = {
   // E-mails, webhooks and limits
   'The account has a workflow named {name}.': 'A conta já tem uma mensagem automática com o nome {name}.',
   'The account may have at most {n} {words}.': 'A conta pode ter no máximo {n} {words}.',
-  'calendar links of each user': 'calendários de cada utilizador',
+  'calendar links of each user': 'ligações de calendário por utilizador',
   thresholds: 'limiares',
   workflows: 'mensagens automáticas',
   'webhook endpoints': 'endpoints de webhook',
@@ -144,10 +144,10 @@ export const problems: Readonly<Record<string, string>> = {
   'The account has sent {n} test e-mails today, which is the limit. The next can be sent after midnight UTC.':
     'A conta enviou hoje {n} e-mails de teste, que é o limite. O próximo pode seguir depois da meia-noite UTC.',
   'The templates of this account took too long to render; please wait {n} seconds.':
-    'Os modelos desta conta demoraram demasiado a escrever; aguarde {n} segundos.',
+    'Os modelos desta conta demoraram demasiado a gerar; aguarde {n} segundos.',
   'The e-mail is queued, not failed.': 'O e-mail está na fila, e não falhou.',
   'The e-mail is sent, not failed.': 'O e-mail foi enviado, e não falhou.',
-  'The e-mail is dropped, not failed.': 'O e-mail foi posto de lado, e não falhou.',
+  'The e-mail is dropped, not failed.': 'O e-mail foi descartado, e não falhou.',
   'The endpoint already has two secrets.': 'O endpoint já tem dois segredos.',
   'The endpoint has no other secret.': 'O endpoint não tem outro segredo.',
   'The endpoint is paused: resume it first.': 'O endpoint está em pausa: retome-o primeiro.',

@@ -33,7 +33,7 @@ export const sales: Readonly<Record<string, string>> = {
   'the booking has a whole timeslot to itself, and this one sells single places':
     'a reserva tem um horário inteiro só para si, e este vende lugares avulsos',
   'must be kept for a partner’s booking: the partner has sold it at its price':
-    'tem de se manter na reserva de um parceiro: o parceiro vendeu-a ao seu preço',
+    'tem de se manter na reserva de um parceiro: o parceiro vendeu-a ao preço dele',
   'have changed: choose them again': 'mudaram: escolha de novo',
   'has changed: today the booking costs {total} there. Choose again.':
     'mudou: hoje a reserva custa lá {total}. Escolha de novo.',
@@ -61,7 +61,7 @@ export const sales: Readonly<Record<string, string>> = {
   'would be priced in {currencies}; a basket has one currency':
     'teria preços em {currencies}; uma venda tem uma só moeda',
   'cannot be given with PaymentReference': 'não pode ir junto com a referência do pagamento',
-  'must be at most {amount} {currency} in cash': 'não pode ser mais de {amount} {currency} em numerário',
+  'must be at most {amount} {currency} in cash': 'não pode ser mais de {amount} {currency} em dinheiro',
   'must be at most what is to be paid, {amount} {currency}':
     'não pode ser mais do que falta pagar, {amount} {currency}',
   'is needed: type what the customer pays now': 'está por preencher: escreva o que o cliente paga agora',
@@ -87,7 +87,7 @@ export const sales: Readonly<Record<string, string>> = {
   'must not be given for a partner’s booking: the partner pays its customer back':
     'não é possível na reserva de um parceiro: é o parceiro que reembolsa o cliente',
   'must be at least {amount}, which the payment provider has paid back already':
-    'tem de ser pelo menos {amount}, que o serviço de pagamentos já devolveu',
+    'tem de ser pelo menos {amount}, que o prestador de pagamentos já devolveu',
   'must be at most {amount} {currency}: the booking does not become cheaper':
     'não pode ser mais de {amount} {currency}: a reserva não fica mais barata',
   'must be at most {amount} {currency}, which is what was paid of it':

@@ -7,15 +7,17 @@ export const settings: Readonly<Record<string, string>> = {
   'must be a picture of at most 256 kB in Base64': 'tem de ser uma imagem com 256 kB no máximo, em Base64',
   'must be a colour of the form #0a5bb0, in lower case': 'tem de ser uma cor da forma #0a5bb0, em minúsculas',
   'must have the placeholder {BasketID}, which tells payments apart':
-    'precisa da marca {BasketID}, que distingue os pagamentos',
+    'precisa do marcador {BasketID}, que distingue os pagamentos',
   'must be a whole https address, without a user name or spaces':
     'tem de ser um endereço https completo, sem nome de utilizador nem espaços',
-  'must have its placeholders behind the name of the server': 'só pode ter marcas depois do nome do servidor',
+  'must have its placeholders behind the name of the server':
+    'só pode ter marcadores depois do nome do servidor',
   'must be one of your products': 'tem de ser um dos seus produtos',
   // Webhooks
   'is not a type of event': 'não é um tipo de evento',
   'is not a type of event that partners get': 'não é um tipo de evento que os parceiros recebam',
-  'cannot be changed: the endpoint was made through OCTO': 'não pode mudar: o endpoint foi criado por OCTO',
+  'cannot be changed: the endpoint was made through OCTO':
+    'não pode mudar: o endpoint foi criado através do OCTO',
   'or {field} is needed, and not both': 'ou {field}: preencha um dos dois, e só um',
   'or {field} must be given, and not both': 'ou {field}: indique um dos dois, e só um',
   'and {field} do not go together': 'e {field} não podem ir juntos',
@@ -33,7 +35,7 @@ export const settings: Readonly<Record<string, string>> = {
   // E-mails
   'must be at least 1 before the start': 'tem de ser pelo menos 1 antes do início',
   'is not a booking of this account on a timeslot': 'não é uma reserva desta conta num horário',
-  'cannot be rendered: {reason}': 'não se pode escrever: {reason}',
+  'cannot be rendered: {reason}': 'não se pode gerar: {reason}',
   'cannot be read: {reason}': 'não se pode ler: {reason}',
   'It cannot be read: {reason}': 'Não se pode ler: {reason}',
   'names {{ {name} }}, which there is not: see what it can name':
@@ -58,11 +60,11 @@ export const settings: Readonly<Record<string, string>> = {
   'users belong to the live account, and see its test account too: name the live account':
     'os utilizadores pertencem à conta real, e veem também a de teste: indique a conta real',
   'the user {email} already exists': 'o utilizador {email} já existe',
-  'there is no user {email}': 'não há o utilizador {email}',
+  'there is no user {email}': 'não existe o utilizador {email}',
   '{email} is the last owner who can sign in: create another owner first':
     '{email} é o último proprietário que pode iniciar sessão: crie primeiro outro proprietário',
   'key {n} is expired: create a new one': 'a chave {n} expirou: crie uma nova',
   'key {n} is revoked: create a new one': 'a chave {n} foi revogada: crie uma nova',
-  'key {n} was already rotated: key {m} replaces it': 'a chave {n} já foi renovada: a chave {m} substitui-a',
+  'key {n} was already rotated: key {m} replaces it': 'a chave {n} já foi substituída pela chave {m}',
   'two secrets are live already: revoke one first': 'já há dois segredos ativos: revogue um primeiro',
 }

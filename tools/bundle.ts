@@ -4,7 +4,7 @@
  * module that it loads, with comments and with code that no process runs. TypeBox becomes one file for
  * `npm start` too. Also makes the styles and icons of the dashboard, and the places of its calendar.
  */
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { makePlaces } from './calendar-places.ts'
 import { makeStyles } from './styles.ts'
@@ -48,9 +48,9 @@ const latin: Plugin = {
   },
 }
 
+const parts = 'dist/src/parts'
 const shared: BuildOptions = { bundle: true, format: 'esm', platform: 'node', logLevel: 'warning' }
 
-await rm('dist/src/parts', { recursive: true, force: true })
 await makeStyles()
 await makePlaces()
 await build({
@@ -81,4 +81,8 @@ const { metafile } = await build({
   },
 })
 // For the test of what processes load.
-await writeFile('dist/src/parts/meta.json', JSON.stringify(metafile))
+await writeFile(`${parts}/meta.json`, JSON.stringify(metafile))
+// Only now, so that a command that starts meanwhile finds all files of one version.
+for (const name of await readdir(parts))
+  if (name !== 'meta.json' && !Object.hasOwn(metafile.outputs, `${parts}/${name}`))
+    await rm(`${parts}/${name}`)

@@ -104,14 +104,14 @@ export async function createKey(sql: Queryable, request: KeyRequest): Promise<st
 /**
  * A key that cannot be rotated, because it is not live or was rotated before. The message is for the user.
  */
-export class KeyOverError extends AccountError {}
+export class KeyNotLiveError extends AccountError {}
 
 /**
  * Makes a key with the partner, scopes and lifetime of another, which ends after this many hours. The two
  * keys have separate idempotency keys: a client must retry earlier requests with the old key.
  * @param accountId The account that the key must belong to; any when left out.
  * @returns the new token, which is not stored and cannot be shown again.
- * @throws AccountError when there is no such key, KeyOverError when it is not live or was rotated before.
+ * @throws AccountError when there is no such key, KeyNotLiveError when it is not live or was rotated before.
  */
 export async function rotateKey(
   tx: Transaction,
@@ -120,9 +120,9 @@ export async function rotateKey(
 ): Promise<string> {
   const key = await queries.lockKey(tx, id, accountId)
   if (!key) throw new AccountError(`there is no key ${id}`)
-  if (key.status !== 'live') throw new KeyOverError(`key ${id} is ${key.status}: create a new one`)
+  if (key.status !== 'live') throw new KeyNotLiveError(`key ${id} is ${key.status}: create a new one`)
   if (key.successorId !== null)
-    throw new KeyOverError(`key ${id} was already rotated: key ${key.successorId} replaces it`)
+    throw new KeyNotLiveError(`key ${id} was already rotated: key ${key.successorId} replaces it`)
   const { token, hash } = makeKey(key.accountId)
   await queries.replaceKey(tx, { accountId: key.accountId, id, hash, overlapHours })
   return token

@@ -119,7 +119,8 @@ export function openQueue(options: ProducerOptions): JobQueue {
       const reasons = [...(allowVolatile ? [] : faults.volatile), ...faults.full, ...full]
       const oldestSeconds = ageOf(oldest)
       if (state.reasons.join() !== reasons.join())
-        log[reasons.length > 0 ? 'warn' : 'info']({ reasons }, 'queue')
+        if (reasons.length > 0) log.warn({ reasons }, 'the queue takes no usage')
+        else log.info('the queue takes usage')
       failures = 0
       state = {
         reachable: true,

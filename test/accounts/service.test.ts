@@ -7,7 +7,7 @@ import {
   createKey,
   findCaller,
   getAccount,
-  KeyOverError,
+  KeyNotLiveError,
   listKeys,
   lockAccount,
   revokeKey,
@@ -112,7 +112,7 @@ t.test('keys', async (t) => {
     const [revoked] = await listKeys(sql, accountId)
     t.match(revoked, { id: keyId, status: 'revoked', revokedAt: Date })
     t.equal(await revokeKey(sql, keyId), false)
-    t.same(await listKeys(sql, accountId), [revoked], 'the first time counts')
+    t.same(await listKeys(sql, accountId), [revoked], 'the time stays that of the first revocation')
   })
 
   t.test('a rotated key stays valid for its overlap, beside the key that replaces it', async (t) => {
@@ -132,7 +132,7 @@ t.test('keys', async (t) => {
   })
 
   t.test(
-    'the replacement of an expiring key lives as long, and the old key ends no later than before',
+    'in place of a key with an end comes one with its full lifetime again, and the old key does not end later for it',
     async (t) => {
       const { accountId } = await makeCaller(sql, { slug: 'slack' })
       const request = { accountId, partner: null, scopes: ['operator'] as const }
@@ -145,7 +145,7 @@ t.test('keys', async (t) => {
     },
   )
 
-  t.test('a key is rotated once, by the first request, and not after its end', async (t) => {
+  t.test('only the first of several requests rotates a key, and none rotates a revoked key', async (t) => {
     const { accountId, token } = await makeCaller(sql, { slug: 'neap' })
     const { keyId } = (await findCaller(sql, token))!
     const rotate = (id = keyId, ofAccount = accountId) =>
@@ -155,7 +155,7 @@ t.test('keys', async (t) => {
     await t.rejects(rotate(), /was already rotated: key \d+ replaces it/)
     const [, made] = await listKeys(sql, accountId)
     await revokeKey(sql, made!.id)
-    await t.rejects(rotate(made!.id), new KeyOverError(`key ${made!.id} is revoked: create a new one`))
+    await t.rejects(rotate(made!.id), new KeyNotLiveError(`key ${made!.id} is revoked: create a new one`))
     await t.rejects(rotate(keyId, accountId + 1), new AccountError(`there is no key ${keyId}`))
     t.equal((await listKeys(sql, accountId)).length, 2)
   })

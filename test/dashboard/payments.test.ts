@@ -23,7 +23,7 @@ async function makeDesk(t: Test) {
 t.test('the payment of a sale', async (t) => {
   const { hold, post, get, textAt, ledgerOf } = await makeDesk(t)
 
-  t.test('can be a part, and the finished sale says what stays to be paid', async (t) => {
+  t.test('can be a part, and the finished sale says what remains to be paid', async (t) => {
     const { id, reference } = await hold()
     const path = `/dashboard/sell/${id}`
     t.match((await get(`${path}/pay?Nameless=true`)).body, 'Take a part, or nothing yet')
@@ -42,7 +42,7 @@ t.test('the payment of a sale', async (t) => {
     t.match(await textAt(path), /Paid: €0.00 €90.00 to pay/)
   })
 
-  t.test('is not made where the amount and the button say different things', async (t) => {
+  t.test('is refused if the amount does not fit the button that was pressed', async (t) => {
     const { id } = await hold()
     const path = `/dashboard/sell/${id}/pay`
     const send = (fields: Record<string, string>) => post(path, { Method: 'cash', Due: '90.00', ...fields })
@@ -70,14 +70,14 @@ t.test('a booking', async (t) => {
     t.match(await textAt(path), 'Take the payment')
   })
 
-  t.test('says what was paid, how, when and by whom, and what stays to be paid', async (t) => {
+  t.test('says what was paid, how, when and by whom, and what remains to be paid', async (t) => {
     await post(`/dashboard/sell/${id}/pay`, { Method: 'card', Reference: 'T1-3', Amount: '30', Part: 'true' })
     const text = await textAt(path)
     t.match(text, 'Balance: €60.00 to pay')
     t.match(text, /Paid Card €30\.00 T1-3 staff@quay\.test/)
   })
 
-  t.test('takes a payment, once however often it is sent', async (t) => {
+  t.test('takes a payment once, even if the form is sent twice', async (t) => {
     const once = crypto.randomUUID()
     const fields = { Method: 'transfer', Amount: '50', Reference: 'SEPA 7' }
     for (const _ of [1, 2]) {
@@ -106,7 +106,7 @@ t.test('a booking', async (t) => {
     t.equal((await post(`${path}/payments`, { Method: 'cash', Amount: '1' })).statusCode, 409)
   })
 
-  t.test('of a sale with others says that the payments are of all', async (t) => {
+  t.test('of a sale with several bookings says that the payments are for the whole sale', async (t) => {
     const Lines = [1, 2].map((Participants) => ({
       ActivityID: activityId,
       Date: day,
@@ -119,7 +119,7 @@ t.test('a booking', async (t) => {
     t.match(text, 'Of the whole sale: its bookings cost €135.00 together.')
   })
 
-  t.test('of a partner is paid to the partner', async (t) => {
+  t.test('that a partner sold says that the customer pays the partner', async (t) => {
     const { reference } = await book(activityId, { Date: day })
     const text = await textAt(`/dashboard/bookings/${reference}`)
     t.match(text, 'Paid to the partner.')

@@ -39,7 +39,7 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
     `From=${today}&To=${today}&Group=method`,
   ]
 
-  t.test('are accessible and no wider than a phone', async (t) => {
+  t.test('reports are accessible and no wider than a phone', async (t) => {
     await checkPages(t, email, [
       ...reports.map((query) => `/dashboard/reports?${query}`),
       '/dashboard/reports?From=2030-06-20&To=2030-06-01',
@@ -48,7 +48,7 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
     ])
   })
 
-  t.test('fit a phone and a desk by day, week, month and season, without script too', async (t) => {
+  t.test('reports fit a phone and a desk by day, week, month and season, without script too', async (t) => {
     for (const [width, javaScriptEnabled] of [
       [375, true],
       [375, false],
@@ -63,7 +63,7 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
     }
   })
 
-  t.test('say what was decided about cancelled bookings, and what each figure means', async (t) => {
+  t.test('reports say what was decided about cancelled bookings, and what each figure means', async (t) => {
     const page = await enter(email, { viewport: { width: 375, height: 800 } })
     await page.goto(`${origin}/dashboard/reports?${june}`)
     const figures = await figuresOf(page)
@@ -84,42 +84,48 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByText('Sold, less cancelled').waitFor()
   })
 
-  t.test('are chosen by a form and lead to the statement of a partner, without script too', async (t) => {
-    for (const javaScriptEnabled of [true, false]) {
-      const page = await enter(email, { javaScriptEnabled, viewport: { width: 375, height: 800 } })
-      await page.goto(`${origin}/dashboard/reports?${june}`)
-      await page.getByRole('button', { name: 'Filters' }).click()
-      await page.getByLabel('In steps of').selectOption('week')
-      await page.getByLabel('Break down by').selectOption('partner')
-      await page.locator('#filters').getByRole('button', { name: 'Show' }).click()
-      t.equal(await page.locator('rect.bar').count(), 5, 'a bar for each week of June 2030')
-      const months = await download(page, 'Commission and what partners owe, by month (CSV)')
-      t.equal(months.name, 'partners-2030-06-2030-06.csv')
-      t.match(months.text, /,Viator,2030-06,EUR,2,0,4,180\.00,27\.00,108\.00,45\.00\r\n/)
-      await page.getByRole('link', { name: 'Viator' }).click()
-      await page.getByRole('heading', { name: 'Statement: Viator' }).waitFor()
-      const total = page.getByRole('table', { name: 'Total of the month' }).locator('tbody')
-      t.match(await total.innerText(), /€180\.00[\s\S]*€27\.00[\s\S]*€108\.00[\s\S]*€45\.00/)
-      const rows = page.getByRole('table', { name: 'Bookings through Viator' }).locator('tbody tr')
-      t.match(await rows.first().innerText(), /Not known[\s\S]*Not known/, 'sold before there were terms')
-      const statement = await download(page, 'Download (CSV)')
-      t.equal(statement.name, 'statement-viator-2030-06.csv')
-      t.match(statement.text, new RegExp(`${reference},confirmed,.*,EUR,135\\.00,27\\.00,108\\.00`))
-      t.match(statement.text, /Total,,,,,,4,EUR,180\.00,27\.00,108\.00,\r\n$/)
-    }
-  })
+  t.test(
+    'reports are chosen by a form and lead to the statement of a partner, without script too',
+    async (t) => {
+      for (const javaScriptEnabled of [true, false]) {
+        const page = await enter(email, { javaScriptEnabled, viewport: { width: 375, height: 800 } })
+        await page.goto(`${origin}/dashboard/reports?${june}`)
+        await page.getByRole('button', { name: 'Filters' }).click()
+        await page.getByLabel('In steps of').selectOption('week')
+        await page.getByLabel('Break down by').selectOption('partner')
+        await page.locator('#filters').getByRole('button', { name: 'Show' }).click()
+        t.equal(await page.locator('rect.bar').count(), 5, 'a bar for each week of June 2030')
+        const months = await download(page, 'Commission and what partners owe, by month (CSV)')
+        t.equal(months.name, 'partners-2030-06-2030-06.csv')
+        t.match(months.text, /,Viator,2030-06,EUR,2,0,4,180\.00,27\.00,108\.00,45\.00\r\n/)
+        await page.getByRole('link', { name: 'Viator' }).click()
+        await page.getByRole('heading', { name: 'Statement: Viator' }).waitFor()
+        const total = page.getByRole('table', { name: 'Total of the month' }).locator('tbody')
+        t.match(await total.innerText(), /€180\.00[\s\S]*€27\.00[\s\S]*€108\.00[\s\S]*€45\.00/)
+        const rows = page.getByRole('table', { name: 'Bookings through Viator' }).locator('tbody tr')
+        t.match(await rows.first().innerText(), /Not known[\s\S]*Not known/, 'sold before there were terms')
+        const statement = await download(page, 'Download (CSV)')
+        t.equal(statement.name, 'statement-viator-2030-06.csv')
+        t.match(statement.text, new RegExp(`${reference},confirmed,.*,EUR,135\\.00,27\\.00,108\\.00`))
+        t.match(statement.text, /Total,,,,,,4,EUR,180\.00,27\.00,108\.00,\r\n$/)
+      }
+    },
+  )
 
-  t.test('show what was paid and paid back by each method, and how many units were sold', async (t) => {
-    const page = await enter(email, { viewport: { width: 1280, height: 800 } })
-    await page.goto(`${origin}/dashboard/reports?From=${today}&To=${today}&Group=method`)
-    const heads = (name: string) =>
-      page.getByRole('table', { name }).getByRole('columnheader').allInnerTexts()
-    t.same((await heads('Payments by payment method')).slice(0, 6), [
-      ...['Payment method', 'Payments', 'Paid', 'Refunds', 'Paid back', 'Paid less paid back'],
-    ])
-    await page.goto(`${origin}/dashboard/reports?${june}&Group=unit`)
-    t.match(await heads('Sales by unit'), ['Unit', 'Units sold', 'Units cancelled'])
-  })
+  t.test(
+    'reports show what was paid and paid back by each method, and how many units were sold',
+    async (t) => {
+      const page = await enter(email, { viewport: { width: 1280, height: 800 } })
+      await page.goto(`${origin}/dashboard/reports?From=${today}&To=${today}&Group=method`)
+      const heads = (name: string) =>
+        page.getByRole('table', { name }).getByRole('columnheader').allInnerTexts()
+      t.same((await heads('Payments by payment method')).slice(0, 6), [
+        ...['Payment method', 'Payments', 'Paid', 'Refunds', 'Paid back', 'Paid less paid back'],
+      ])
+      await page.goto(`${origin}/dashboard/reports?${june}&Group=unit`)
+      t.match(await heads('Sales by unit'), ['Unit', 'Units sold', 'Units cancelled'])
+    },
+  )
 })
 
 /** What each figure of a report says, by its label. */

@@ -5,7 +5,7 @@ import { newKeySchema } from '../../accounts/schemas.ts'
 import {
   AccountError,
   createKey,
-  KeyOverError,
+  KeyNotLiveError,
   listKeys,
   listPartners,
   revokeKey,
@@ -74,7 +74,7 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
         make: (tx) => rotateKey(tx, id, { overlapHours: usualOverlapHours, accountId }),
       })
     } catch (error) {
-      if (!(error instanceof KeyOverError)) return unknownTo(AccountError)(error)
+      if (!(error instanceof KeyNotLiveError)) return unknownTo(AccountError)(error)
       const t = textsFor(request)
       const fault = t.say('partners.nothing-made', { reason: faultIn(t, error.message) })
       return sendPartners(request, reply, { days: 7, fault })

@@ -1,6 +1,7 @@
 /** The database of a command that runs beside `npm start`, or alone. */
 import type { Config } from '../config/config.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { hasCluster } from './postgres-cluster.ts'
 
 /**
  * Runs `use` with DATABASE_DIRECT_URL or DATABASE_URL, or else with the URL of the PostgreSQL under DATA_DIR.
@@ -15,6 +16,9 @@ export async function withDatabaseUrl<T>(
 ): Promise<T> {
   const url = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL
   if (url) return use(url)
+  // Somebody who forgot to set DATA_DIR looks for an account that is elsewhere.
+  if (!(await hasCluster(config.DATA_DIR)))
+    process.stderr.write(`There is no database under ${config.DATA_DIR} yet: a new one is made.\n`)
   const postgres = await startEmbeddedPostgres(config.DATA_DIR)
   let stopped: Promise<void> | undefined
   const stop = () => {

@@ -24,19 +24,23 @@ export function clusterPaths(dataDir: string) {
   }
 }
 
+/** Whether the folder has a cluster. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  return (await stat(clusterPaths(dataDir).folder).catch(() => null)) !== null
+}
+
 /**
  * Makes the cluster, its password and the application's database, unless they exist. All of it appears at
  * once, by a rename, so a start that is killed leaves nothing half done. The caller holds the lock of the
  * data folder.
  */
 export async function ensureCluster(dataDir: string): Promise<void> {
-  const { folder } = clusterPaths(dataDir)
-  if (await stat(folder).catch(() => null)) return
+  if (await hasCluster(dataDir)) return
   const leftovers = (await readdir(dataDir)).filter((name) => /^postgres-new-/.test(name))
   for (const name of leftovers) await rm(path.join(dataDir, name), { recursive: true })
   const staging = path.resolve(dataDir, `postgres-new-${randomBytes(4).toString('hex')}`)
   await createIn(staging)
-  await rename(path.join(staging, 'postgres'), folder)
+  await rename(path.join(staging, 'postgres'), clusterPaths(dataDir).folder)
   await rm(staging, { recursive: true })
 }
 

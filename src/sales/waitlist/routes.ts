@@ -86,7 +86,7 @@ export const waitlistRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
         operationId: 'readWaitlistEntry',
         tags: ['Waitlist'],
         summary: 'Read a waitlist entry',
-        description: 'As it stands now, with what it was offered.',
+        description: 'Its present state, and the offer that it got.',
         params: schemas.entryPathSchema,
         response: { 200: envelope(schemas.entrySchema), ...problemResponses(...reading, 'not-found') },
       },
@@ -101,13 +101,13 @@ export const waitlistRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { s
   const actions = {
     take: {
       act: takeWaitlistOffer,
-      summary: 'Take an offer for its customer',
-      description: 'The places stay held until the basket is paid for. Taking it again changes nothing.',
+      summary: 'Accept an offer for its customer',
+      description: 'The places stay held until the basket is paid for. A second request changes nothing.',
     },
     leave: {
       act: leaveWaitlist,
-      summary: 'Take a party off the waitlist',
-      description: 'An offer it has is given up, to the next who waits. Leaving again changes nothing.',
+      summary: 'Remove a party from the waitlist',
+      description: 'If it has an offer, the offer goes to the next party. A second request changes nothing.',
     },
   } as const
   for (const [action, { act, summary, description }] of Object.entries(actions)) {

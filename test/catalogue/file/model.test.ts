@@ -53,7 +53,7 @@ t.test('an error in one part hides no error in another', async (t) => {
   )
 })
 
-t.test('a pointer escapes what RFC 6901 escapes', async (t) => {
+t.test('a pointer escapes / and ~, as RFC 6901 says', async (t) => {
   t.same(faultsOf({ Products: [], 'a/b~c': 1 }), [
     { pointer: '/a~1b~0c', message: 'is not a field of this object' },
   ])
@@ -104,7 +104,7 @@ t.test('a repeated field is an error at the second place', async (t) => {
   })
 })
 
-t.test('a pattern is the same for any order of its weekdays and times', async (t) => {
+t.test('the pattern of a schedule does not depend on the order of its weekdays and times', async (t) => {
   const schedule = fc.record({
     From: fc.constant('2030-01-01'),
     To: fc.constant('2030-12-31'),

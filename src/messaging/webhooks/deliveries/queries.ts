@@ -57,9 +57,8 @@ export function listDeliveries(
 }
 
 /**
- * Sets the position of a locked endpoint back to a number, so that it gets the later events again; a number
- * that it has not reached changes nothing. Returns how many events there are up to the old position, and the
- * new position.
+ * Sets the position of a locked endpoint back to a number, so that it gets the later events again. If its position is already
+ * lower, nothing changes. Returns how many events there are up to the old position, and the new position.
  */
 export async function setBack(
   tx: Transaction,
@@ -81,8 +80,9 @@ export async function setBack(
 }
 
 /**
- * The number of the first event at or after an instant; null when there is none. Long transactions commit
- * later, so numbers and times differ in order: it also searches the hour before, and reads nothing older.
+ * The number of the first event at or after an instant; null when there is none. An event gets its time when its transaction
+ * begins, and its number after the commit, so an event with a higher number can have an earlier time. Therefore the search
+ * begins an hour before the instant, and reads nothing older.
  */
 export async function findFirstNumberSince(
   sql: Queryable,
@@ -93,6 +93,7 @@ export async function findFirstNumberSince(
     with earlier as (
       select ${since}::timestamptz - interval '1 hour' as at
     ), last_earlier as materialized (
+      -- If the first event is not older, none is: that is known without reading all.
       select number from events
       where account_id = ${accountId} and number is not null and occurred_at < (select at from earlier)
         and (
@@ -119,7 +120,7 @@ export async function insertTest(
     values (${accountId}, ${endpointId}, 'test_' || gen_random_uuid(), ${testType}, app_now(), app_now(),
       ${traceContext()})
     returning ${columns(tx)}`
-  await countUnfinished(tx, accountId, endpointId)
+  await addUnfinished(tx, accountId, endpointId)
   return made
 }
 
@@ -139,19 +140,18 @@ export async function repeatDelivery(
     where account_id = ${accountId} and endpoint_id = ${endpointId} and id = ${id} and status <> 'pending'
     returning ${columns(tx)}`
   if (!made) return null
-  await countUnfinished(tx, accountId, endpointId)
+  await addUnfinished(tx, accountId, endpointId)
   return made
 }
 
-async function countUnfinished(tx: Transaction, accountId: number, endpointId: number): Promise<void> {
+async function addUnfinished(tx: Transaction, accountId: number, endpointId: number): Promise<void> {
   await tx`
     update webhook_endpoints set unfinished = unfinished + 1
     where account_id = ${accountId} and id = ${endpointId}`
 }
 
 /**
- * Deletes some old deliveries and those of deleted endpoints, and then these endpoints; returns how many
- * rows.
+ * Deletes some old deliveries and those of deleted endpoints, and then these endpoints. Returns the number of deleted rows.
  */
 export async function deleteOldDeliveries(sql: Queryable): Promise<number> {
   const old = await sql`
@@ -179,7 +179,7 @@ export async function deleteOldDeliveries(sql: Queryable): Promise<number> {
 
 /**
  * For each account, the number from which an endpoint still needs its events, because they are not deliveries
- * yet or a delivery is unfinished. An endpoint that has been paused for long needs none.
+ * yet or a delivery is unfinished. An endpoint that has been paused for more than `pausedDays` days needs none.
  */
 export function listNeeded(sql: Queryable): Promise<NeededFrom[]> {
   return sql<NeededFrom[]>`

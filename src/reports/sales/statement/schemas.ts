@@ -28,7 +28,7 @@ const moneyOrNull = (description: string) => Type.Union([money(description), Typ
 
 const statementBookingSchema = Type.Object(
   {
-    BookingReference: Type.String({ examples: ['K7Q2M9XT'] }),
+    BookingReference: Type.String({ examples: ['7KQ4MXW2PD'] }),
     Status: Type.Enum(['confirmed', 'cancelled']),
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     Date: Type.String({ format: 'date', examples: ['2027-06-12'] }),
@@ -58,7 +58,7 @@ export const statementSchema = Type.Object(
         Commission: money('What the partner keeps.'),
         Owed: money('What the partner owes.'),
         WithoutTerms: money(
-          'The price of those sold without terms: what the partner owes for them is unknown.',
+          'The price of the bookings that were sold without terms. What the partner owes for them is unknown.',
         ),
       }),
       { description: 'Totals of all valid bookings of the month, by currency.' },
@@ -106,7 +106,7 @@ export function sumsView({
 export function rowView(row: StatementRow): Static<typeof statementBookingSchema> {
   const { currency, owed, status } = row
   const total = BigInt(row.total)
-  const stands = status === 'confirmed'
+  const isValid = status === 'confirmed'
   return {
     BookingReference: row.reference,
     Status: status,
@@ -117,7 +117,7 @@ export function rowView(row: StatementRow): Static<typeof statementBookingSchema
     SoldAt: row.confirmedAt.toISOString(),
     Participants: row.participants,
     Total: toMoney(total, currency),
-    Commission: owed === null ? null : toMoney(stands ? total - BigInt(owed) : 0n, currency),
-    Owed: owed === null ? null : toMoney(stands ? BigInt(owed) : 0n, currency),
+    Commission: owed === null ? null : toMoney(isValid ? total - BigInt(owed) : 0n, currency),
+    Owed: owed === null ? null : toMoney(isValid ? BigInt(owed) : 0n, currency),
   }
 }

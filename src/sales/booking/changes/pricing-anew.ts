@@ -10,10 +10,10 @@ export const movePrices = ['kept', 'current'] as const
 export type MovePrice = (typeof movePrices)[number]
 
 /**
- * Prices a booking by the price list of a timeslot. The percentage of its code stays; another reduction stays as an amount,
- * up to the new price.
- * @param party null for the same party: the same units, or on another product the units with the same names; the same number of
- *   people if the booking or the timeslot has no units.
+ * Prices a booking by the price list of a timeslot. A reduction by a promotion code keeps its percentage. Any other reduction
+ * keeps its amount, but is at most the new price.
+ * @param party null keeps the party. On the same product these are the same units; on another product, the units with the same
+ *   names. If the booking or the timeslot has no units, the number of people stays.
  * @param basisPoints what takenBasisPoints() says of the booking.
  */
 export function priceAnew(
@@ -23,9 +23,11 @@ export function priceAnew(
   { capacity, basisPoints = null }: Omit<RepricedOn, 'terms'>,
 ): PricedParty {
   if (sold.currency !== list.currency)
-    return keptOnly(`the booking was sold in ${sold.currency}, and this timeslot sells in ${list.currency}`)
+    return onlyAtKeptPrice(
+      `the booking was sold in ${sold.currency}, and this timeslot sells in ${list.currency}`,
+    )
   if (sold.takesTimeslot && !list.takesTimeslot)
-    return keptOnly('the booking has a whole timeslot to itself, and this one sells single places')
+    return onlyAtKeptPrice('the booking has a whole timeslot to itself, and this one sells single places')
   const missing = party ? [] : unitsNotSold(sold, list)
   if (missing.length > 0) {
     const others = list.units!.map(({ name }) => name).join(', ')
@@ -34,18 +36,18 @@ export function priceAnew(
   }
   const { bought, errors } = priceParty(party ?? standingParty(sold, list), list, capacity)
   if (bought) return { bought: reduced(bought, sold, basisPoints) }
-  return { errors: party ? errors : errors.map(({ message }) => ofPrice(`this party ${message}`)) }
+  return { errors: party ? errors : errors.map(({ message }) => priceError(`this party ${message}`)) }
 }
 
-function keptOnly(why: string): PricedParty {
-  return { errors: [ofPrice(why)] }
+function onlyAtKeptPrice(why: string): PricedParty {
+  return { errors: [priceError(why)] }
 }
 
-function ofPrice(why: string): FieldError {
+function priceError(why: string): FieldError {
   return { field: 'Price', message: `must be kept: ${why}` }
 }
 
-/** The units of a booking in the price list, which has all of them. */
+/** The party of a booking in units of the price list. The list has all of them: unitsNotSold() is empty. */
 function standingParty({ participants, units }: Bought, list: PriceList): Party {
   if (!units || !list.units) return { participants, units: null }
   const counts = new Map<number, number>()

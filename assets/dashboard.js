@@ -12,6 +12,13 @@ document.addEventListener('submit', (event) => {
   })
 })
 
+// Who types an amount that is paid back has chosen it.
+document.addEventListener('input', ({ target }) => {
+  if (target.name !== 'Refund.Amount' || target.value === '') return
+  const choice = target.closest('fieldset').querySelector('[name="Refund.Choice"][value="amount"]')
+  choice.checked = true
+})
+
 // Where the menu is longer than the window, the section that is open is in sight.
 const menu = document.querySelector('#menu')
 const current = menu?.querySelector('[aria-current]')

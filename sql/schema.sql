@@ -201,6 +201,7 @@ CREATE TABLE baskets (
   payment_reference text,
   refund_reason text,
   promotion_id bigint,
+  agreed_reduction jsonb,
   CONSTRAINT baskets_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT baskets_channel_check CHECK (channel = ANY (ARRAY['partner'::text, 'online'::text, 'pos'::text])) NOT VALID,
   CONSTRAINT baskets_check CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),

@@ -10,6 +10,7 @@ export const ofCustomers = {
     'bookings.answers',
     'bookings.cancel_note',
     'bookings.reduction_reason',
+    'baskets.agreed_reduction',
     'undone_refunds.reason',
     'promotion_uses.customer_hash',
     'tickets.first_name',

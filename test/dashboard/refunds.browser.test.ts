@@ -70,6 +70,11 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
       const page = await enter(email, settings)
       await page.goto(`${origin}/dashboard/bookings/${data.BookingReference}`)
       await page.getByRole('link', { name: 'Cancel the booking' }).click()
+      if (javaScriptEnabled) {
+        await page.getByLabel('Part, in EUR').fill('7')
+        t.ok(await page.getByLabel('Part:').isChecked(), 'who types an amount has chosen it')
+        await page.getByLabel('Part, in EUR').fill('')
+      }
       await page.getByLabel('All: €90.00').check()
       await page.getByRole('button', { name: 'Cancel the booking' }).click()
       if (width < 1024) await page.getByRole('button', { name: 'Menu' }).click()

@@ -42,7 +42,7 @@ t.test('the form that cancels a booking', async (t) => {
   t.test('pays back what the terms say unless something else is chosen', async (t) => {
     for (const [fields, amount] of [
       [{}, 4500],
-      [{ 'Refund.Choice': 'terms', 'Refund.Amount': '1' }, 4500],
+      [{ 'Refund.Choice': 'terms', 'Refund.Amount': ' ' }, 4500],
       [{ 'Refund.Choice': 'full' }, 9000],
       [{ 'Refund.Choice': 'none' }, 0],
     ] as const) {
@@ -66,6 +66,18 @@ t.test('the form that cancels a booking', async (t) => {
       t.match(refused.body, 'href="#field-Refund-Amount"')
       t.match(refused.body, 'id="field-Refund-Amount"')
     }
+  })
+
+  t.test('is refused with an amount beside another choice, because one of them is a mistake', async (t) => {
+    const { path } = await sell()
+    for (const Show of [{}, { Show: 'email' }] as Record<string, string>[]) {
+      const sent = { 'Refund.Choice': 'terms', 'Refund.Amount': '7', ...Show }
+      const refused = await post(`${path}/cancel`, sent)
+      t.equal(refused.statusCode, 422)
+      t.match(textOf(refused.body), 'Part is an amount, but something else is chosen')
+      t.match(refused.body, 'name="Refund.Amount" value="7"', 'what was typed stays')
+    }
+    t.match(await textAt(path), 'Confirmed')
   })
 
   t.test('says what the provider has paid back before it was decided', async (t) => {

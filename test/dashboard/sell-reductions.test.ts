@@ -67,7 +67,7 @@ t.test('a reduction at the till', async (t) => {
   })
 
   t.test('is shown first: the button names what is to be paid, and nothing is reduced yet', async (t) => {
-    const { path, post, call, show, reference } = await makeSale(t)
+    const { path, post, call, show, reference, sql } = await makeSale(t)
     t.match(await show(`${path}/pay`), 'Take €90.00')
     const fields = {
       ...{ Method: 'card', Reference: 'T1', 'Reduction.Percent': '12,5 %', 'Reduction.Reason': 'Late start' },
@@ -87,15 +87,23 @@ t.test('a reduction at the till', async (t) => {
     ])
       t.match(shown.body, `name="Reduction.${name}" value="${value}"`)
     t.match(shown.body, 'name="Reference" value="T1"', 'what was typed is kept')
-    t.match(await show(`${path}/pay`), 'Take €90.00', 'the way back')
+    for (const act of ['extend', 'customer']) {
+      await post(`${path}/${act}`, { Back: 'pay' })
+      t.match(await show(`${path}/pay?Nameless=true`), 'Take €78.75', `it is kept: ${act}`)
+      t.match(await show(), /Reduced by €11.25: Late start To pay: €78.75/)
+    }
+    await post(`${path}/pay/reduction/remove`)
+    t.match(await show(`${path}/pay?Nameless=true`), 'Take €90.00', 'the way back')
     const paid = {
       Due: '78.75',
       Method: 'cash',
       'Reduction.Percent': '12.5',
       'Reduction.Reason': 'Late start',
     }
+    await post(`${path}/pay/reduction`, fields)
     await post(`${path}/pay`, paid)
     t.match(await show(), 'Paid: €78.75')
+    t.same(await sql`select from baskets where agreed_reduction is not null`, [], 'it is not needed any more')
   })
 
   t.test('that the button did not name yet is shown, and nothing is paid before that', async (t) => {
@@ -128,6 +136,15 @@ t.test('a reduction at the till', async (t) => {
     const { path, post } = await makeSale(t)
     const fields = { 'Reduction.Percent': '100', 'Reduction.Reason': 'A gift' }
     t.match(textOf((await post(`${path}/pay/reduction`, fields)).body), 'Confirm; nothing is to be paid')
+  })
+
+  t.test('that does not fit the sale any more is named, and the total is asked for', async (t) => {
+    const { path, post, show, sql } = await makeSale(t)
+    await post(`${path}/pay/reduction`, { 'Reduction.Amount': '80', 'Reduction.Reason': 'Late start' })
+    await sql`update bookings set unit_price_minor = 2250`
+    const text = await show(`${path}/pay`)
+    t.match(text, 'Amount off must be at most the total')
+    t.match(text, 'Take €45.00')
   })
 
   t.test('that makes no sense is named before anything is paid', async (t) => {

@@ -31,7 +31,6 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
     for (const setting of settings) {
       const id = await hold()
       const page = await enter(email, setting)
-      page.on('dialog', (dialog) => dialog.accept())
       await page.goto(`${origin}/dashboard/sell/held`)
       t.ok((await widthOf(page)) <= setting.viewport.width, 'the list is as wide as the window')
       await page.getByRole('link', { name: `Take the payment sale ${id}` }).click()

@@ -70,6 +70,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
         await page.getByRole('link', { name: 'Back' }).click()
         await fits(page)
         await page.getByRole('button', { name: 'Revoke the link of Kayak' }).click()
+        if (!options.javaScriptEnabled) await page.getByRole('button', { name: 'Yes, go on' }).click()
         await page.getByText('The calendar link is revoked').waitFor()
         t.equal((await app.inject(url.pathname)).statusCode, 404)
       })

@@ -284,6 +284,7 @@ export function formsOf(world: World): Record<string, Form> {
     [`${sale}/promotion/remove`]: {},
     [`${sale}/extend`]: {},
     [`${sale}/pay/reduction`]: { fields: { 'Reduction.Percent': '10', 'Reduction.Reason': 'Late start' } },
+    [`${sale}/pay/reduction/remove`]: {},
     [`${sale}/pay`]: { fields: { Method: 'cash' } },
     [`${sale}/receipt`]: {},
     [`${sale}/release`]: { ids: { BasketID: otherBasket } },

@@ -32,19 +32,28 @@ export function refundLabels(t: Texts): ReadonlyMap<string, string> {
   ])
 }
 
+const bothGiven = 'must have either Choice or Amount'
+const bothInWords = 'is an amount, but something else is chosen: choose “Part”, or empty the amount'
+
 /** Faults with the labels of the refund's fields. */
 export function namedRefund(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
-  return { ...faults, labels: new Map([...refundLabels(t), ...(faults.labels ?? [])]) }
+  const fields = new Map(
+    [...faults.fields].map(([field, message]) =>
+      message === bothGiven ? [amountName, bothInWords] : [field, message],
+    ),
+  )
+  return { ...faults, fields, labels: new Map([...refundLabels(t), ...(faults.labels ?? [])]) }
 }
 
-/** Puts what was chosen into the body, before that is checked: an amount counts only beside its own button. */
+/** Puts what was chosen into the body, before that is checked. An amount beside another choice is refused then. */
 export async function takeRefund(request: FastifyRequest): Promise<void> {
   const body = request.body as { Refund?: object }
   const [choice] = textsOf(request.formFields, choiceName)
   if (choice === undefined) return
   const [amount = ''] = textsOf(request.formFields, amountName)
-  const isAmount = choice === 'amount'
-  body.Refund = isAmount ? { Amount: readAmount(amount, textsFor(request).locale) } : { Choice: choice }
+  const Amount = readAmount(amount, textsFor(request).locale)
+  if (choice === 'amount') body.Refund = { Amount }
+  else body.Refund = { Choice: choice, ...(amount.trim() !== '' && { Amount }) }
 }
 
 type RefundOption = { value: Exclude<RefundValue, 'amount'>; label: string }

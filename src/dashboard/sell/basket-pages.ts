@@ -6,6 +6,7 @@ import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { findAgreedReduction } from '../../sales/basket/agreed-reduction-queries.ts'
 import { readDescribedBasket } from '../../sales/basket/description.ts'
 import { dropPromotion } from '../../sales/basket/promoting.ts'
 import { type BasketView, basketPathSchema, linePathSchema } from '../../sales/basket/schemas.ts'
@@ -28,6 +29,7 @@ import {
   takeStep,
   useCode,
 } from './customer-step.ts'
+import { possiblePriceOf } from './sale-price.ts'
 import { payPath } from './steps.ts'
 
 export type AboutBasket = FastifyRequest<{ Params: { BasketID: string } }>
@@ -117,6 +119,10 @@ async function sendBasket(
     code: refused?.code,
     faults: refused?.faults ? stepFaults(session, t, described, refused.faults) : null,
     asked: isBefore && !refused ? openFields(t, described) : [],
+    price: possiblePriceOf(
+      described.basket,
+      await findAgreedReduction(sql, session.user.accountId, idOf(request)),
+    ),
   }
   const title = t.say(described.basket.Status === 'completed' ? 'sell.sold' : 'sell.title')
   const isUnused = ({ Outcome }: BasketView['Payments'][number]) => Outcome === 'refund-due'

@@ -19,21 +19,22 @@ import { balanceText, isOwed } from '../parts/payment-words.ts'
 import { bookingLink, bookingPath } from '../parts/subject.ts'
 import type { AskedField } from './customer-step.ts'
 import { lineView } from './line-views.ts'
-import { formButton, promotionPart } from './reduction-views.ts'
+import { formButton, promotionPart, reductionText } from './reduction-views.ts'
+import type { SalePrice } from './sale-price.ts'
 import { steps } from './steps.ts'
 
 export function basketView(
   session: Session,
   t: Texts,
   described: DescribedBasket,
-  again: ShownForm & { code: string | undefined; asked: readonly AskedField[] },
+  again: ShownForm & { code: string | undefined; asked: readonly AskedField[]; price: SalePrice },
 ): Markup {
   const { basket, lines } = described
   if (basket.Status === 'completed') return soldView(t, described)
   if (basket.Status !== 'open') return overView(t, described, again.asked.length > 0)
   const known = { Customer: basket.Customer, Answers: knownAnswers(lines) }
   const values = (again.values ?? known) as { Answers: LineAnswer[] }
-  const { faults, code, asked: open } = again
+  const { faults, code, asked: open, price } = again
   const fields = answersOfLines(lines, values.Answers).map(({ line, questions, own, nth }) => {
     const { ProductName, Participants: participants } = line
     const asked = answerFields(questions, own, { participants, faults, nth })
@@ -45,12 +46,12 @@ export function basketView(
   return html`${steps(t, 2)}
 ${faultSummary(faults)}${askedPart(t, open)}
 <button class="unseen" tabindex="-1" aria-hidden="true" form="${form}">${t.say('offer.to-payment')}</button>
-${held(session, t, described, { price: html`${promotion}${toPay(t, basket.Total)}`, form })}
+${held(session, t, described, { price: html`${promotion}${reductionText(t, basket.Total, price)}${toPay(t, price.due)}`, form })}
 ${postForm(
   session,
   `/dashboard/sell/${basket.BasketID}/customer`,
   html`<input type="hidden" name="Described" value="true">
-${customerFields(session, t, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(t, basket.Total)}</span><button>${t.say('offer.to-payment')}</button></div>
+${customerFields(session, t, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(t, price.due)}</span><button>${t.say('offer.to-payment')}</button></div>
 <button class="secondary" name="Next" value="add" formnovalidate>${t.say('sell.add')}</button>`,
   { id: form, isCheckedAtOnce: true },
 )}`

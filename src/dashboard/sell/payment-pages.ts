@@ -6,10 +6,9 @@ import type { Routes } from '../../http/routes.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
-import { toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
+import { findAgreedReduction, updateAgreedReduction } from '../../sales/basket/agreed-reduction-queries.ts'
 import { readDescribedBasket } from '../../sales/basket/description.ts'
 import { payAtTill } from '../../sales/basket/paying.ts'
-import { readReduction } from '../../sales/basket/reducing.ts'
 import { type BasketView, basketPathSchema } from '../../sales/basket/schemas.ts'
 import {
   basketPaymentSchema,
@@ -28,7 +27,9 @@ import { customerName } from '../parts/booking-words.ts'
 import { type AboutBasket, idOf, pathOf } from './basket-pages.ts'
 import { lacksAnswers } from './customer-step.ts'
 import { paymentView } from './payment-views.ts'
-import { paymentFaults, type SalePrice } from './reduction-views.ts'
+import { paymentFaults } from './reduction-views.ts'
+import { priceOf, type SalePrice } from './sale-price.ts'
+import { payPath } from './steps.ts'
 
 /** With the amount on its button. A form of an older version has none. */
 const paymentForm = Type.Object({
@@ -54,14 +55,18 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
     sendPayment(sql, request, reply, null, request.query.Nameless === undefined),
   )
 
-  // Shows the new total. The reduction is stored with the payment.
+  // Keeps what was agreed on, and shows the new total. The prices are reduced with the payment.
   app.post(
     '/sell/:BasketID/pay/reduction',
     { schema: { ...schema, body: reductionForm }, ...checked },
     async (request, reply) => {
       const values = request.body
+      const { accountId } = request.session.user
       try {
         checkForm(request)
+        const basket = await readBasket(sql, accountId, idOf(request))
+        priceOf(basket, values.Reduction)
+        await updateAgreedReduction(sql, accountId, idOf(request), values.Reduction)
       } catch (error) {
         const { faults, status } = faultsOf(error)
         return sendPayment(sql, request, reply, {
@@ -73,6 +78,12 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
       return sendPayment(sql, request, reply, { values, faults: null, status: 200 })
     },
   )
+
+  app.post('/sell/:BasketID/pay/reduction/remove', { schema }, async (request, reply) => {
+    const { BasketID: id } = await readBasket(sql, request.session.user.accountId, idOf(request))
+    await updateAgreedReduction(sql, request.session.user.accountId, id, null)
+    return reply.redirect(payPath(pathOf(request), false), 303)
+  })
 
   app.post(
     '/sell/:BasketID/pay',
@@ -146,7 +157,9 @@ async function sendPayment(
   if (isPayable(basket) && (lacksName || lacksAnswers(described)))
     return reply.redirect(`${pathOf(request)}?Next=pay`, 303)
   const t = textsFor(request)
-  const { price, shown } = shownPrice(t, basket, again)
+  const agreed = again ? null : await findAgreedReduction(sql, session.user.accountId, idOf(request))
+  const kept = agreed && { values: { Reduction: agreed }, faults: null, status: 200 }
+  const { price, shown } = shownPrice(t, basket, again ?? kept)
   const status = shown?.status ?? 200
   const isNewPrice = shown?.isNewPrice ?? false
   const tills = await listOpenCurrencies(sql, session.user)
@@ -177,13 +190,4 @@ function shownPrice(
 
 function namesReduction(faults: FormFaults): boolean {
   return [...(faults?.fields.keys() ?? [])].some((field) => field.startsWith('Reduction'))
-}
-
-/** @throws Problem validation for an invalid reduction. */
-function priceOf({ Total }: BasketView, request: TillReduction | undefined): SalePrice {
-  if (!request || !Total) return { due: Total, reduction: null }
-  const { Amount, Currency: currency } = Total
-  const minor = toExactMinorUnits(Amount, currency) ?? 0n
-  const off = readReduction(request, { minor, currency })
-  return { due: toMoney(minor - off, currency), reduction: { request, off: toMoney(off, currency) } }
 }

@@ -14,12 +14,13 @@ import {
   valueAt,
 } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
-import { customerName, partyName } from '../parts/booking-words.ts'
+import { partyName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { noTillNotice } from '../parts/till-notice.ts'
 import { held, toPay } from './basket-views.ts'
-import { promotionText, reducedPrice, reductionFields, type SalePrice } from './reduction-views.ts'
-import { payPath, steps } from './steps.ts'
+import { promotionText, reducedPrice, reductionFields } from './reduction-views.ts'
+import type { SalePrice } from './sale-price.ts'
+import { steps } from './steps.ts'
 
 type PaymentStep = {
   described: DescribedBasket
@@ -54,8 +55,8 @@ export function paymentView(
 ${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('sell.pay.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
 <div class="go-on"><button>${due ? t.say('sell.pay.take', { amount: money(t, due) }) : t.say('payments.take')}</button></div>
 ${partPart(t, shown, due)}`
-  const back = payPath(path, customerName(basket.Customer) !== '')
-  const reduced = reducedPrice(t, back, basket.Total, price)
+  const form = { id: 'payment', action: `${path}/pay` }
+  const reduced = reducedPrice(t, form, basket.Total, price)
   // After the button that pays, because the enter key presses the first button.
   const reduction =
     isFree && !price.reduction ? '' : reductionFields(t, price, `${path}/pay/reduction`, shown)
@@ -64,7 +65,7 @@ ${faultSummary(shown.faults)}
 ${isNewPrice ? html`<p role="status" class="done">${t.say(price.reduction ? 'sell.pay.reduced' : 'sell.pay.new-price')}</p>` : ''}
 ${held(session, t, described, { price: html`${promotionText(t, basket)}${reduced}${toPay(t, due)}` })}
 <p>${partyName(t, basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">${t.say('sell.pay.change-customer')}</a>` : ''}</p>
-${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`)}`
+${postForm(session, form.action, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`, { id: form.id })}`
 }
 
 /** The payment of a part, with its own button. The button above takes the amount on it. */

@@ -3,10 +3,10 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
-import type { TillReduction } from '../../sales/basket/till-schemas.ts'
 import { inWords } from '../frame/fault-words.ts'
 import { attributes, type FormFaults, fieldOf, inputField, type ShownForm, valueAt } from '../frame/forms.ts'
 import { money } from '../parts/party-words.ts'
+import type { SalePrice } from './sale-price.ts'
 
 const labels = {
   Method: 'sell.pay.method',
@@ -32,20 +32,27 @@ export function paymentFaults(t: Texts, faults: NonNullable<FormFaults>): NonNul
   return inWords({ ...faults, fields: new Map(fields) }, new Map(said))
 }
 
-/** The total of a sale, and the till's reduction. */
-export type SalePrice = {
-  /** The amount to pay; null for an empty basket. */
-  due: Price | null
-  /** The requested reduction with its amount; null if there is none or it is invalid. */
-  reduction: { request: TillReduction; off: Price } | null
+/** The total of a sale, its reduction, and the button that removes it. @param form the form of the payment, with its address. */
+export function reducedPrice(
+  t: Texts,
+  form: { id: string; action: string },
+  full: Price | null,
+  { reduction }: SalePrice,
+): Markup {
+  if (!reduction || !full) return html``
+  return html`${reductionText(t, full, { reduction })}
+${formButton(form.id, `${form.action}/reduction/remove`, t.say('sell.reduction.drop'))}`
 }
 
-/** The total of a sale, its reduction, and the link that removes it. @param path the page without a reduction. */
-export function reducedPrice(t: Texts, path: string, full: Price | null, { reduction }: SalePrice): Markup {
+/** The total before the till's reduction, and the reduction with its reason. */
+export function reductionText(
+  t: Texts,
+  full: Price | null,
+  { reduction }: Pick<SalePrice, 'reduction'>,
+): Markup {
   if (!reduction || !full) return html``
-  const { off, request } = reduction
-  const amounts = { price: money(t, full), off: money(t, off), reason: request.Reason }
-  return html`<p>${t.say('sell.reduction.shown', amounts)} · <a href="${path}">${t.say('sell.reduction.drop')}</a></p>`
+  const amounts = { price: money(t, full), off: money(t, reduction.off), reason: reduction.request.Reason }
+  return html`<p>${t.say('sell.reduction.shown', amounts)}</p>`
 }
 
 /** The till's reduction with its reason. A reduction that is already shown is sent in hidden fields. */

@@ -18,6 +18,8 @@ export type LocaleFormats = {
   clock(time: string): string
   /** An instant on the clock of a time zone; short: 15 Jun 2030, 9:30. */
   moment(at: Date | string, timeZone: string): string
+  /** A day without its weekday. */
+  plainDay(date: string): string
   /** A, B and C. */
   all(items: readonly string[]): string
   /** A, B or C. */
@@ -43,6 +45,7 @@ export function createFormats(locale: Locale): LocaleFormats {
     year: 'numeric',
     timeZone: 'UTC',
   })
+  const plainDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const clocks = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
   const moments = remember(
     (timeZone: string) => new Intl.DateTimeFormat(locale, { ...partsOfMoment, timeZone }),
@@ -63,9 +66,10 @@ export function createFormats(locale: Locale): LocaleFormats {
     money: ({ Amount, Currency }) => amounts(Currency).format.format(Amount as `${number}`),
     amount(amountMinor, currency) {
       const { format, unit } = amounts(currency)
-      return format.format(amountMinor / unit)
+      return format.format(amountMinor / unit).replace('-', '−')
     },
     day: (date) => shortDays.format(new Date(`${date}T00:00:00Z`)),
+    plainDay: (date) => plainDays.format(new Date(`${date}T00:00:00Z`)),
     clock: (time) => clocks.format(new Date(`1970-01-01T${time}:00Z`)),
     moment: (at, timeZone) => moments(timeZone).format(new Date(at)),
     all: (items) => conjunction.format(items),

@@ -83,6 +83,14 @@ t.test('the list of bookings', async (t) => {
     t.match((await get('/dashboard/bookings?Text=nobody')).body, 'No booking was found')
   })
 
+  t.test('is left out where somebody looks for one booking by its whole reference', async (t) => {
+    const one = await get(`/dashboard/bookings?Search=${reference.toLowerCase()}+`)
+    t.equal(one.statusCode, 303)
+    t.equal(one.headers.location, `/dashboard/bookings/${reference}`)
+    t.equal((await get(`/dashboard/bookings?Search=${reference}&Channel=pos`)).statusCode, 200)
+    t.equal((await get(`/dashboard/bookings?Search=${reference.slice(0, 8)}`)).statusCode, 200)
+  })
+
   t.test('says which filter makes no sense, and shows it again', async (t) => {
     const answer = await get('/dashboard/bookings?From=2030-06-15&To=2030-06-01&Text=kay')
     t.equal(answer.statusCode, 422)

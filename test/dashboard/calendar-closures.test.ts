@@ -56,6 +56,16 @@ t.test('the form', async (t) => {
   })
 })
 
+t.test('a preview warns of who is checked in already', async (t) => {
+  const { sql, send, book, kayak } = await prepare(t)
+  await book(kayak.activityId)
+  t.notMatch(textOf((await send('preview', storm)).body), 'already checked in')
+  await sql`update bookings set attendance = 'checked-in', people_here = 1`
+  const text = textOf((await send('preview', storm)).body)
+  t.match(text, '1 person is already checked in.')
+  t.match(text, 'is cancelled 1 of 2 here')
+})
+
 t.test('a preview says what will happen to which booking, and changes nothing', async (t) => {
   const { send, book, call, kayak, surf, untouched } = await prepare(t)
   const { reference } = await book(kayak.activityId)

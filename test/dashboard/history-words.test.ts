@@ -23,6 +23,13 @@ const say = (
   Actor: Parameters<typeof historyText>[1]['Actor'] = anna,
 ) => historyText(texts, { Action, Details, Actor, At: '2030-06-01T10:00:00Z' }, names)
 
+const ofPartner = (Details: object) =>
+  historyText(
+    texts,
+    { Action: 'cancelled', Details, Actor: anna, At: '2030-06-01T10:00:00Z' },
+    { ...names, isPartners: true },
+  )
+
 const money = (Amount: string) => ({ Amount, Currency: 'EUR' })
 const [from, to] = [
   { ProductID: 7, Date: '2030-06-03', Time: '10:00' },
@@ -165,4 +172,8 @@ t.test('the history of a booking says who did what', async (t) => {
   t.test('an event of a newer version is named as it is stored', async (t) => {
     t.equal(say('teleported'), 'Anna teleported.')
   })
+})
+
+t.test('what a partner has sold is paid back by the partner', async (t) => {
+  t.match(ofPartner({ Refund: money('65.00') }), 'The partner pays back €65.00.')
 })

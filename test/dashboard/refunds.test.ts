@@ -175,6 +175,17 @@ t.test('a closure that is done says what is to be paid back, and leads to the re
   t.match(body, 'listed under <a href="/dashboard/refunds">')
 })
 
+t.test('the page of a refund says how much was paid by each method', async (t) => {
+  const { sell, post, textAt, sql, accountId } = await makeDesk(t)
+  const { path, id } = await sell({ Method: 'cash', Amount: '50.00' })
+  await sql`
+    insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)
+    values (${accountId}, ${id}, 'payment', 'card', 4000, 'EUR', 'key')`
+  await post(`${path}/cancel`, { 'Refund.Choice': 'full' })
+  const [due] = await sql<{ id: number }[]>`select id from refunds`
+  t.match(await textAt(`/dashboard/refunds/${due!.id}`), 'Card €40.00, Cash €50.00')
+})
+
 t.test('the form says why the terms pay nothing back', async (t) => {
   const { sell, textAt, sql } = await makeDesk(t)
   const deposit = await sell({ Method: 'cash', Amount: '30.00' })

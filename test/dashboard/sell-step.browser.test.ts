@@ -2,6 +2,7 @@
 import t from 'tap'
 import { makeProduct } from '../helper.ts'
 import { keepPumping } from '../pump.ts'
+import { until } from '../until.ts'
 import { openBrowser, widthOf, withoutBrowser } from './browser.ts'
 import { makeDashboard } from './fixtures.ts'
 
@@ -58,6 +59,20 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       t.ok(y > 0 && y + height <= 500, `the button is at ${y} of 500 pixels`)
       t.ok((await widthOf(page)) <= 375, 'the page is as wide as the window')
     }
+  })
+
+  t.test('what was typed of the customer is kept when the sale is left by the menu', async (t) => {
+    const id = await hold()
+    const page = await enter(email, { viewport: { width: 1280, height: 800 } })
+    await page.goto(`${origin}/dashboard/sell/${id}`)
+    await page.getByLabel('First name').fill('Grace')
+    await page.getByText('Promotion code').first().click()
+    await page.getByLabel('Promotion code').fill('NO-SUCH-CODE')
+    await page.getByRole('link', { name: 'Today', exact: true }).click()
+    await page.waitForURL(/today/)
+    await until(async () => (await call('GET', `/baskets/${id}`)).data.Customer.FirstName === 'Grace')
+    await page.goto(`${origin}/dashboard/sell/${id}`)
+    t.equal(await page.getByLabel('First name').inputValue(), 'Grace')
   })
 
   t.test('a code, a longer hold and a reduction lose nothing that was typed', async (t) => {

@@ -13,7 +13,10 @@ ${table(
   t.say('booking.history.list'),
   [
     { head: t.say('word.when'), cell: ({ At }) => t.moment(At, timeZone) },
-    { head: t.say('booking.history.what'), cell: (happening) => historyText(t, happening, names) },
+    {
+      head: t.say('booking.history.what'),
+      cell: (happening) => historyText(t, happening, { ...names, isPartners: booking.Channel === 'partner' }),
+    },
   ],
   booking.History,
 )}

@@ -18,6 +18,7 @@ import {
   type ShownForm,
   valueAt,
 } from '../frame/forms.ts'
+import { answerText } from '../parts/answers.ts'
 
 const [ticketsName, participantsName, hereName] = [
   'Leaving.TicketIDs',
@@ -67,7 +68,7 @@ export function leavingOf(
   const asksHere = valid.length === 0 && leaving > 0 && least < most
   return {
     tickets: units,
-    participants: leaving > 0 ? participantChoices(booking, questions, leaving) : null,
+    participants: leaving > 0 ? participantChoices(t, booking, questions, leaving) : null,
     here: asksHere ? { least, most } : null,
   }
 }
@@ -96,22 +97,26 @@ function ticketLabel(t: Texts, { Number: number, Unit, Contact, Status }: Ticket
 
 /** Null if no participant has answered anything of their own. */
 function participantChoices(
+  t: Texts,
   { Participants, Answers }: BookingRecord,
   questions: readonly ProductQuestion[],
   count: number,
 ): Leaving['participants'] {
   const ofEach = questions.filter(({ appliesTo }) => appliesTo === 'participant')
   const answersOf = (index: number) =>
-    ofEach.flatMap(({ id, label }) => {
+    ofEach.flatMap(({ id, label, type }) => {
       const answer = Answers.find(({ QuestionID }) => QuestionID === id)
       const text = answer ? ([answer.Value].flat()[index] ?? '').trim() : ''
-      return text === '' ? [] : [`${label} ${text}`]
+      return text === '' ? [] : [`${label} ${answerText(t, type, text)}`]
     })
   const answers = Array.from({ length: Participants }, (_, index) => answersOf(index))
   if (answers.every((texts) => texts.length === 0)) return null
   const choices = answers.map((texts, index) => ({
     value: String(index + 1),
-    label: `Participant ${index + 1}: ${texts.join(' · ') || 'no answer'}`,
+    label: t.say('leaving.participant', {
+      number: String(index + 1),
+      answers: texts.join(' · ') || t.say('leaving.no-answer'),
+    }),
     isProposed: index >= Participants - count,
   }))
   return { count, choices }

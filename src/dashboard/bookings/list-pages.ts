@@ -21,6 +21,7 @@ import { sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readOwedBadges } from '../parts/owed-badges.ts'
+import { bookingPath } from '../parts/subject.ts'
 import { csvHead, csvRow, listView, type SaleBalance } from './list-views.ts'
 
 const pageSize = 50
@@ -40,6 +41,9 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
         listPartners(sql, accountId),
       ])
       const { status, ...list } = found
+      const [only] = list.bookings
+      if (only && list.bookings.length === 1 && isReferenceOf(only, query))
+        return reply.redirect(bookingPath(only.BookingReference), 303)
       const t = textsFor(request)
       const owed = await readOwedBadges(sql, accountId, t, list.bookings)
       return sendDashboard(reply, session, {
@@ -60,6 +64,15 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
       return sendCsv(reply, 'bookings.csv', fileRows(sql, session.user, query, first))
     },
   )
+}
+
+/** Whether somebody looks for this booking alone. */
+function isReferenceOf(
+  { BookingReference }: BookingRecord,
+  { Search, ...filters }: BookingListQuery,
+): boolean {
+  const others = Object.values(filters).filter((value) => value !== undefined && value !== '')
+  return others.length === 0 && Search?.trim().toUpperCase() === BookingReference
 }
 
 type Found = { bookings: BookingRecord[]; next: string | null }

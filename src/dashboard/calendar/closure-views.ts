@@ -10,6 +10,7 @@ import type { AffectedBooking, Untold } from '../../sales/closure/service.ts'
 import { attributes, postForm } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
+import { hereText } from '../parts/attendance.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
@@ -58,6 +59,7 @@ function preview(
 <h2 id="will">${t.say('calendar.closure.will')}</h2>
 ${totals(results, t)}
 ${refundHint(t, results, 'calendar.closure.refunds-will')}
+${hereNotice(t, bookings)}
 ${closed > 0 ? postForm(session, '/dashboard/calendar/closures', act) : html`<p><strong>${t.say('calendar.closure.nothing')}</strong></p>`}
 ${
   emails.length > 0
@@ -112,6 +114,12 @@ ${timeslotTable(t.say('calendar.closure.became'), shown, results)}
 </section>
 <p class="actions no-print"><a class="button" href="/dashboard/calendar/calls">${t.say('calendar.calls.title')}</a>
 <a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>`
+}
+
+/** Who is checked in has come, and may be on the trip. */
+function hereNotice(t: Texts, bookings: readonly AffectedBooking[]): Markup {
+  const count = bookings.reduce((sum, { peopleHere }) => sum + peopleHere, 0)
+  return count === 0 ? html`` : html`<p class="notice">${t.say('calendar.closure.here', { count })}</p>`
 }
 
 /** Where the money is that the operator pays back. */
@@ -237,7 +245,8 @@ function bookingTable(
       {
         head: t.say('calendar.closure.fate'),
         onCard: 'line',
-        cell: (booking) => fateOf(booking, byId.get(booking.timeslotId)!, t),
+        cell: (booking) =>
+          html`${fateOf(booking, byId.get(booking.timeslotId)!, t)} ${booking.peopleHere > 0 ? badge(hereText(t, { PeopleHere: booking.peopleHere, Participants: booking.participants }), 'warn') : ''}`,
       },
     ],
     bookings,

@@ -1,5 +1,4 @@
 /** The e-mails to everybody on a timeslot: messages, and those about its closure. Pure. */
-import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { SentToAll } from '../../messaging/messages/service.ts'
@@ -8,7 +7,7 @@ import type { Session } from '../frame/session.ts'
 import { emailKindName } from '../parts/email-words.ts'
 
 /** What was sent to everybody on it; nothing when nothing was. */
-export function sentPart(session: Session, t: Texts, slot: Timeslot, sent: readonly SentToAll[]): Markup {
+export function sentPart(session: Session, t: Texts, sent: readonly SentToAll[]): Markup {
   if (sent.length === 0) return html``
   const what = ({ kind, subject, message }: SentToAll) => {
     const words = message ?? subject
@@ -28,6 +27,6 @@ ${table(
   ],
   sent,
 )}
-${sent.some(({ kind }) => kind === 'closure') && slot.status === 'closed' ? html`<p><a href="/dashboard/calendar/calls">${t.say('calendar.calls.title')}</a></p>` : ''}
+${sent.some(({ kind }) => kind === 'closure') ? html`<p><a href="/dashboard/calendar/calls">${t.say('calendar.calls.title')}</a></p>` : ''}
 </section>`
 }

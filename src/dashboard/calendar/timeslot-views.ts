@@ -76,7 +76,7 @@ ${slotBadges(slot, session.user.timeZone, t)}
 ${bookingTable(session, shown)}
 ${shown.next ? html`<p class="pager no-print"><a rel="next" href="${path}?${shown.next}">${t.say('calendar.slot.more')}</a></p>` : ''}
 </section>
-${sentPart(session, t, slot, sent)}
+${sentPart(session, t, sent)}
 <section data-live id="waitlist" class="no-print">
 <h2>${t.say('calendar.waitlist.title')}</h2>
 ${slotWaitlist(session, shown.entries, t)}

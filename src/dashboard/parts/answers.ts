@@ -79,9 +79,9 @@ export function answersOf(t: Texts, questions: readonly ProductQuestion[], booki
   return html`${list}${stillToAsk(t, questions, booking)}`
 }
 
-/** A date as the reader's language writes it, any other answer as it was given. */
-function answerText(t: Texts, type: ProductQuestion['type'] | undefined, text: string): string {
-  return type === 'date' && isCalendarDate(text) ? t.day(text) : text
+/** A date as the reader's language writes it, mostly one of birth; any other answer as it was given. */
+export function answerText(t: Texts, type: ProductQuestion['type'] | undefined, text: string): string {
+  return type === 'date' && isCalendarDate(text) ? t.plainDay(text) : text
 }
 
 /** The required questions without an answer, with a link to their form. */

@@ -67,6 +67,8 @@ export type HistoryNames = {
   units: ReadonlyMap<number, string>
   products: ReadonlyMap<number, string>
   hours: ReadonlyMap<number, OpeningPeriod[]>
+  /** Whether a partner sold the booking, who then pays its customer back. */
+  isPartners?: boolean
 }
 
 type HistoryWords = { t: Texts; names: HistoryNames }
@@ -113,10 +115,11 @@ export function historyText(t: Texts, happening: History[number], names: History
   if (ofMoney !== null) return asSentences([ofMoney])
   const details = detailsOf(happening)
   const { Action: action } = happening
+  const { isPartners = false } = names
   const did = isKnown(action)
     ? t.say(`history.${action}`, { actor, ...valuesOf[action](details, { t, names }) })
     : t.say('history.other', { actor, action })
-  return asSentences([did, ...consequences(t, details)])
+  return asSentences([did, ...consequences(t, details, isPartners)])
 }
 
 function isKnown(action: string): action is BookingAction {
@@ -127,13 +130,13 @@ function asSentences(texts: readonly string[]): string {
   return texts.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(' ')
 }
 
-function consequences(t: Texts, details: Details): string[] {
+function consequences(t: Texts, details: Details, isPartners: boolean): string[] {
   const { FromTotal, ToTotal, Refund, SetOff, Override, TellCustomer, Reason } = details
   const sentences = [
     Reason && Reason !== 'closure' && t.say('history.reason', { reason: Reason }),
     Override && t.say('history.after-cutoff'),
     FromTotal && ToTotal && t.say('history.price', { from: money(t, FromTotal), to: money(t, ToTotal) }),
-    Refund && t.say('history.refund', { amount: money(t, Refund) }),
+    Refund && t.say(isPartners ? 'history.refund.partner' : 'history.refund', { amount: money(t, Refund) }),
     SetOff && t.say('history.set-off', { amount: money(t, SetOff) }),
     TellCustomer === false && t.say('history.not-told'),
   ]

@@ -5,6 +5,7 @@ import type { Routes } from '../../http/routes.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { markRefunded } from '../../sales/basket/marking-refunded.ts'
 import { refundRequestSchema } from '../../sales/basket/refund-schemas.ts'
+import { readBasket } from '../../sales/basket/views.ts'
 import { payBack, readRefundEntry } from '../../sales/ledger/paying-back.ts'
 import {
   type PaidBackRequest,
@@ -152,14 +153,16 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     refused: RefusedMark,
   ) {
     const { session } = request
+    const { accountId } = session.user
     const [refund, tills] = await Promise.all([
-      readRefundEntry(sql, session.user.accountId, key),
+      readRefundEntry(sql, accountId, key),
       listOwnOpen(sql, session.user),
     ])
+    const { Ledger } = await readBasket(sql, accountId, refund.BasketID)
     return sendDashboard(reply, session, {
       title: textsFor(request).say('refunds.mark'),
       status: refused?.status ?? 200,
-      body: markView(session, textsFor(request), { refund, tills }, refused?.form ?? null),
+      body: markView(session, textsFor(request), { refund, tills, ledger: Ledger }, refused?.form ?? null),
       assets: ['bookings.css', 'upkeep.css'],
     })
   }

@@ -1,8 +1,10 @@
 /** The pages that mark one refund as paid back, and that undo this. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
+import { toExactMinorUnits } from '../../platform/text/money.ts'
 import { paymentMethods } from '../../sales/ledger/queries.ts'
 import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
+import type { LedgerView } from '../../sales/ledger/schemas.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm, selectField } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
@@ -13,17 +15,18 @@ import { bookingLink } from '../parts/subject.ts'
 import { noTillNotice, shortTillNotice } from '../parts/till-notice.ts'
 import { refundPath, refundsPath } from './views.ts'
 
-type MarkPage = { refund: RefundView; tills: readonly TillView[] }
+/** `ledger` is the money of its sale. */
+type MarkPage = { refund: RefundView; tills: readonly TillView[]; ledger: LedgerView }
 
 /** The page that asks how a refund was paid back, before it is marked. */
 export function markView(
   session: Session,
   t: Texts,
-  { refund, tills }: MarkPage,
+  { refund, tills, ledger }: MarkPage,
   again: ShownForm | null,
 ): Markup {
   const { Refund, Status } = refund
-  const facts = refundFacts(session, t, refund)
+  const facts = refundFacts(session, t, refund, ledger)
   if (Status !== 'due') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink(t)}`
   const methods = methodsOf(refund)
   const shown = { values: again?.values ?? { Method: methods[0] }, faults: again?.faults ?? null }
@@ -60,7 +63,7 @@ function backLink(t: Texts): Markup {
   return html`<p class="no-print"><a href="${refundsPath}">${t.say('refunds.title')}</a></p>`
 }
 
-function refundFacts(session: Session, t: Texts, refund: RefundView): Markup {
+function refundFacts(session: Session, t: Texts, refund: RefundView, ledger: LedgerView = null): Markup {
   const { Customer, BookingReference, BasketID, Reason, Refund, PaidBy, PaymentReference } = refund
   const { DoneAt, Method, Reference } = refund
   const done = [
@@ -76,13 +79,26 @@ function refundFacts(session: Session, t: Texts, refund: RefundView): Markup {
     [t.say('word.customer'), customerName(Customer) || '–'],
     [t.say('refunds.sale'), sale],
     [t.say('word.why'), reasonText(t, Reason)],
-    [t.say('refunds.paid-by'), PaidBy.map((method) => t.say(`method-name.${method}`)).join(', ') || '–'],
+    [t.say('refunds.paid-by'), PaidBy.map((method) => methodText(t, method, ledger)).join(', ') || '–'],
     ...(PaymentReference
       ? [[t.say('refunds.provider-reference'), PaymentReference] as [string, string]]
       : []),
     ...(DoneAt ? [[t.say('refunds.paid-back'), done.filter(Boolean).join(', ')] as [string, string]] : []),
   ]
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** A method, with what was paid by it and not paid back by it yet. */
+function methodText(t: Texts, method: RefundView['PaidBy'][number], ledger: LedgerView): string {
+  const name = t.say(`method-name.${method}`)
+  const moved = (ledger?.Entries ?? []).filter(({ Method }) => Method === method)
+  if (moved.length === 0) return name
+  const { Currency } = moved[0]!
+  const left = moved.reduce((sum, { Type, Amount }) => {
+    const minor = toExactMinorUnits(Amount, Currency) ?? 0n
+    return Type === 'payment' ? sum + minor : sum - minor
+  }, 0n)
+  return `${name} ${t.amount(Number(left), Currency)}`
 }
 
 /**

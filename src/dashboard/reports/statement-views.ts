@@ -86,13 +86,15 @@ ${table<StatedBooking>(
       head: t.say('report.group.product'),
       cell: (row) => html`${row.ProductName} <span class="hint under">${whenOf(t, row)}</span>`,
     },
-    { head: t.say('report.guests'), numeric: true, cell: ({ Participants }) => t.number(Participants) },
+    {
+      head: t.say('report.guests'),
+      numeric: true,
+      cell: (row) => counted(row, t.number(row.Participants)),
+    },
     {
       head: t.say('word.price'),
       numeric: true,
-      // That of a cancelled booking is not in the sum.
-      cell: ({ Status, Total }) =>
-        Status === 'cancelled' ? html`<s>${money(t, Total)}</s>` : money(t, Total),
+      cell: (row) => counted(row, money(t, row.Total)),
     },
     {
       head: t.say('report.commission.short'),
@@ -107,4 +109,9 @@ ${table<StatedBooking>(
   ],
   Bookings,
 )}`
+}
+
+/** What a cancelled booking has is not in the sum. */
+function counted({ Status }: StatedBooking, text: string): Markup | string {
+  return Status === 'cancelled' ? html`<s>${text}</s>` : text
 }

@@ -136,6 +136,6 @@ ${unusedPaymentsPart(t, timeZone, unused)}`
     title,
     status: refused?.status ?? 200,
     body,
-    assets: ['bookings.css', 'sell.css'],
+    assets: ['bookings.css', 'sell.css', 'keep.js'],
   })
 }

@@ -86,6 +86,8 @@ export const bookings = {
   'leaving.tickets.of': 'Whose tickets become void: {count} × {unit}',
   'leaving.participants.of': 'Whose answers are removed: {count} of {all}',
   'leaving.checked-in': 'checked in',
+  'leaving.participant': 'Participant {number}: {answers}',
+  'leaving.no-answer': 'no answer',
   'move.now': 'Now',
   'move.to': 'Moved to',
   'move.still-to-ask':

@@ -107,6 +107,7 @@ export const closures = {
     'only {count, number} places are free where its bookings would go',
   'calendar.closure.fate': 'What becomes of it',
   'calendar.closure.fate.stays': 'stays',
+  'calendar.closure.here': '{count, plural, one {# person is} other {# people are}} already checked in.',
   'calendar.closure.fate.held': 'its hold is given back',
   'calendar.closure.fate.waited': 'waits no more',
   'calendar.closure.fate.moves': 'moves to {when}',

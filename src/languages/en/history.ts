@@ -32,6 +32,7 @@ export const history = {
   'history.after-cutoff': 'It was after the cutoff',
   'history.price': 'The price went from {from} to {to}',
   'history.refund': '{amount} is to be paid back',
+  'history.refund.partner': 'The partner pays back {amount}',
   'history.set-off': '{amount} was set off against a refund that was due',
   'history.not-told': 'The customer was not told',
   'history.change.units': ' to {units}',

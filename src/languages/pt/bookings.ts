@@ -89,6 +89,8 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'leaving.tickets.of': 'De quem são os bilhetes a anular: {count} × {unit}',
   'leaving.participants.of': 'De quem são as respostas a remover: {count} de {all}',
   'leaving.checked-in': 'com check-in',
+  'leaving.participant': 'Participante {number}: {answers}',
+  'leaving.no-answer': 'sem resposta',
   'move.now': 'Agora',
   'move.to': 'Movida para',
   'move.still-to-ask':

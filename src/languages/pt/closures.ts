@@ -112,6 +112,7 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
     'só há {count, plural, one {# lugar livre} other {# lugares livres}} para onde iriam as reservas',
   'calendar.closure.fate': 'O que lhe acontece',
   'calendar.closure.fate.stays': 'mantém-se',
+  'calendar.closure.here': '{count, plural, one {# pessoa já fez} other {# pessoas já fizeram}} check-in.',
   'calendar.closure.fate.held': 'os lugares guardados são libertados',
   'calendar.closure.fate.waited': 'sai da lista de espera',
   'calendar.closure.fate.moves': 'passa para {when}',

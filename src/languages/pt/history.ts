@@ -34,6 +34,7 @@ export const history: Readonly<Record<keyof typeof english, string>> = {
   'history.after-cutoff': 'Foi depois do prazo',
   'history.price': 'O preço passou de {from} para {to}',
   'history.refund': 'Há {amount} a devolver',
+  'history.refund.partner': 'O parceiro devolve {amount}',
   'history.set-off': '{amount} foi compensado com um reembolso por fazer',
   'history.not-told': 'O cliente não foi avisado',
   'history.change.units': ' para {units}',

@@ -73,6 +73,8 @@ export type AffectedBooking = {
   lastName: string | null
   hasEmail: boolean
   isPartners: boolean
+  /** How many of the party are checked in. */
+  peopleHere: number
 }
 
 /** The bookings of these timeslots, for each timeslot in the order of creation; at most `limit`. */
@@ -84,7 +86,7 @@ export function listAffected(
 ): Promise<AffectedBooking[]> {
   return sql<AffectedBooking[]>`
     select slot.id as "timeslotId", reference, bookings.status, ${participants(sql)} as participants, first_name as "firstName",
-      last_name as "lastName", coalesce(email, '') <> '' as "hasEmail", channel = 'partner' as "isPartners"
+      last_name as "lastName", coalesce(email, '') <> '' as "hasEmail", channel = 'partner' as "isPartners", case when attendance = 'checked-in' then coalesce(people_here, ${participants(sql)}) else 0 end as "peopleHere"
     from timeslots as slot
     join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
     where slot.account_id = ${accountId} and slot.id = any(${ids}::bigint[])

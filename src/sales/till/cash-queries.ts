@@ -14,7 +14,7 @@ export type CashMovementRow = {
   currency: string
   madeAt: Date
   basketId: number
-  /** The first booking of the sale, and the number of its bookings. */
+  /** The booking of a refund; otherwise the first booking of the sale, and the number of its bookings. */
   reference: string | null
   bookings: number
   actor: Actor['kind']
@@ -33,6 +33,10 @@ function selectMovements(sql: Queryable, accountId: number) {
     cross join lateral (
       select (array_agg(reference order by id))[1] as reference, count(*) as bookings from bookings
       where bookings.account_id = payments.account_id and bookings.basket_id = payments.basket_id
+        and bookings.id = coalesce((
+          select booking_id from refunds
+          where refunds.account_id = payments.account_id and refunds.id = payments.refund_id
+        ), bookings.id)
     ) as sold`
 }
 

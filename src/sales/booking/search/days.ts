@@ -46,7 +46,8 @@ const monthFirst = pattern(`${month}\\s+${dayOfMonth}${year}`)
 const inNumbers = pattern('(\\d{1,2})[./](\\d{1,2})(?:[./](\\d{4})?)?')
 const inWords = pattern(oneOf(offsets))
 const weekday = pattern(oneOf(weekdays))
-const clock = pattern('([01]?\\d|2[0-3]):([0-5]\\d)')
+// `9:30`, `21:30`, `9:30 pm` and `9 pm`.
+const clock = pattern('(?:(1[0-2]|0?[1-9])(?::([0-5]\\d))?\\s?([ap])\\.?m\\.?|([01]?\\d|2[0-3]):([0-5]\\d))')
 
 type Word = { name: string; value: number }
 
@@ -93,9 +94,10 @@ export function findDay(typed: string, today: string): { day: string | null; res
 export function findTime(text: string): { time: string | null; rest: string } {
   const found = clock.exec(text)
   if (!found) return { time: null, rest: text }
-  const [whole, hour, minute] = found
+  const [whole, onHalf, past = '00', half, onDay, minute = past] = found
+  const hour = onDay ?? String((Number(onHalf) % 12) + (half!.toLowerCase() === 'p' ? 12 : 0))
   const rest = `${text.slice(0, found.index)} ${text.slice(found.index + whole.length)}`
-  return { time: `${hour!.padStart(2, '0')}:${minute}`, rest }
+  return { time: `${hour.padStart(2, '0')}:${minute}`, rest }
 }
 
 /** The next day of the week with this name: today, if it is one. */

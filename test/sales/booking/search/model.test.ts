@@ -74,7 +74,17 @@ t.test('a product, a day and a time are read in any order', async (t) => {
     const { day, time, terms } = readSearch(1, text, today)
     t.same([day, time, terms.map(({ text }) => text)], ['2030-06-12', '09:00', ['kayak']], text)
   }
-  for (const text of ['25:00', '9:60', '19:005']) t.equal(readSearch(1, text, today).time, null, text)
+  for (const [text, time] of [
+    ['3:30 pm', '15:30'],
+    ['3:30 PM kayak', '15:30'],
+    ['12:05 a.m.', '00:05'],
+    ['12 pm', '12:00'],
+    ['kayak 9am', '09:00'],
+    ['21:30', '21:30'],
+  ] as const)
+    t.equal(readSearch(1, text, today).time, time, text)
+  for (const text of ['13 pm', '5 people', 'pm', '25:00', '9:60', '19:005'])
+    t.equal(readSearch(1, text, today).time, null, text)
 })
 
 t.test('a day without a year is the next one, or one of the last four months', async (t) => {

@@ -3,11 +3,12 @@
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
 import { shortFormats } from '../../languages/short-formats.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { attributes } from '../frame/forms.ts'
 import { unseen } from '../frame/text-tags.ts'
-import { occupancyBar, sellPath, slotBadges } from '../parts/occupancy.ts'
+import { joinPath, occupancyBar, sellPath, slotBadges } from '../parts/occupancy.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import type { ProductMark } from './marks.ts'
 import type { MoreTimeslots, Placed } from './placing.ts'
@@ -83,8 +84,10 @@ function of(words: Markup): Markup {
   return html`<span class="of">${words}</span>`
 }
 
-/** Of a full one too: the waitlist is joined there. */
+/** Of a full one, the waitlist is joined instead. */
 function sellLink(t: Texts, slot: Timeslot, time: string): Markup {
-  const words = markupOf(t, 'calendar.slot.sell', { time, product: slot.productName, unseen })
-  return html`<p class="no-print"><a class="sell" href="${sellPath(slot)}">${words}</a></p>`
+  const isFull = freeOf(slot) <= 0
+  const key = isFull ? 'calendar.slot.join' : 'calendar.slot.sell'
+  const words = markupOf(t, key, { time, product: slot.productName, unseen })
+  return html`<p class="no-print"><a class="sell" href="${isFull ? joinPath(slot.id) : sellPath(slot)}">${words}</a></p>`
 }

@@ -75,7 +75,7 @@ function refundTable(session: Session, t: Texts, { refunds, query }: RefundList)
       {
         head: t.say('refunds.kept'),
         numeric: true,
-        onCard: 'hidden',
+        onCard: 'headed',
         cell: ({ Kept }) => (Number(Kept.Amount) > 0 ? money(t, Kept) : '–'),
       },
       { head: t.say('refunds.paid-by'), onCard: 'headed', cell: (refund) => paidByCell(t, refund) },

@@ -45,6 +45,7 @@ export const calendar = {
 
   'calendar.slot.share': '{booked}<of> of </of>{capacity}<unseen> booked</unseen>',
   'calendar.slot.sell': 'Sell<unseen> {time} {product}</unseen>',
+  'calendar.slot.join': 'Waitlist<unseen> {time} {product}</unseen>',
   'calendar.slot.places': 'Places',
   'calendar.slot.bookings': 'Bookings',
   'calendar.slot.more': 'Show more',

@@ -49,6 +49,7 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
 
   'calendar.slot.share': '{booked}<of> de </of>{capacity}<unseen> reservados</unseen>',
   'calendar.slot.sell': 'Vender<unseen> {time} {product}</unseen>',
+  'calendar.slot.join': 'Lista de espera<unseen> {time} {product}</unseen>',
   'calendar.slot.places': 'Lugares',
   'calendar.slot.bookings': 'Reservas',
   'calendar.slot.more': 'Mostrar mais',

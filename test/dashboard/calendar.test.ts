@@ -97,7 +97,7 @@ t.test('words say what is closed, out of the shopfront, begun, full or waited fo
   t.match(text, '14:00 Surf & <swim> 0 of 3 booked not in the shopfront')
   t.match(text, '11:00 Kayak Closed 0 of 6 booked')
   t.match(text, '9:00 Kayak 0 of 4 booked begun')
-  t.match(text, '10:00 Kayak 8 of 8 booked full 1 waiting')
+  t.match(text, '10:00 Kayak 8 of 8 booked full 1 waiting Waitlist 10:00 Kayak')
 })
 
 t.test('a month has how full each day is, and leads to its day', async (t) => {

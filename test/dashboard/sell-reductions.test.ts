@@ -53,6 +53,8 @@ t.test('a reduction at the till', async (t) => {
     const booking = await show(`/dashboard/bookings/${reference}`)
     t.match(booking, 'Reduced by €10.50: Late start Total €79.50')
     t.match(booking, /reduced the price by €10\.50/)
+    const smaller = await post(`/dashboard/bookings/${reference}/amend`, { Participants: '1', Show: 'party' })
+    t.match(textOf(smaller.body), 'The reduction at the till of €10.50 stays the same amount.')
   })
 
   t.test('and a code stand each by itself in the booking, with what it took off', async (t) => {

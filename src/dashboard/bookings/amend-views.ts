@@ -10,7 +10,7 @@ import { type FormFaults, faultSummary, postForm, type ShownForm, valueAt } from
 import type { Session } from '../frame/session.ts'
 import { whenOf } from '../parts/booking-words.ts'
 import { hiddenParty } from '../parts/party-fields.ts'
-import { partyText } from '../parts/party-words.ts'
+import { money, partyText } from '../parts/party-words.ts'
 import { knownRefundFields, namedRefund, undecidedHint } from '../parts/refund-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { tellFields } from '../parts/tell-fields.ts'
@@ -49,6 +49,7 @@ ${postForm(
   action,
   html`${hiddenParty(party)}
 ${leavingFields(t, leaving, again)}
+${booking.Reduction ? html`<p class="hint">${t.say('amend.reduction', { amount: money(t, booking.Reduction) })}</p>` : ''}
 ${moneyPart(t, preview, again)}
 ${tellFields(session, t, { notice, trigger: 'booking-amended', given, faults, chosen })}
 <p class="actions"><button>${t.say('amend.change')}</button> <a href="${path}#actions">${t.say('amend.another')}</a></p>`,

@@ -71,6 +71,7 @@ export const bookings = {
   'amend.to': 'Changed to',
   'amend.another': 'Choose another party',
   'amend.price-same': 'The price stays the same.',
+  'amend.reduction': 'The reduction at the till of {amount} stays the same amount.',
   'amend.partner': 'The partner has sold it and has the payment: the difference is settled with the partner.',
   'amend.set-off': '{amount} that is due to be paid back of the sale is set off first.',
   'amend.owed': '{amount} stays to be paid.',

@@ -3,8 +3,11 @@
 // An action that cannot be undone is asked about here, and not by a page of the server.
 document.addEventListener('submit', (event) => {
   const question = event.target.elements.namedItem('_question')
+  // A page of the version before has its question elsewhere.
+  const words = question?.value ?? event.target.dataset.question
+  if (words === undefined || (!question && event.submitter?.hasAttribute('formaction'))) return
+  if (!window.confirm(words)) return event.preventDefault()
   if (!question) return
-  if (!window.confirm(question.value)) return event.preventDefault()
   // Left out of what is sent, and there again when the browser comes back to this page.
   question.disabled = true
   setTimeout(() => {

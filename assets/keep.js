@@ -6,23 +6,26 @@ let isSent = false
 
 if (form) {
   document.addEventListener('input', ({ target }) => {
-    isTyped ||= target.form === form
+    if (target.form !== form) return
+    isTyped = true
+    isSent = false
   })
   form.addEventListener('submit', () => {
+    isTyped = false
     isSent = true
   })
   addEventListener('pagehide', () => {
     if (!isTyped || isSent) return
+    isTyped = false
     const fields = new URLSearchParams(new FormData(form))
-    fields.set('Next', 'add')
     // A code takes effect only by its button.
     fields.delete('Code')
-    // Sent also when the page is gone by then. The answer leads to a page that nobody needs.
-    fetch(form.action, { method: 'POST', body: fields, keepalive: true, redirect: 'manual' })
-    isTyped = false
-  })
-  // The browser may come back to the page as it was.
-  addEventListener('pageshow', () => {
-    isSent = false
+    // Sent also when the page is gone by then; the server keeps nothing if the sale has changed since the page was shown.
+    const sent = fetch(form.action.replace(/customer$/, 'keep'), {
+      method: 'POST',
+      body: fields,
+      keepalive: true,
+    })
+    sent.catch(() => {})
   })
 }

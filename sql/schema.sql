@@ -38,6 +38,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_agreed_reduction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.agreed_reduction := null;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.last_closing(day date, hours jsonb, zone text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -213,6 +222,7 @@ CREATE TABLE baskets (
 CREATE INDEX baskets_by_expiry ON baskets USING btree (expires_at) WHERE status = 'open'::text;
 CREATE INDEX baskets_by_payment_reference ON baskets USING btree (account_id, lower(payment_reference)) WHERE payment_reference IS NOT NULL;
 CREATE INDEX baskets_by_status ON baskets USING btree (account_id, status, id);
+CREATE TRIGGER baskets_agreed_reduction BEFORE UPDATE ON baskets FOR EACH ROW WHEN (new.agreed_reduction IS NOT NULL AND new.status <> 'open'::text) EXECUTE FUNCTION forget_agreed_reduction();
 CREATE TRIGGER baskets_owing_change AFTER UPDATE ON baskets FOR EACH ROW WHEN (new.channel <> 'partner'::text AND old.status = 'completed'::text AND (old.status IS DISTINCT FROM new.status OR old.payment_method IS DISTINCT FROM new.payment_method)) EXECUTE FUNCTION follow_owing_basket();
 
 CREATE TABLE booking_notes (

@@ -16,7 +16,7 @@ import { projectPath } from '../src/platform/project/paths.ts'
 const components: Record<string, string> = {
   btn: 'button, .button',
   'btn-primary': ':is(button, .button):where(:not(.secondary, .danger))',
-  'btn-danger': 'button.danger',
+  'btn-danger': ':is(button, .button).danger',
   'form-control':
     'textarea, input:where(:not([type="checkbox"], [type="radio"], [type="hidden"], [type="range"]))',
   'form-select': 'select',

@@ -84,13 +84,6 @@ export async function eraseBookings(
     update promotion_uses set customer_hash = null
     where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
       and customer_hash is not null`
-  // A payment locks its basket before its bookings, and clears the reduction itself: it is not waited for.
-  await tx`
-    update baskets set agreed_reduction = null where account_id = ${accountId} and id = any(array(
-      select id from baskets
-      where account_id = ${accountId} and id = any(${erased.map(({ basketId }) => basketId)}::bigint[])
-        and agreed_reduction is not null for update skip locked
-    ))`
   await tx`
     update undone_refunds set reason = null
     where account_id = ${accountId} and basket_id = any(${erased.map(({ basketId }) => basketId)}::bigint[])

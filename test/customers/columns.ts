@@ -10,7 +10,6 @@ export const ofCustomers = {
     'bookings.answers',
     'bookings.cancel_note',
     'bookings.reduction_reason',
-    'baskets.agreed_reduction',
     'undone_refunds.reason',
     'promotion_uses.customer_hash',
     'tickets.first_name',
@@ -57,6 +56,8 @@ const ofUsers = [
   'calendar_feeds.hash',
   // Why a count differs, in the words of who counted.
   'tills.note',
+  // Why a price is reduced, until the places are paid for or given back: bookings keep it from then on.
+  'baskets.agreed_reduction',
 ]
 
 /** Free text of those who meter or receive it; the operator and the partner agree on its content. */

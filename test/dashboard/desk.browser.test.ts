@@ -85,7 +85,7 @@ t.test('at the desk', { skip: withoutBrowser }, async (t) => {
       for (const view of ['week', 'day']) {
         const page = await enter(email, setting)
         await page.goto(`${origin}/dashboard/calendar?View=${view}&Date=${day}`)
-        t.equal(await page.getByRole('link', { name: /^Sell / }).count(), 2)
+        t.equal(await page.getByRole('link', { name: /^(Sell|Waitlist) \d/ }).count(), 2)
         t.ok((await widthOf(page)) <= setting.viewport.width)
         await page.getByRole('link', { name: 'Sell 12:00 Kayak tour' }).click()
         await page.getByRole('group', { name: 'Timeslot of Kayak tour' }).waitFor()

@@ -40,6 +40,8 @@ t.test('a sale that lacks a required answer is asked for it before the payment',
   t.equal((await post(`${path}/pay`, paid)).headers.location, asked, 'from a page that was open before')
   const reduction = { 'Reduction.Percent': '10', 'Reduction.Reason': 'Late start' }
   t.equal((await post(`${path}/pay/reduction`, reduction)).headers.location, asked)
+  t.match(textOf((await get(asked)).body), 'To pay: €81.00', 'it is kept meanwhile')
+  await post(`${path}/pay/reduction/remove`)
   t.same(await statuses(), ['held'], 'nothing is sold')
   const { body } = await get(asked)
   t.match(textOf(body), 'This is asked before the payment: Name (leave it empty to sell without one) Height')
@@ -162,3 +164,25 @@ t.test('through the API, whose caller sees to the answers, the same sale is comp
   t.equal((await call('POST', `/baskets/${basketId}/pay`, { Method: 'cash' })).data.Status, 'completed')
   t.same(await statuses(), ['confirmed'])
 })
+
+t.test(
+  'what is kept of a page that is left changes nothing that has changed since it was shown',
+  async (t) => {
+    const { get, post, path, height, statuses, sql } = await makeSale(t)
+    const { body } = await get(path)
+    const shown = /name="Shown" value="([^"]+)"/.exec(body)![1]!
+    const name = async () => (await sql`select first_name as name from bookings`)[0]!.name
+    const keep = (first: string, Shown: string) =>
+      post(`${path}/keep`, { 'Customer.FirstName': first, Shown })
+    t.equal((await keep('Ann', shown)).statusCode, 204)
+    t.equal(await name(), 'Ann')
+    t.equal((await keep('Eve', shown)).statusCode, 204)
+    t.equal(await name(), 'Ann', 'the page is older than the name')
+    await post(`${path}/customer`, { 'Customer.FirstName': 'Bob', [height]: ['1,80', '1,70'] })
+    const latest = /name="Shown" value="([^"]+)"/.exec((await get(path)).body)![1]!
+    await post(`${path}/pay`, paid)
+    t.same(await statuses(), ['confirmed'])
+    await keep('Eve', latest)
+    t.equal(await name(), 'Bob', 'it is sold')
+  },
+)

@@ -88,13 +88,27 @@ t.test('a till', async (t) => {
       ['18.50', '€1.50 too little'],
       ['20', 'Exact'],
     ] as const) {
-      const compared = await ana.post(`${path}/close`, { Counted, Show: 'difference' })
+      const compared = await ana.post(`${path}/compare`, { Counted })
       t.equal(compared.statusCode, 200)
       t.match(textOf(compared.body), difference)
       t.match(textOf(compared.body), 'cannot be opened again')
       t.equal(compared.body.includes('name="Note" rows="2" maxlength="1000" required'), Counted === '18.50')
     }
     t.match(await tills(), [{ Status: 'open', Counted: null }])
+  })
+
+  t.test('is not closed with another difference than the page has shown', async (t) => {
+    const { ana, open, sell, tills } = await makeTills(t)
+    const { path } = await open(ana, '20')
+    const shown = await ana.post(`${path}/compare`, { Counted: '18.50' })
+    t.match(shown.body, 'name="Difference" value="-1.50"')
+    await sell(ana)
+    const closing = { Counted: '18.50', Note: 'Paid the ice' }
+    const moved = await ana.post(`${path}/close`, { ...closing, Difference: '-1.50' })
+    t.equal(moved.statusCode, 422)
+    t.match(textOf(moved.body), /€46.50 too little .* Note is about another difference: cash has moved/)
+    t.match(await tills(), [{ Status: 'open' }])
+    t.equal((await ana.post(`${path}/close`, { ...closing, Difference: '-46.50' })).statusCode, 303)
   })
 
   t.test('is not closed by a count that differs without a note, which names the difference', async (t) => {
@@ -157,8 +171,8 @@ t.test('a till', async (t) => {
     t.same(await tills(), [])
     const { path } = await open(ana)
     for (const Counted of ['', '1.234', 'ten'])
-      for (const more of [{ Show: 'difference' }, {}] as Record<string, string>[]) {
-        const answer = await ana.post(`${path}/close`, { Counted, ...more })
+      for (const act of ['compare', 'close']) {
+        const answer = await ana.post(`${path}/${act}`, { Counted, Note: 'a'.repeat(1001) })
         t.equal(answer.statusCode, 422)
         t.match(answer.body, `name="Counted" value="${Counted}"`, 'what was typed stays')
       }

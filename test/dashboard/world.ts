@@ -280,6 +280,7 @@ export function formsOf(world: World): Record<string, Form> {
     },
     [`${sale}/lines/:BookingReference/remove`]: { ids: { BookingReference: heldLine } },
     [`${sale}/customer`]: { fields: party },
+    [`${sale}/keep`]: { fields: { ...party, Shown: 'x' } },
     [`${sale}/promotion`]: { fields: { Code: 'TEN' } },
     [`${sale}/promotion/remove`]: {},
     [`${sale}/extend`]: {},
@@ -295,6 +296,7 @@ export function formsOf(world: World): Record<string, Form> {
     },
     '/dashboard/refunds/payments/:BasketID/:PaymentID/undo': { fields: { Reason: 'Not paid yet' } },
     '/dashboard/till': { fields: { Currency: 'USD', Float: '100' } },
+    '/dashboard/till/:TillID/compare': { fields: { Counted: '98' } },
     '/dashboard/till/:TillID/close': { fields: { Counted: '98', Note: 'Gave too much change' } },
     [`${calendar}/timeslots/new`]: {
       fields: { ProductID: String(ids.ProductID), Date: '2030-06-20', Time: '10:00', Capacity: '8' },

@@ -1,7 +1,7 @@
 /** Cancels a booking: a page shows what is cancelled, what is paid back and what the customer reads. */
 import type { FastifyReply } from 'fastify'
 import { getProduct } from '../../catalogue/reading.ts'
-import { type Problem, problems } from '../../http/problems.ts'
+import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
 import { previewRefund } from '../../sales/booking/changes/refund-preview.ts'
@@ -89,7 +89,7 @@ async function sendCancellation(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  if (!canCancel(booking.Status)) throw problems.bookingNotChangeable(booking.Status)
+  if (!canCancel(booking.Status)) return reply.redirect(bookingPath(booking.BookingReference), 303)
   const refund = await previewRefund(sql, accountId, booking.BookingReference)
   const chosen = (again?.values as { Refund?: RefundChoiceRequest } | null | undefined)?.Refund
   const [product, notice] = await Promise.all([

@@ -8,6 +8,7 @@ import type { RefundPreview } from '../../sales/booking/changes/refund-preview.t
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { checkboxField, faultSummary, postForm, type ShownForm, textField, valueAt } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
+import { attendanceBadge } from '../parts/attendance.ts'
 import { partyName, statusBadge, whenOf } from '../parts/booking-words.ts'
 import { money, partyText } from '../parts/party-words.ts'
 import { cancelRefundFields } from '../parts/refund-fields.ts'
@@ -40,7 +41,7 @@ export function cancelView(session: Session, t: Texts, cancellation: CancelPage)
   return html`${faultSummary(faults)}
 <dl class="facts"><div><dt>${t.say('word.product')}</dt><dd>${booking.ProductName}, ${whenOf(t, booking)}</dd></div>
 <div><dt>${t.say('word.party')}</dt><dd>${partyName(t, booking.Customer)}, ${partyText(t, booking)}</dd></div>
-<div><dt>${t.say('word.status')}</dt><dd>${statusBadge(t, booking.Status)}</dd></div></dl>
+<div><dt>${t.say('word.status')}</dt><dd>${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)}</dd></div></dl>
 <p>${t.say('cancel.about')}</p>
 ${postForm(
   session,

@@ -88,17 +88,16 @@ function refundFacts(session: Session, t: Texts, refund: RefundView, ledger: Led
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** A method, with what was paid by it and not paid back by it yet. */
+/** A method, with what was paid by it. */
 function methodText(t: Texts, method: RefundView['PaidBy'][number], ledger: LedgerView): string {
   const name = t.say(`method-name.${method}`)
-  const moved = (ledger?.Entries ?? []).filter(({ Method }) => Method === method)
-  if (moved.length === 0) return name
-  const { Currency } = moved[0]!
-  const left = moved.reduce((sum, { Type, Amount }) => {
-    const minor = toExactMinorUnits(Amount, Currency) ?? 0n
-    return Type === 'payment' ? sum + minor : sum - minor
-  }, 0n)
-  return `${name} ${t.amount(Number(left), Currency)}`
+  const paid = (ledger?.Entries ?? []).filter(
+    ({ Type, Method, UndoesID }) => Type === 'payment' && Method === method && UndoesID === undefined,
+  )
+  if (paid.length === 0) return name
+  const { Currency } = paid[0]!
+  const minor = paid.reduce((sum, { Amount }) => sum + (toExactMinorUnits(Amount, Currency) ?? 0n), 0n)
+  return `${name} ${t.amount(Number(minor), Currency)}`
 }
 
 /**

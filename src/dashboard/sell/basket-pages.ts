@@ -30,6 +30,7 @@ import {
   useCode,
 } from './customer-step.ts'
 import { possiblePriceOf } from './sale-price.ts'
+import { versionOf } from './shown-version.ts'
 import { payPath } from './steps.ts'
 
 export type AboutBasket = FastifyRequest<{ Params: { BasketID: string } }>
@@ -44,6 +45,7 @@ type AboutStep = FastifyRequest<{ Params: { BasketID: string }; Querystring: Sta
 export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
   const schema = { hide: true, params: basketPathSchema }
   const step = { schema: { ...schema, body: stepSchema }, ...stepOptions }
+  const keepStep = { schema: { ...schema, body: keepSchema }, ...stepOptions }
 
   app.get('/sell/:BasketID', { schema: { ...schema, querystring: shownSchema } }, (request, reply) =>
     sendBasket(sql, request, reply, null),
@@ -60,6 +62,15 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
     if (Next) return reply.redirect(`${pathOf(request)}/${Next}`, 303)
     const isNamed = customerName({ FirstName: null, LastName: null, ...Customer }) !== ''
     return reply.redirect(payPath(pathOf(request), isNamed), 303)
+  })
+
+  // What was typed when the page was left. Nobody reads the answer.
+  app.post('/sell/:BasketID/keep', keepStep, async (request, reply) => {
+    const described = await readDescribedBasket(sql, request.session.user.accountId, idOf(request))
+    const isAsShown = request.body.Shown === versionOf(described)
+    if (described.basket.Status === 'open' && isAsShown)
+      await takeStep(sql, request, { describes: true, isWhole: false })
+    return reply.code(204).send()
   })
 
   app.post('/sell/:BasketID/promotion', step, async (request, reply) => {
@@ -102,6 +113,9 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
     return reply.redirect(doneAt(backPath(request.body) ?? '/dashboard/sell', 'places-released'), 303)
   })
 }
+
+/** `Shown` is the version of the customer and the answers that the page had. */
+const keepSchema = Type.Object({ ...stepSchema.properties, Shown: Type.String({ maxLength: 64 }) })
 
 /** A basket with its held or sold bookings, and their questions. */
 async function sendBasket(

@@ -20,14 +20,19 @@ import { bookingLink, bookingPath } from '../parts/subject.ts'
 import type { AskedField } from './customer-step.ts'
 import { lineView } from './line-views.ts'
 import { formButton, promotionPart, reductionText } from './reduction-views.ts'
-import type { SalePrice } from './sale-price.ts'
+import type { possiblePriceOf } from './sale-price.ts'
+import { versionOf } from './shown-version.ts'
 import { steps } from './steps.ts'
 
 export function basketView(
   session: Session,
   t: Texts,
   described: DescribedBasket,
-  again: ShownForm & { code: string | undefined; asked: readonly AskedField[]; price: SalePrice },
+  again: ShownForm & {
+    code: string | undefined
+    asked: readonly AskedField[]
+    price: ReturnType<typeof possiblePriceOf>
+  },
 ): Markup {
   const { basket, lines } = described
   if (basket.Status === 'completed') return soldView(t, described)
@@ -46,11 +51,11 @@ export function basketView(
   return html`${steps(t, 2)}
 ${faultSummary(faults)}${askedPart(t, open)}
 <button class="unseen" tabindex="-1" aria-hidden="true" form="${form}">${t.say('offer.to-payment')}</button>
-${held(session, t, described, { price: html`${promotion}${reductionText(t, basket.Total, price)}${toPay(t, price.due)}`, form })}
+${held(session, t, described, { price: html`${promotion}${reductionText(t, basket.Total, price)}${price.doesNotFit ? html`<p class="hint">${t.say('sell.reduction.unfit')}</p>` : ''}${toPay(t, price.due)}`, form })}
 ${postForm(
   session,
   `/dashboard/sell/${basket.BasketID}/customer`,
-  html`<input type="hidden" name="Described" value="true">
+  html`<input type="hidden" name="Described" value="true"><input type="hidden" name="Shown" value="${versionOf(described)}">
 ${customerFields(session, t, { values, faults })}${fields}<div class="go-on"><span class="to-pay">${toPayText(t, price.due)}</span><button>${t.say('offer.to-payment')}</button></div>
 <button class="secondary" name="Next" value="add" formnovalidate>${t.say('sell.add')}</button>`,
   { id: form, isCheckedAtOnce: true },
@@ -109,7 +114,7 @@ ${
             )
           : formButton(form, `${path}/extend`, t.say('held.longer'))
       }
-${postForm(session, `${path}/release`, html`<button class="secondary">${t.say('held.release')}</button>`, { class: 'inline' })}</div>`
+${postForm(session, `${path}/release`, html`<button class="secondary">${t.say('held.release')}</button>`, { class: 'inline', question: t.say('held.release.question') })}</div>`
     : html`<p>${badge(t.say('sell.held.over'), 'warn')} ${t.say('sell.held.over.hint')}</p>`
 }
 </section>`

@@ -95,15 +95,21 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
         checkForm(request)
         checkPart(isPart, payment.Amount)
         const basket = await readBasket(sql, session.user.accountId, idOf(request))
+        const { accountId } = session.user
+        const agreed = await findAgreedReduction(sql, accountId, idOf(request))
+        const isStale = agreed !== null && !isSame(agreed, reduction)
         const isShown = () => shownDue === (priceOf(basket, reduction).due?.Amount ?? '')
-        // Only the amount on the button is taken.
-        if (isPayable(basket) && shownDue !== undefined && !isShown())
+        // Only the amount on the button is taken, with the reduction that stands.
+        if (isPayable(basket) && shownDue !== undefined && (isStale || !isShown())) {
+          const standing = agreed ?? reduction
+          if (standing) await updateAgreedReduction(sql, accountId, idOf(request), standing)
           return sendPayment(sql, request, reply, {
-            values: body,
+            values: { ...body, Reduction: standing },
             faults: null,
             status: 409,
             isNewPrice: true,
           })
+        }
         const sale = { basketId: idOf(request), payment, reduction, needsAnswers: true }
         await payAtTill(sql, onceOf(request, 'basket.pay'), byUser(session.user), sale)
       } catch (error) {
@@ -137,6 +143,10 @@ async function asPeopleWrite(request: FastifyRequest): Promise<void> {
   if (Reduction?.Percent) Reduction.Percent = readPercent(Reduction.Percent, locale)
 }
 
+function isSame(one: TillReduction, other: TillReduction | undefined): boolean {
+  return one.Amount === other?.Amount && one.Percent === other?.Percent && one.Reason === other?.Reason
+}
+
 function isPayable({ Status }: BasketView): boolean {
   return Status === 'open' || Status === 'expired'
 }
@@ -157,13 +167,13 @@ async function sendPayment(
   if (isPayable(basket) && (lacksName || lacksAnswers(described)))
     return reply.redirect(`${pathOf(request)}?Next=pay`, 303)
   const t = textsFor(request)
-  const agreed = again ? null : await findAgreedReduction(sql, session.user.accountId, idOf(request))
+  const agreed = await findAgreedReduction(sql, session.user.accountId, idOf(request))
   const kept = agreed && { values: { Reduction: agreed }, faults: null, status: 200 }
   const { price, shown } = shownPrice(t, basket, again ?? kept)
-  const status = shown?.status ?? 200
+  const status = again === null ? 200 : (shown?.status ?? 200)
   const isNewPrice = shown?.isNewPrice ?? false
   const tills = await listOpenCurrencies(sql, session.user)
-  const step = { described, price, tills, isNewPrice }
+  const step = { described, price, tills, isNewPrice, hasAgreed: agreed !== null }
   const body = paymentView(session, t, step, shown)
   return sendDashboard(reply, session, {
     title: t.say('sell.title'),

@@ -29,12 +29,14 @@ type PaymentStep = {
   tills: readonly string[]
   /** Whether a payment was refused because the price had changed. */
   isNewPrice: boolean
+  /** Whether a reduction is kept with the sale, also one that does not fit any more. */
+  hasAgreed: boolean
 }
 
 export function paymentView(
   session: Session,
   t: Texts,
-  { described, price, tills, isNewPrice }: PaymentStep,
+  { described, price, tills, isNewPrice, hasAgreed }: PaymentStep,
   again: ShownForm | null,
 ): Markup {
   const { basket } = described
@@ -53,10 +55,9 @@ export function paymentView(
     ? html`<input type="hidden" name="Method" value="cash"><button autofocus>${t.say('sell.pay.free')}</button>`
     : html`<fieldset class="question"><legend>${t.say('sell.pay.method')}</legend>${method('cash', t.say('sell.pay.cash'))}${method('card', t.say('sell.pay.card'))}${due ? noTillNotice(t, tills, due.Currency) : ''}</fieldset>
 ${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('sell.pay.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
-<div class="go-on"><button>${due ? t.say('sell.pay.take', { amount: money(t, due) }) : t.say('payments.take')}</button></div>
+<div class="actions"><button>${due ? t.say('sell.pay.take', { amount: money(t, due) }) : t.say('payments.take')}</button></div>
 ${partPart(t, shown, due)}`
-  const form = { id: 'payment', action: `${path}/pay` }
-  const reduced = reducedPrice(t, form, basket.Total, price)
+  const reduced = reducedPrice(session, t, `${path}/pay`, { full: basket.Total, price, hasAgreed })
   // After the button that pays, because the enter key presses the first button.
   const reduction =
     isFree && !price.reduction ? '' : reductionFields(t, price, `${path}/pay/reduction`, shown)
@@ -65,7 +66,7 @@ ${faultSummary(shown.faults)}
 ${isNewPrice ? html`<p role="status" class="done">${t.say(price.reduction ? 'sell.pay.reduced' : 'sell.pay.new-price')}</p>` : ''}
 ${held(session, t, described, { price: html`${promotionText(t, basket)}${reduced}${toPay(t, due)}` })}
 <p>${partyName(t, basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">${t.say('sell.pay.change-customer')}</a>` : ''}</p>
-${postForm(session, form.action, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`, { id: form.id })}`
+${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`)}`
 }
 
 /** The payment of a part, with its own button. The button above takes the amount on it. */

@@ -4,7 +4,16 @@ import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
 import { inWords } from '../frame/fault-words.ts'
-import { attributes, type FormFaults, fieldOf, inputField, type ShownForm, valueAt } from '../frame/forms.ts'
+import {
+  attributes,
+  type FormFaults,
+  fieldOf,
+  inputField,
+  postForm,
+  type ShownForm,
+  valueAt,
+} from '../frame/forms.ts'
+import type { Session } from '../frame/session.ts'
 import { money } from '../parts/party-words.ts'
 import type { SalePrice } from './sale-price.ts'
 
@@ -32,16 +41,20 @@ export function paymentFaults(t: Texts, faults: NonNullable<FormFaults>): NonNul
   return inWords({ ...faults, fields: new Map(fields) }, new Map(said))
 }
 
-/** The total of a sale, its reduction, and the button that removes it. @param form the form of the payment, with its address. */
+/**
+ * The total of a sale, its reduction, and the button that removes it, which has a form of its own: the enter key presses the
+ * first button of a form. @param path the page of the payment.
+ */
 export function reducedPrice(
+  session: Session,
   t: Texts,
-  form: { id: string; action: string },
-  full: Price | null,
-  { reduction }: SalePrice,
+  path: string,
+  { full, price, hasAgreed }: { full: Price | null; price: SalePrice; hasAgreed: boolean },
 ): Markup {
-  if (!reduction || !full) return html``
-  return html`${reductionText(t, full, { reduction })}
-${formButton(form.id, `${form.action}/reduction/remove`, t.say('sell.reduction.drop'))}`
+  if (!price.reduction && !hasAgreed) return html``
+  const drop = html`<button class="secondary">${t.say('sell.reduction.drop')}</button>`
+  return html`${reductionText(t, full, price)}
+${postForm(session, `${path}/reduction/remove`, drop, { class: 'inline' })}`
 }
 
 /** The total before the till's reduction, and the reduction with its reason. */

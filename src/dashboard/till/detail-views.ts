@@ -103,9 +103,9 @@ function countForm(session: Session, t: Texts, till: TillView, again: ShownForm 
   const counted = fieldOf(again ?? { values: {}, faults: null }, label, 'Counted', t.say('till.counted.hint'))
   return postForm(
     session,
-    `${tillPath(till)}/close`,
+    `${tillPath(till)}/compare`,
     html`${inputField(counted, { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
-<button name="Show" value="difference">${t.say('till.compare')}</button>`,
+<button>${t.say('till.compare')}</button>`,
   )
 }
 
@@ -119,6 +119,7 @@ function closingForm(session: Session, t: Texts, till: TillView, closing: Closin
     session,
     `${tillPath(till)}/close`,
     html`<input type="hidden" name="Counted" value="${valueAt(again.values, 'Counted')}">
+<input type="hidden" name="Difference" value="${Difference.Amount}">
 <p>${t.say('till.counted')}: <strong>${money(t, Counted)}</strong> ${differenceBadge(t, Difference)}</p>
 ${textField(note, { maxlength: 1000, rows: 2, required: !isExact })}
 <p>${t.say('till.close.about')}</p>

@@ -18,10 +18,10 @@ import { closeTillLabels, tillPage } from './detail-views.ts'
 import { openTillLabels, tillList } from './list-views.ts'
 import { differenceText, tillPath } from './words.ts'
 
-/** `Show` only compares the count with what is expected, and closes nothing. */
+/** `Difference` is the one that the page has shown. */
 const closeForm = Type.Object({
   ...schemas.closeTillSchema.properties,
-  Show: Type.Optional(Type.Enum(['difference'])),
+  Difference: Type.Optional(Type.String({ maxLength: 30 })),
 })
 
 const listPath = '/dashboard/till'
@@ -68,6 +68,26 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     sendTill(request, reply, null),
   )
 
+  // Closes nothing. It has an address of its own, which no version takes for that of the closing.
+  app.post(
+    '/till/:TillID/compare',
+    {
+      schema: { hide: true, params, body: Type.Pick(closeForm, ['Counted']) },
+      attachValidation: true,
+      preValidation: asPeopleWrite,
+    },
+    async (request, reply) => {
+      const id = Number(request.params.TillID)
+      try {
+        checkForm(request)
+        const counted = await tills.previewClosing(sql, request.session.user, id, request.body.Counted)
+        return await sendTill(request, reply, { values: request.body, faults: null, status: 200 }, counted)
+      } catch (error) {
+        return sendTill(request, reply, refusedOf(request, error))
+      }
+    },
+  )
+
   app.post(
     '/till/:TillID/close',
     {
@@ -78,32 +98,40 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     async (request, reply) => {
       const { session, body } = request
       const id = Number(request.params.TillID)
-      const { Show: show, ...count } = body
+      const { Difference: shown, ...count } = body
       try {
         checkForm(request)
-        if (show) {
-          const counted = await tills.previewClosing(sql, session.user, id, count.Counted)
-          return await sendTill(request, reply, { values: count, faults: null, status: 200 }, counted)
-        }
         const once = onceOf(request, 'till.close')
         await runOnce(sql, once, async (tx) => {
           const till = await tills.closeTill(tx, session.user, id, count)
-          const difference = unexplained(textsFor(request), till)
+          const fault = unexplained(textsFor(request), till, shown)
           // Nothing is closed yet: the transaction is rolled back.
-          if (difference) throw problems.validation([{ field: 'Note', message: difference }])
+          if (fault) throw problems.validation([{ field: 'Note', message: fault }])
           return till
         })
         return reply.redirect(doneAt(tillPath({ TillID: id }), 'till-closed'), 303)
       } catch (error) {
-        const { faults, status } = faultsOf(inTimeOf(error, request))
-        const again = { values: count, faults: inWords(faults, closeTillLabels(textsFor(request))), status }
-        // Of a count that can be compared, the rest of the form is wrong.
-        const asksCount = faults.fields.size === 0 || faults.fields.has('Counted')
-        const counted = asksCount ? null : await tills.previewClosing(sql, session.user, id, count.Counted)
-        return sendTill(request, reply, again, counted)
+        const refused = refusedOf(request, error)
+        return sendTill(request, reply, refused, await recount(session.user, id, count.Counted, refused))
       }
     },
   )
+
+  /** The count again, if it can be compared: then the rest of the form is wrong. */
+  async function recount(
+    user: tills.TillUser,
+    id: number,
+    counted: string,
+    { faults }: NonNullable<AgainForm>,
+  ) {
+    if (!faults || faults.fields.size === 0 || faults.fields.has('Counted')) return null
+    try {
+      return await tills.previewClosing(sql, user, id, counted)
+    } catch (error) {
+      faultsOf(error)
+      return null
+    }
+  }
 
   async function sendTills(request: FastifyRequest, reply: FastifyReply, again: AgainForm) {
     const { session, url } = request
@@ -162,10 +190,22 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
   }
 }
 
-/** What a person is asked whose count differs and has no note; null otherwise. A closed till cannot be changed. */
-function unexplained(t: Texts, { Difference, Note }: TillView): string | null {
-  if (Note || !Difference || Number(Difference.Amount) === 0) return null
+/**
+ * What a person is asked whose count differs and has no note, or differs by something else than the page has shown; null
+ * otherwise. A closed till cannot be changed.
+ */
+function unexplained(t: Texts, { Difference, Note }: TillView, shown: string | undefined): string | null {
+  if (!Difference) return null
+  if (shown !== undefined && shown !== Difference.Amount) return t.say('till.moved')
+  if (Note || Number(Difference.Amount) === 0) return null
   return t.say('till.note.needed', { difference: differenceText(t, Difference) })
+}
+
+/** The form as it was sent, with its faults. */
+function refusedOf(request: AboutTill, error: unknown): NonNullable<AgainForm> {
+  const { faults, status } = faultsOf(inTimeOf(error, request))
+  const labels = closeTillLabels(textsFor(request))
+  return { values: request.body, faults: inWords(faults, labels), status }
 }
 
 /** The same error, with its time in the account's time zone. */

@@ -62,6 +62,7 @@ export const sell = {
   'sell.reduction.show': 'Show what is to be paid',
   'sell.reduction.shown': 'Price: {price}. Reduced by {off}: {reason}',
   'sell.reduction.drop': 'Do not reduce it',
+  'sell.reduction.unfit': 'The reduction that was agreed on is more than the total now: it is not taken off.',
 
   'sell.pay.method': 'Paid by',
   'sell.pay.cash': 'Cash',

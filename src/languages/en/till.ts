@@ -50,6 +50,7 @@ export const till = {
   'till.close': 'Close the till',
   'till.close.about': 'The till cannot be opened again after it is closed.',
   'till.compare': 'Compare',
+  'till.moved': 'is about another difference: cash has moved since it was shown',
   'till.count.again': 'Count again',
   'till.closing': 'Closing',
   'till.print': 'Print this page for your accounts. A closed till cannot be changed.',

@@ -64,6 +64,7 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.reduction.show': 'Mostrar o valor a pagar',
   'sell.reduction.shown': 'Preço: {price}. Desconto de {off}: {reason}',
   'sell.reduction.drop': 'Não dar desconto',
+  'sell.reduction.unfit': 'O desconto combinado é agora maior do que o total: não é aplicado.',
 
   'sell.pay.method': 'Forma de pagamento',
   'sell.pay.cash': 'Dinheiro',

@@ -53,6 +53,7 @@ export const till: Readonly<Record<keyof typeof english, string>> = {
   'till.close': 'Fechar a caixa',
   'till.close.about': 'Depois de fechada, a caixa não pode ser aberta de novo.',
   'till.compare': 'Comparar',
+  'till.moved': 'é sobre outra diferença: entretanto entrou ou saiu dinheiro',
   'till.count.again': 'Contar de novo',
   'till.closing': 'Fecho da caixa',
   'till.print': 'Imprima esta página para a sua contabilidade. Uma caixa fechada não pode ser alterada.',

@@ -136,9 +136,12 @@ export class TemplateError extends Error {}
  */
 export function renderLiquid(template: string, values: Record<string, unknown>, words = plainWords): string {
   const engine = engineFor(words)
+  const { stackTraceLimit } = Error
   for (let tried = 1; ; tried++) {
     const before = process.cpuUsage()
     try {
+      // The engine reads the stack of its errors: to find the sources of its lines may take longer than the limit.
+      Error.stackTraceLimit = 0
       return withinLimit(() => engine.renderSync(engine.parse(template), values))
     } catch (error) {
       if (!isTimeout(error)) throw toTemplateError(error as Error)
@@ -148,6 +151,8 @@ export function renderLiquid(template: string, values: Record<string, unknown>, 
       const wasHeldUp = user + system < (renderLimitMs * 1000 * 3) / 4
       if (!wasHeldUp || tried === mostTries)
         throw new TemplateError(`it takes longer than ${renderLimitMs} milliseconds to render`)
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit
     }
   }
 }

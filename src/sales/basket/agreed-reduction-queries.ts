@@ -13,7 +13,7 @@ export async function findAgreedReduction(
   return row?.reduction ?? null
 }
 
-/** Changes nothing of a basket that was paid or ended meanwhile. @param reduction null removes it. */
+/** Changes nothing of a basket that is not open, or that a reseller holds. @param reduction null removes it. */
 export async function updateAgreedReduction(
   sql: Queryable,
   accountId: number,
@@ -22,5 +22,5 @@ export async function updateAgreedReduction(
 ): Promise<void> {
   await sql`
     update baskets set agreed_reduction = ${reduction === null ? null : sql.json(reduction)}
-    where account_id = ${accountId} and id = ${basketId} and status in ('open', 'expired')`
+    where account_id = ${accountId} and id = ${basketId} and status = 'open' and channel <> 'partner'`
 }

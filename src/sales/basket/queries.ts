@@ -211,7 +211,7 @@ export async function extendBasket(tx: Transaction, accountId: number, id: numbe
 
 export type Payment = { method: 'online' | 'cash' | 'card'; reference: string | null }
 
-/** Completes a locked basket, of which no agreed reduction is left. A basket that is paid later stores no payment. */
+/** Completes a locked basket. A basket that is paid later stores no payment. */
 export async function completeBasket(
   tx: Transaction,
   accountId: number,
@@ -219,7 +219,7 @@ export async function completeBasket(
   payment: Payment | null,
 ): Promise<void> {
   await tx`
-    update baskets set status = 'completed', completed_at = app_now(), agreed_reduction = null,
+    update baskets set status = 'completed', completed_at = app_now(),
       payment_method = ${payment?.method ?? null}, payment_reference = ${payment?.reference ?? null}
     where account_id = ${accountId} and id = ${id}`
 }

@@ -183,7 +183,9 @@ t.test('the page of a refund says how much was paid by each method', async (t) =
     values (${accountId}, ${id}, 'payment', 'card', 4000, 'EUR', 'key')`
   await post(`${path}/cancel`, { 'Refund.Choice': 'full' })
   const [due] = await sql<{ id: number }[]>`select id from refunds`
-  t.match(await textAt(`/dashboard/refunds/${due!.id}`), 'Card €40.00, Cash €50.00')
+  const text = await textAt(`/dashboard/refunds/${due!.id}`)
+  t.match(text, 'Card €40.00, Cash €50.00')
+  t.match(text, 'A refund is marked with one: pay all of it back by that one.')
 })
 
 t.test('the form says why the terms pay nothing back', async (t) => {

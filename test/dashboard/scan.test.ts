@@ -48,7 +48,7 @@ t.test('who cannot board is told why, and nobody is checked in', async (t) => {
   t.equal(await here(another), '0 of 1')
   const { reference, codes } = await bookTickets(2)
   const wrong = await scan(codes[0]!, { TimeslotID: String(await slotId('10:20')) })
-  t.match(wrong.text, /^Of another departure: .* 10:10/)
+  t.match(wrong.text, /^Of another departure: Kayak, .* 10:10/)
   t.equal(await here(reference), '0 of 2')
   await call('POST', `/bookings/${reference}/amend`, { Participants: 1 })
   t.match(await of(codes[1]!), /^The ticket is void since/)

@@ -21,6 +21,7 @@ const ofTheirAccount = [
   'follow_owing_booking',
   'follow_owing_sale',
   'follow_owing_basket',
+  'forget_agreed_reduction',
 ]
 
 type Key = { table: string; name: string; columns: string[] }

@@ -21,6 +21,7 @@ import { heldSale } from '../parts/held-actions.ts'
 import type { HistoryNames } from '../parts/history-words.ts'
 import { entryActions, entryStatus, isUnpaid } from '../parts/offer.ts'
 import { money, partyText, reductionRows, totalText, unitPrices } from '../parts/party-words.ts'
+import { balanceText, isOwed } from '../parts/payment-words.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { unusedPaymentsPart } from '../parts/unused-payments.ts'
@@ -86,6 +87,12 @@ function testNote(t: Texts, { CreatedAt }: BookingDetail, timeZone: string): Mar
   return html`<p>${badge(t.say('booking.test'), 'warn')} ${t.say('booking.test.about', { at: t.moment(deletedAt, timeZone) })}</p>`
 }
 
+/** What is still to be paid, which is asked before anything else; it leads to the payments. */
+function owedLink(t: Texts, { Ledger, Status }: BookingDetail): Markup {
+  if (Status !== 'confirmed' || !isOwed(Ledger)) return html``
+  return html`<a href="#payments">${badge(balanceText(t, Ledger!.Balance), 'warn')}</a>`
+}
+
 /** A partner's sale is paid to the partner, and has no receipt here. */
 function basketCell(t: Texts, { BasketID, Channel }: BookingDetail): Markup {
   const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">${t.say('booking.receipt')}</a>`
@@ -99,7 +106,10 @@ function facts(session: Session, t: Texts, { booking, code }: Detail): Markup {
   const { Customer, Partner, Channel } = booking
   const prices = unitPrices(t, booking)
   const rows: [string, Markup | string][] = [
-    [t.say('word.status'), html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)}`],
+    [
+      t.say('word.status'),
+      html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)} ${owedLink(t, booking)}`,
+    ],
     [t.say('word.product'), booking.ProductName],
     [
       t.say('bookings.takes-place'),

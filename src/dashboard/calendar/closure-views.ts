@@ -10,13 +10,12 @@ import type { AffectedBooking, Untold } from '../../sales/closure/service.ts'
 import { attributes, postForm } from '../frame/forms.ts'
 import { badge, emptyState, table } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { hereText } from '../parts/attendance.ts'
 import { phoneLink } from '../parts/phone-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import { bookingLink } from '../parts/subject.ts'
 import { emailWords } from '../parts/tell-fields.ts'
+import { affectedTable, hereNotice } from './closure-booking-views.ts'
 import type { ClosureFields } from './closure-fields.ts'
-import { nameOf } from './waitlist-views.ts'
 
 export type ClosureOutcome =
   | {
@@ -81,7 +80,7 @@ ${folded(
 )}
 ${folded(
   t.say(isCut ? 'calendar.closure.bookings-more' : 'calendar.closure.bookings', { count: bookings.length }),
-  html`${bookings.length > 0 ? bookingTable(shown, results, bookings) : emptyState(t.say('calendar.closure.nobody'))}
+  html`${bookings.length > 0 ? affectedTable(t, results, bookings) : emptyState(t.say('calendar.closure.nobody'))}
 ${isCut ? html`<p class="hint">${t.say('calendar.closure.bookings-cut', { count: bookings.length })}</p>` : ''}`,
 )}
 </section>
@@ -107,19 +106,13 @@ ${postForm(session, '/dashboard/calendar/closures', goOn, { once, class: 'go-on'
   return html`<section aria-labelledby="was">
 <h2 id="was">${t.say('calendar.closure.was')}</h2>
 <div role="status">${left > 0 ? progress : html`<p class="done">${t.say('calendar.closure.done')}</p>`}</div>
+<p class="actions no-print"><a class="button" href="/dashboard/calendar/calls">${t.say('calendar.calls.title')}</a>
+<a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>
 ${totals(results, t)}
 ${refundHint(t, results, 'calendar.closure.refunds-are')}
 ${untoldList(session, t, untold)}
 ${timeslotTable(t.say('calendar.closure.became'), shown, results)}
-</section>
-<p class="actions no-print"><a class="button" href="/dashboard/calendar/calls">${t.say('calendar.calls.title')}</a>
-<a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>`
-}
-
-/** Who is checked in has come, and may be on the trip. */
-function hereNotice(t: Texts, bookings: readonly AffectedBooking[]): Markup {
-  const count = bookings.reduce((sum, { peopleHere }) => sum + peopleHere, 0)
-  return count === 0 ? html`` : html`<p class="notice">${t.say('calendar.closure.here', { count })}</p>`
+</section>`
 }
 
 /** Where the money is that the operator pays back. */
@@ -218,47 +211,4 @@ function outcomeOf({ result, reason, available, movedTo }: Result, t: Texts): Ma
     return html`${badge(t.say('calendar.closure.closed'), 'good')} ${movedTo ? t.say('calendar.closure.closed-to', { when: dayAndTime(t, movedTo) }) : ''}`
   const why = reason ? t.say(`calendar.closure.reason.${reason}`, { count: available ?? 0 }) : ''
   return html`${badge(t.say('calendar.closure.left'), 'warn')} ${why}`
-}
-
-function bookingTable(
-  { t }: ShownClosure,
-  results: readonly Result[],
-  bookings: readonly AffectedBooking[],
-): Markup {
-  const byId = new Map(results.map((result) => [result.timeslotId, result]))
-  return table<AffectedBooking>(
-    t.say('calendar.closure.bookings-table'),
-    [
-      {
-        head: t.say('word.timeslot'),
-        onCard: 'line',
-        cell: ({ timeslotId }) => dayAndTime(t, byId.get(timeslotId)!),
-      },
-      { head: t.say('word.booking'), onCard: 'title', cell: ({ reference }) => bookingLink(reference) },
-      { head: t.say('word.name'), onCard: 'name', cell: (booking) => nameOf(t, booking) },
-      {
-        head: t.say('word.party'),
-        onCard: 'side',
-        cell: ({ participants }) => t.people(participants),
-        numeric: true,
-      },
-      {
-        head: t.say('calendar.closure.fate'),
-        onCard: 'line',
-        cell: (booking) =>
-          html`${fateOf(booking, byId.get(booking.timeslotId)!, t)} ${booking.peopleHere > 0 ? badge(hereText(t, { PeopleHere: booking.peopleHere, Participants: booking.participants }), 'warn') : ''}`,
-      },
-    ],
-    bookings,
-  )
-}
-
-function fateOf({ status, hasEmail }: AffectedBooking, { result, movedTo }: Result, t: Texts): Markup {
-  if (result !== 'closed') return html`${t.say('calendar.closure.fate.stays')}`
-  if (status === 'held') return html`${t.say('calendar.closure.fate.held')}`
-  if (status === 'waitlisted') return html`${t.say('calendar.closure.fate.waited')}`
-  const told = hasEmail ? '' : badge(t.say('calendar.closure.fate.tell'), 'warn')
-  return movedTo
-    ? html`${t.say('calendar.closure.fate.moves', { when: dayAndTime(t, movedTo) })} ${told}`
-    : html`${t.say('calendar.closure.fate.cancelled')} ${told}`
 }

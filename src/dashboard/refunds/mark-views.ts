@@ -42,6 +42,7 @@ ${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('payment
 <p class="actions"><button>${t.say('refunds.yes', { amount: money(t, Refund) })}</button> <a class="button secondary" href="${refundsPath}">${t.say('word.not-yet')}</a></p>`
   return html`${faultSummary(shown.faults)}${facts}
 <p>${t.say('refunds.no-money')}</p>
+${methods.length > 1 && refund.PaidBy.length > 1 ? html`<p class="hint">${t.say('refunds.several')}</p>` : ''}
 ${postForm(session, `${refundPath(refund)}/done`, fields)}`
 }
 

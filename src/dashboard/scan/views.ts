@@ -139,7 +139,7 @@ function titleOf(
     case 'wrong-day':
       return ['bad', t.say('scan.wrong-day', { day: t.day(booking.Date) })]
     case 'other-departure':
-      return ['bad', t.say('scan.other', { when: whenOf(t, booking) })]
+      return ['bad', t.say('scan.other', { product: booking.ProductName, when: whenOf(t, booking) })]
     case 'void':
       return ['bad', t.say('scan.void', { at })]
     default:

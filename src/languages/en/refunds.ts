@@ -27,6 +27,8 @@ export const refunds = {
   'refunds.undo': 'Undo',
   'refunds.paid-back-by': 'Paid back by',
   'refunds.yes': 'Yes, {amount} is paid back',
+  'refunds.several':
+    'The sale was paid by several methods. A refund is marked with one: pay all of it back by that one.',
   'refunds.no-money': 'The service moves no money: mark it only when you have paid it back.',
   'refunds.undo.cash':
     'The cash counts as back in the till that it came out of; if that till is closed, it is listed under cash outside of tills.',

@@ -70,7 +70,7 @@ export const today = {
   'scan.how-many': 'How many have come? {here}',
   'scan.already': 'Already here since {at}',
   'scan.wrong-day': 'Wrong day: {day}',
-  'scan.other': 'Of another departure: {when}',
+  'scan.other': 'Of another departure: {product}, {when}',
   'scan.void': 'The ticket is void since {at}',
   'scan.all': 'All {count}',
   'scan.others': 'The other {count}',

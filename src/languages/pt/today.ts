@@ -74,7 +74,7 @@ export const today: Readonly<Record<keyof typeof english, string>> = {
   'scan.how-many': 'Quantos vieram? {here}',
   'scan.already': 'Já presente desde {at}',
   'scan.wrong-day': 'Dia errado: {day}',
-  'scan.other': 'De outra partida: {when}',
+  'scan.other': 'De outra partida: {product}, {when}',
   'scan.void': 'O bilhete está anulado desde {at}',
   'scan.all': 'Todos os {count}',
   'scan.others': 'Os outros {count}',

@@ -119,8 +119,9 @@ t.test('a database that cannot be used is one clear line and exit code 1', async
 t.test('without DATABASE_URL it uses the PostgreSQL of DATA_DIR, and migrates it by itself', async (t) => {
   const DATA_DIR = await makeFolder(t)
   const cli = (...args: string[]) => run({ DATA_DIR }, ...args)
-  t.match(await cli('accounts', 'create', 'tide', '--name', 'Tide'), { code: 0, stderr: '' })
-  t.match(await cli('accounts', 'list'), { code: 0, stdout: /tide/ })
+  const made = await cli('accounts', 'create', 'tide', '--name', 'Tide')
+  t.match(made, { code: 0, stderr: `There is no database under ${DATA_DIR} yet: a new one is made.\n` })
+  t.match(await cli('accounts', 'list'), { code: 0, stdout: /tide/, stderr: '' })
 })
 
 function withSubcommands(command: Command): Command[] {

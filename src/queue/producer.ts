@@ -3,12 +3,12 @@
  * acknowledged only when the store that holds it cannot lose it.
  */
 import type { Queue } from 'bullmq'
-import type { Logger } from 'pino'
 import { type BatchObserver, createBatcher } from '../platform/async/batcher.ts'
 import { within } from '../platform/async/deadline.ts'
 import { inSpan, type SpanOptions } from '../platform/tracing/tracing.ts'
-import { openStore, type QueueOptions, type Store, type StoreQueue } from './connections.ts'
+import { openStore, type QueueOptions, type Store } from './connections.ts'
 import { type JobName, jobs, type Payload, tries } from './jobs.ts'
+import { keepQueues } from './kept-queues.ts'
 import { type QueueName, queueNames } from './queues.ts'
 import { JobText } from './text-queue.ts'
 
@@ -96,6 +96,11 @@ export function openQueue(options: ProducerOptions): JobQueue {
     state = { reachable: false, reasons: outOfReach(store), backlog: null }
   }
 
+  function sayReasons(reasons: string[]): void {
+    if (reasons.length > 0) log.warn({ reasons }, 'the queue takes no usage')
+    else log.info('the queue takes usage')
+  }
+
   // A single failure is not logged: with a cluster, another node may be the right one.
   function fail(error: unknown): void {
     if (!closed && ++failures === 2) log.warn({ err: error }, 'queue out of reach')
@@ -118,9 +123,7 @@ export function openQueue(options: ProducerOptions): JobQueue {
       const full = unfinished >= backlogLimit ? [`${unfinished} usage jobs are in the queue.`] : []
       const reasons = [...(allowVolatile ? [] : faults.volatile), ...faults.full, ...full]
       const oldestSeconds = ageOf(oldest)
-      if (state.reasons.join() !== reasons.join())
-        if (reasons.length > 0) log.warn({ reasons }, 'the queue takes no usage')
-        else log.info('the queue takes usage')
+      if (state.reasons.join() !== reasons.join()) sayReasons(reasons)
       failures = 0
       state = {
         reachable: true,
@@ -227,26 +230,4 @@ function ageOf(instant: number | null): number {
 
 function soon<T>(work: Promise<T>): Promise<T> {
   return within(mostMilliseconds, work, () => new Error('the queue did not respond in time'))
-}
-
-/** BullMQ's queues, made at their first use. A queue whose start failed never recovers, so it is replaced. */
-function keepQueues(store: Store, log: Logger) {
-  const made = new Map<QueueName, StoreQueue>()
-  return {
-    get(name: QueueName): StoreQueue {
-      const standing = made.get(name)
-      if (standing) return standing
-      const queue = store.makeQueue(name)
-      queue.on('error', (error) => log.debug({ err: error }, 'queue'))
-      queue.waitUntilReady().catch(() => {
-        if (made.get(name) === queue) made.delete(name)
-      })
-      made.set(name, queue)
-      return queue
-    },
-    async close() {
-      // A queue that never became ready has nothing to close.
-      await Promise.allSettled([...made.values()].map((queue) => queue.close()))
-    },
-  }
 }

@@ -4,6 +4,7 @@ import { getProduct } from '../../catalogue/reading.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { allows } from '../../sales/booking/changes/model.ts'
 import { previewRefund } from '../../sales/booking/changes/refund-preview.ts'
 import { cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { cancelBooking } from '../../sales/booking/changes/service.ts'
@@ -17,7 +18,6 @@ import { bookingTitle } from '../parts/booking-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { namedRefund, takeRefund } from '../parts/refund-fields.ts'
 import { bookingPath, subjectOf } from '../parts/subject.ts'
-import { canCancel } from './cancel-model.ts'
 import { previewCancelled, refundMinorOf } from './cancel-notice.ts'
 import { type CancelPage, cancelView } from './cancel-views.ts'
 import { type BookingDetailRequest, sendBooking } from './detail-pages.ts'
@@ -71,7 +71,7 @@ export const cancelPages: Routes<WritingOptions> = (app, options) => {
         const { slug } = error as Problem
         const again = { slug, values: body, faults: namedRefund(textsFor(request), faults) }
         const { Status } = await readBooking(sql, accountId, params.BookingReference)
-        return canCancel(Status)
+        return allows(Status, 'cancel')
           ? sendCancellation(options, request, reply, { again, status })
           : sendBooking(options, request, reply, { again: { form: 'cancel', ...again }, status })
       }
@@ -89,7 +89,7 @@ async function sendCancellation(
   const { session, params } = request
   const { accountId } = session.user
   const booking = await readBooking(sql, accountId, params.BookingReference)
-  if (!canCancel(booking.Status)) return reply.redirect(bookingPath(booking.BookingReference), 303)
+  if (!allows(booking.Status, 'cancel')) return reply.redirect(bookingPath(booking.BookingReference), 303)
   const refund = await previewRefund(sql, accountId, booking.BookingReference)
   const chosen = (again?.values as { Refund?: RefundChoiceRequest } | null | undefined)?.Refund
   const [product, notice] = await Promise.all([

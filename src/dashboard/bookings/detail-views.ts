@@ -5,6 +5,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
+import { allows } from '../../sales/booking/changes/model.ts'
 import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
 import type { LedgerRefund } from '../../sales/ledger/queries.ts'
 import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
@@ -26,7 +27,6 @@ import { phoneLink } from '../parts/phone-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { unusedPaymentsPart } from '../parts/unused-payments.ts'
 import { amendForm } from './amend-form.ts'
-import { canCancel } from './cancel-model.ts'
 import { historyPart } from './history-views.ts'
 import { notesPart } from './note-views.ts'
 import { paymentsPart } from './payment-views.ts'
@@ -160,7 +160,7 @@ function actions(session: Session, t: Texts, detail: Detail): Markup {
   const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
   const isErased = booking.History.some(({ Action }) => Action === 'customer-erased')
-  if (!canCancel(booking.Status)) return html``
+  if (!allows(booking.Status, 'cancel')) return html``
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
 <h2 id="actions-title">${t.say('booking.change')}</h2>
 ${isOffer(detail) ? '' : heldSale(session, t, booking)}

@@ -6,6 +6,7 @@ import type { Texts } from '../../languages/texts.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import type { OwnRefundPreview } from '../../sales/booking/changes/refund-preview.ts'
 import { chooseRefund } from '../../sales/ledger/refund-model.ts'
+import { eitherOfTwo } from '../../sales/ledger/refund-plan.ts'
 import { textsOf } from '../frame/form-body.ts'
 import { attributes, type FormFaults, faultBeside, idOf, type ShownForm, valueAt } from '../frame/forms.ts'
 import { textsFor } from '../frame/texts.ts'
@@ -32,14 +33,14 @@ export function refundLabels(t: Texts): ReadonlyMap<string, string> {
   ])
 }
 
-const bothGiven = 'must have either Choice or Amount'
+// In the form, one of the choices is always made.
 const bothInWords = 'is an amount, but something else is chosen: choose “Part”, or empty the amount'
 
 /** Faults with the labels of the refund's fields. */
 export function namedRefund(t: Texts, faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = new Map(
     [...faults.fields].map(([field, message]) =>
-      message === bothGiven ? [amountName, bothInWords] : [field, message],
+      message === eitherOfTwo ? [amountName, bothInWords] : [field, message],
     ),
   )
   return { ...faults, fields, labels: new Map([...refundLabels(t), ...(faults.labels ?? [])]) }

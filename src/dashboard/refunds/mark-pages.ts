@@ -5,7 +5,6 @@ import type { Routes } from '../../http/routes.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
 import { markRefunded } from '../../sales/basket/marking-refunded.ts'
 import { refundRequestSchema } from '../../sales/basket/refund-schemas.ts'
-import { readBasket } from '../../sales/basket/views.ts'
 import { payBack, readRefundEntry } from '../../sales/ledger/paying-back.ts'
 import {
   type PaidBackRequest,
@@ -14,6 +13,7 @@ import {
   refundPathSchema,
   undoSchema,
 } from '../../sales/ledger/refund-schemas.ts'
+import { readLedger } from '../../sales/ledger/service.ts'
 import { undoPaidBack, undoUnusedRefund } from '../../sales/ledger/undoing.ts'
 import { listOwnOpen } from '../../sales/till/service.ts'
 import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
@@ -158,11 +158,12 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
       readRefundEntry(sql, accountId, key),
       listOwnOpen(sql, session.user),
     ])
-    const { Ledger } = await readBasket(sql, accountId, refund.BasketID)
+    const ledgers = await readLedger(sql, accountId, [refund.BasketID])
+    const payments = ledgers.get(refund.BasketID)?.payments ?? []
     return sendDashboard(reply, session, {
       title: textsFor(request).say('refunds.mark'),
       status: refused?.status ?? 200,
-      body: markView(session, textsFor(request), { refund, tills, ledger: Ledger }, refused?.form ?? null),
+      body: markView(session, textsFor(request), { refund, tills, payments }, refused?.form ?? null),
       assets: ['bookings.css', 'upkeep.css'],
     })
   }

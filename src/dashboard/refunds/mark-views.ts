@@ -1,10 +1,8 @@
 /** The pages that mark one refund as paid back, and that undo this. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { toExactMinorUnits } from '../../platform/text/money.ts'
-import { paymentMethods } from '../../sales/ledger/queries.ts'
+import { type LedgerPayment, type PaymentMethod, paymentMethods } from '../../sales/ledger/queries.ts'
 import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
-import type { LedgerView } from '../../sales/ledger/schemas.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm, selectField } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
@@ -15,18 +13,22 @@ import { bookingLink } from '../parts/subject.ts'
 import { noTillNotice, shortTillNotice } from '../parts/till-notice.ts'
 import { refundPath, refundsPath } from './views.ts'
 
-/** `ledger` is the money of its sale. */
-type MarkPage = { refund: RefundView; tills: readonly TillView[]; ledger: LedgerView }
+/** `payments` are those of its sale. */
+type MarkPage = {
+  refund: RefundView
+  tills: readonly TillView[]
+  payments: readonly LedgerPayment[]
+}
 
 /** The page that asks how a refund was paid back, before it is marked. */
 export function markView(
   session: Session,
   t: Texts,
-  { refund, tills, ledger }: MarkPage,
+  { refund, tills, payments }: MarkPage,
   again: ShownForm | null,
 ): Markup {
   const { Refund, Status } = refund
-  const facts = refundFacts(session, t, refund, ledger)
+  const facts = refundFacts(session, t, refund, payments)
   if (Status !== 'due') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink(t)}`
   const methods = methodsOf(refund)
   const shown = { values: again?.values ?? { Method: methods[0] }, faults: again?.faults ?? null }
@@ -64,7 +66,12 @@ function backLink(t: Texts): Markup {
   return html`<p class="no-print"><a href="${refundsPath}">${t.say('refunds.title')}</a></p>`
 }
 
-function refundFacts(session: Session, t: Texts, refund: RefundView, ledger: LedgerView = null): Markup {
+function refundFacts(
+  session: Session,
+  t: Texts,
+  refund: RefundView,
+  payments: readonly LedgerPayment[] = [],
+): Markup {
   const { Customer, BookingReference, BasketID, Reason, Refund, PaidBy, PaymentReference } = refund
   const { DoneAt, Method, Reference } = refund
   const done = [
@@ -80,7 +87,7 @@ function refundFacts(session: Session, t: Texts, refund: RefundView, ledger: Led
     [t.say('word.customer'), customerName(Customer) || '–'],
     [t.say('refunds.sale'), sale],
     [t.say('word.why'), reasonText(t, Reason)],
-    [t.say('refunds.paid-by'), PaidBy.map((method) => methodText(t, method, ledger)).join(', ') || '–'],
+    [t.say('refunds.paid-by'), PaidBy.map((method) => methodText(t, method, payments)).join(', ') || '–'],
     ...(PaymentReference
       ? [[t.say('refunds.provider-reference'), PaymentReference] as [string, string]]
       : []),
@@ -90,15 +97,14 @@ function refundFacts(session: Session, t: Texts, refund: RefundView, ledger: Led
 }
 
 /** A method, with what was paid by it. */
-function methodText(t: Texts, method: RefundView['PaidBy'][number], ledger: LedgerView): string {
+function methodText(t: Texts, method: PaymentMethod, payments: readonly LedgerPayment[]): string {
   const name = t.say(`method-name.${method}`)
-  const paid = (ledger?.Entries ?? []).filter(
-    ({ Type, Method, UndoesID }) => Type === 'payment' && Method === method && UndoesID === undefined,
+  const paid = payments.filter(
+    (one) => one.kind === 'payment' && one.method === method && one.undoesId === null,
   )
   if (paid.length === 0) return name
-  const { Currency } = paid[0]!
-  const minor = paid.reduce((sum, { Amount }) => sum + (toExactMinorUnits(Amount, Currency) ?? 0n), 0n)
-  return `${name} ${t.amount(Number(minor), Currency)}`
+  const minor = paid.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  return `${name} ${t.amount(Number(minor), paid[0]!.currency)}`
 }
 
 /**

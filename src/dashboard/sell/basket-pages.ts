@@ -6,9 +6,9 @@ import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { findAgreedReduction } from '../../sales/basket/agreed-reduction-queries.ts'
 import { readDescribedBasket } from '../../sales/basket/description.ts'
 import { dropPromotion } from '../../sales/basket/promoting.ts'
+import { findAgreedReduction } from '../../sales/basket/reduction-queries.ts'
 import { type BasketView, basketPathSchema, linePathSchema } from '../../sales/basket/schemas.ts'
 import { cancelBasket, extendBasket, removeLine } from '../../sales/basket/service.ts'
 import { listUnusedPayments } from '../../sales/ledger/paying-back.ts'
@@ -29,7 +29,6 @@ import {
   takeStep,
   useCode,
 } from './customer-step.ts'
-import { possiblePriceOf } from './sale-price.ts'
 import { versionOf } from './shown-version.ts'
 import { payPath } from './steps.ts'
 
@@ -40,6 +39,8 @@ export const idOf = ({ params }: AboutBasket) => Number(params.BasketID)
 
 /** With `Next=pay`, the page shows what must be answered before the payment. */
 const shownSchema = Type.Object({ Next: Type.Optional(Type.Enum(['pay'])) })
+/** `Shown` is the version of the customer and the answers that the page had. */
+const keepSchema = Type.Object({ ...stepSchema.properties, Shown: Type.String({ maxLength: 64 }) })
 type AboutStep = FastifyRequest<{ Params: { BasketID: string }; Querystring: Static<typeof shownSchema> }>
 
 export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
@@ -114,9 +115,6 @@ export const basketPages: Routes<DashboardOptions> = (app, { sql }) => {
   })
 }
 
-/** `Shown` is the version of the customer and the answers that the page had. */
-const keepSchema = Type.Object({ ...stepSchema.properties, Shown: Type.String({ maxLength: 64 }) })
-
 /** A basket with its held or sold bookings, and their questions. */
 async function sendBasket(
   sql: Sql,
@@ -126,21 +124,19 @@ async function sendBasket(
 ) {
   const { session } = request
   const t = textsFor(request)
-  const described = await readDescribedBasket(sql, session.user.accountId, idOf(request))
+  const { accountId, timeZone } = session.user
+  const described = await readDescribedBasket(sql, accountId, idOf(request))
+  const isOpen = described.basket.Status === 'open'
   const isBefore = (request.query as { Next?: string }).Next === 'pay'
   const again = {
     values: refused?.values,
     code: refused?.code,
     faults: refused?.faults ? stepFaults(session, t, described, refused.faults) : null,
     asked: isBefore && !refused ? openFields(t, described) : [],
-    price: possiblePriceOf(
-      described.basket,
-      await findAgreedReduction(sql, session.user.accountId, idOf(request)),
-    ),
+    agreed: isOpen ? await findAgreedReduction(sql, accountId, idOf(request)) : null,
   }
   const title = t.say(described.basket.Status === 'completed' ? 'sell.sold' : 'sell.title')
   const isUnused = ({ Outcome }: BasketView['Payments'][number]) => Outcome === 'refund-due'
-  const { accountId, timeZone } = session.user
   const unused = described.basket.Payments.some(isUnused)
     ? await listUnusedPayments(sql, accountId, described.basket.BasketID)
     : []

@@ -6,6 +6,7 @@ import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
 import { answersOfLines, knownAnswers } from '../../sales/basket/line-answers.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
+import type { TillReduction } from '../../sales/basket/till-schemas.ts'
 import type { LedgerView } from '../../sales/ledger/schemas.ts'
 import { faultSummary, idOf, postForm, type ShownForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
@@ -20,7 +21,7 @@ import { bookingLink, bookingPath } from '../parts/subject.ts'
 import type { AskedField } from './customer-step.ts'
 import { lineView } from './line-views.ts'
 import { formButton, promotionPart, reductionText } from './reduction-views.ts'
-import type { possiblePriceOf } from './sale-price.ts'
+import { possiblePriceOf } from './sale-price.ts'
 import { versionOf } from './shown-version.ts'
 import { steps } from './steps.ts'
 
@@ -31,7 +32,8 @@ export function basketView(
   again: ShownForm & {
     code: string | undefined
     asked: readonly AskedField[]
-    price: ReturnType<typeof possiblePriceOf>
+    /** The reduction that was agreed on for an open sale. */
+    agreed: TillReduction | null
   },
 ): Markup {
   const { basket, lines } = described
@@ -39,7 +41,9 @@ export function basketView(
   if (basket.Status !== 'open') return overView(t, described, again.asked.length > 0)
   const known = { Customer: basket.Customer, Answers: knownAnswers(lines) }
   const values = (again.values ?? known) as { Answers: LineAnswer[] }
-  const { faults, code, asked: open, price } = again
+  const { faults, code, asked: open, agreed } = again
+  const price = possiblePriceOf(basket, agreed)
+  const isUnfit = agreed !== null && price.due !== null && price.reduction === null
   const fields = answersOfLines(lines, values.Answers).map(({ line, questions, own, nth }) => {
     const { ProductName, Participants: participants } = line
     const asked = answerFields(questions, own, { participants, faults, nth })
@@ -51,7 +55,7 @@ export function basketView(
   return html`${steps(t, 2)}
 ${faultSummary(faults)}${askedPart(t, open)}
 <button class="unseen" tabindex="-1" aria-hidden="true" form="${form}">${t.say('offer.to-payment')}</button>
-${held(session, t, described, { price: html`${promotion}${reductionText(t, basket.Total, price)}${price.doesNotFit ? html`<p class="hint">${t.say('sell.reduction.unfit')}</p>` : ''}${toPay(t, price.due)}`, form })}
+${held(session, t, described, { price: html`${promotion}${reductionText(t, basket.Total, price)}${isUnfit ? html`<p class="hint">${t.say('sell.reduction.unfit')}</p>` : ''}${toPay(t, price.due)}`, form })}
 ${postForm(
   session,
   `/dashboard/sell/${basket.BasketID}/customer`,

@@ -6,9 +6,9 @@ import type { Routes } from '../../http/routes.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
-import { findAgreedReduction, updateAgreedReduction } from '../../sales/basket/agreed-reduction-queries.ts'
 import { readDescribedBasket } from '../../sales/basket/description.ts'
 import { payAtTill } from '../../sales/basket/paying.ts'
+import { findAgreedReduction, updateAgreedReduction } from '../../sales/basket/reduction-queries.ts'
 import { type BasketView, basketPathSchema } from '../../sales/basket/schemas.ts'
 import {
   basketPaymentSchema,
@@ -80,8 +80,10 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
   )
 
   app.post('/sell/:BasketID/pay/reduction/remove', { schema }, async (request, reply) => {
-    const { BasketID: id } = await readBasket(sql, request.session.user.accountId, idOf(request))
-    await updateAgreedReduction(sql, request.session.user.accountId, id, null)
+    const { accountId } = request.session.user
+    // Another account's basket is not found.
+    const { BasketID: id } = await readBasket(sql, accountId, idOf(request))
+    await updateAgreedReduction(sql, accountId, id, null)
     return reply.redirect(payPath(pathOf(request), false), 303)
   })
 
@@ -94,8 +96,8 @@ export const paymentPages: Routes<DashboardOptions> = (app, { sql }) => {
       try {
         checkForm(request)
         checkPart(isPart, payment.Amount)
-        const basket = await readBasket(sql, session.user.accountId, idOf(request))
         const { accountId } = session.user
+        const basket = await readBasket(sql, accountId, idOf(request))
         const agreed = await findAgreedReduction(sql, accountId, idOf(request))
         const isStale = agreed !== null && !isSame(agreed, reduction)
         const isShown = () => shownDue === (priceOf(basket, reduction).due?.Amount ?? '')

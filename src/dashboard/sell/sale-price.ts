@@ -23,14 +23,11 @@ export function priceOf({ Total }: BasketView, request: TillReduction | null | u
 }
 
 /** The same, without a reduction that the sale does not allow any more. */
-export function possiblePriceOf(
-  basket: BasketView,
-  request: TillReduction | null,
-): SalePrice & { doesNotFit?: true } {
+export function possiblePriceOf(basket: BasketView, request: TillReduction | null): SalePrice {
   try {
     return priceOf(basket, request)
   } catch (error) {
-    if (error instanceof Problem) return { ...priceOf(basket, null), doesNotFit: true }
+    if (error instanceof Problem) return priceOf(basket, null)
     throw error
   }
 }

@@ -128,6 +128,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     try {
       return await tills.previewClosing(sql, user, id, counted)
     } catch (error) {
+      // Throws again what is not about the form.
       faultsOf(error)
       return null
     }

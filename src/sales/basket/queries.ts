@@ -236,18 +236,3 @@ export async function updateRefundDue(
     update baskets set status = 'refund-due', refund_reason = ${reason}
     where account_id = ${accountId} and id = ${id}`
 }
-
-/** Writes the till's reductions of locked bookings, with the reason. */
-export async function updateReductions(
-  tx: Transaction,
-  accountId: number,
-  reason: string,
-  bookings: readonly { id: number; minor: bigint }[],
-): Promise<void> {
-  await tx`
-    update bookings set discount_minor = coalesce(discount_minor, 0) + given.minor, reduction_minor = given.minor,
-      reduction_reason = ${reason}
-    from unnest(
-      ${bookings.map(({ id }) => id)}::bigint[], ${bookings.map(({ minor }) => String(minor))}::text[]::bigint[]
-    ) as given (id, minor) where bookings.account_id = ${accountId} and bookings.id = given.id`
-}

@@ -8,7 +8,7 @@ import type { FieldError } from '../../platform/schema/validation.ts'
 import { percentOf, toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
 import { shareUpTo, toReduction } from '../promotion/model.ts'
 import type { Total } from './model.ts'
-import * as queries from './queries.ts'
+import { updateReductions } from './reduction-queries.ts'
 import type { TillReduction } from './till-schemas.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function reduceSale<Sold extends EventBooking & Bought>(
     const minor = shares[index]!
     return minor === 0n ? [] : [{ booking, minor }]
   })
-  await queries.updateReductions(
+  await updateReductions(
     tx,
     by.accountId,
     reduction.Reason.trim(),

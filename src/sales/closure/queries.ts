@@ -1,6 +1,12 @@
 /** The SQL of closures that finds timeslots and their bookings. src/inventory/ writes the changes. */
 import { lastEntryAt } from '../../inventory/on-sale.ts'
-import { type Booking, type Bought, boughtColumns, participants } from '../../inventory/service.ts'
+import {
+  type Booking,
+  type Bought,
+  boughtColumns,
+  participants,
+  peopleHere,
+} from '../../inventory/service.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { Situation } from './model.ts'
 
@@ -86,7 +92,8 @@ export function listAffected(
 ): Promise<AffectedBooking[]> {
   return sql<AffectedBooking[]>`
     select slot.id as "timeslotId", reference, bookings.status, ${participants(sql)} as participants, first_name as "firstName",
-      last_name as "lastName", coalesce(email, '') <> '' as "hasEmail", channel = 'partner' as "isPartners", case when attendance = 'checked-in' then coalesce(people_here, ${participants(sql)}) else 0 end as "peopleHere"
+      last_name as "lastName", coalesce(email, '') <> '' as "hasEmail", channel = 'partner' as "isPartners",
+      ${peopleHere(sql)} as "peopleHere"
     from timeslots as slot
     join bookings on bookings.account_id = slot.account_id and bookings.timeslot_id = slot.id
     where slot.account_id = ${accountId} and slot.id = any(${ids}::bigint[])

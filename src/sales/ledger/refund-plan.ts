@@ -197,11 +197,14 @@ const limitWords: Readonly<Record<RefundLimit, string>> = {
 }
 
 /** @throws Problem validation for both or neither of its fields, and for text that is not an amount of the currency. */
+/** What is wrong with a choice that has both of its fields, or none. */
+export const eitherOfTwo = 'must have either Choice or Amount'
+
 export function toChoice(request: RefundChoiceRequest | undefined, currency: string): RefundChoice | null {
   if (!request) return null
   const { Choice, Amount } = request
   if ((Choice === undefined) === (Amount === undefined))
-    throw problems.validation([{ field: 'Refund', message: 'must have either Choice or Amount' }])
+    throw problems.validation([{ field: 'Refund', message: eitherOfTwo }])
   if (Choice !== undefined) return Choice
   const amountMinor = toExactMinorUnits(Amount!, currency)
   if (amountMinor !== null) return { amountMinor }

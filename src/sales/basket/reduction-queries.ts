@@ -1,5 +1,5 @@
-/** The reduction that was agreed on at the till, from its form to the payment. */
-import type { Queryable } from '../../platform/postgres/database.ts'
+/** The SQL of the till's reduction: as it was agreed on for an open basket, and as bookings have it from the payment on. */
+import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { TillReduction } from './till-schemas.ts'
 
 /** Null if there is none. */
@@ -23,4 +23,19 @@ export async function updateAgreedReduction(
   await sql`
     update baskets set agreed_reduction = ${reduction === null ? null : sql.json(reduction)}
     where account_id = ${accountId} and id = ${basketId} and status = 'open' and channel <> 'partner'`
+}
+
+/** Writes the till's reductions of locked bookings, with the reason. */
+export async function updateReductions(
+  tx: Transaction,
+  accountId: number,
+  reason: string,
+  bookings: readonly { id: number; minor: bigint }[],
+): Promise<void> {
+  await tx`
+    update bookings set discount_minor = coalesce(discount_minor, 0) + given.minor, reduction_minor = given.minor,
+      reduction_reason = ${reason}
+    from unnest(
+      ${bookings.map(({ id }) => id)}::bigint[], ${bookings.map(({ minor }) => String(minor))}::text[]::bigint[]
+    ) as given (id, minor) where bookings.account_id = ${accountId} and bookings.id = given.id`
 }

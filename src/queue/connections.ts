@@ -38,6 +38,7 @@ type WorkedJob = {
   opts?: { telemetry?: { metadata?: string } }
 }
 export type StoreWorker = Pick<Worker, 'name' | 'close'> & {
+  waitUntilReady(): Promise<unknown>
   on(event: 'error', listener: (error: Error) => void): unknown
   on(event: 'failed', listener: (job: WorkedJob | undefined, error: Error) => void): unknown
   on(event: 'completed', listener: (job: WorkedJob, result: unknown) => void): unknown
@@ -139,7 +140,7 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
     name: 'postgres',
     makeQueue: (name) => takeText(new Queue(name, { connection: pool }, createPostgresBackend)),
     makeWorker: (name, run, settings) =>
-      new Worker(name, run, { connection: pool, ...settings }, createPostgresBackend),
+      closedWhenReady(new Worker(name, run, { connection: pool, ...settings }, createPostgresBackend)),
     async listUnfinished(queue, most) {
       // One statement: BullMQ's getRanges reads state by state here, and misses a job that moves meanwhile.
       const { rows } = await pool.query<{ id: string }>(
@@ -165,6 +166,19 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
     failFast() {},
     close: () => pool.end(),
   }
+}
+
+/**
+ * A worker that is closed while it connects would afterwards take the connection on which it listens and keep it, and the pool
+ * would wait for it for ever. To connect takes no longer than the timeouts of the pool.
+ */
+function closedWhenReady(worker: StoreWorker): StoreWorker {
+  const close = worker.close.bind(worker)
+  worker.close = async () => {
+    await worker.waitUntilReady().catch(() => {})
+    await close()
+  }
+  return worker
 }
 
 function earliest(times: number[]): number | null {

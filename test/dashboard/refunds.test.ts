@@ -183,9 +183,30 @@ t.test('the page of a refund says how much was paid by each method', async (t) =
     values (${accountId}, ${id}, 'payment', 'card', 4000, 'EUR', 'key')`
   await post(`${path}/cancel`, { 'Refund.Choice': 'full' })
   const [due] = await sql<{ id: number }[]>`select id from refunds`
-  const text = await textAt(`/dashboard/refunds/${due!.id}`)
-  t.match(text, 'Card €40.00, Cash €50.00')
-  t.match(text, 'A refund is marked with one: pay all of it back by that one.')
+  t.match(await textAt(`/dashboard/refunds/${due!.id}`), 'Card €40.00, Cash €50.00')
+})
+
+t.test('a refund is paid back by two methods, one after another', async (t) => {
+  const { sell, post, get, textAt, sql } = await makeDesk(t)
+  const { path } = await sell()
+  await post(`${path}/cancel`, { 'Refund.Choice': 'full' })
+  const [due] = await sql<{ id: number }[]>`select id from refunds`
+  const page = `/dashboard/refunds/${due!.id}`
+  const amountOn = async () => /name="Part"[^>]*value="([^"]*)"/.exec((await get(page)).body)?.[1]
+  t.equal(await amountOn(), '90.00', 'all of it at first')
+  const refused = await post(`${page}/done`, { Method: 'card', Amount: '90.00', Part: '90,01' })
+  t.equal(refused.statusCode, 422)
+  t.match(textOf(refused.body), 'must be at most 90.00 EUR, which is what is due')
+  t.equal((await post(`${page}/done`, { Method: 'card', Amount: '90.00', Part: '50,5' })).statusCode, 303)
+  t.equal(await amountOn(), '39.50', 'the rest is due')
+  t.match(await textAt('/dashboard/refunds'), /Due \(1\).*€39\.50/)
+  const rest = { Method: 'transfer', Amount: '39.50', Part: '39.50' }
+  t.equal((await post(`${page}/done`, rest)).statusCode, 303)
+  t.match(await textAt('/dashboard/refunds'), 'Due (0)')
+  t.match(await sql`select method, amount_minor from payments where kind = 'refund' order by id`, [
+    { method: 'card', amount_minor: 5050 },
+    { method: 'transfer', amount_minor: 3950 },
+  ])
 })
 
 t.test('the form says why the terms pay nothing back', async (t) => {

@@ -142,8 +142,8 @@ ${inputField(
 <button class="secondary">${t.say('word.show')}</button>
 ${foldedFields(
   t,
-  html`${day(t.say('word.from'), 'From', From)}
-${day(t.say('word.to'), 'To', To)}
+  html`${day(t.say('bookings.takes-place-from'), 'From', From)}
+${day(t.say('bookings.takes-place-to'), 'To', To)}
 ${selectField({ label: t.say('word.status'), name: 'Status', value: Status[0], faults }, [any, ...statuses.map((value) => ({ value, label: t.say(`status.${value}`) }))])}
 ${selectField({ label: t.say('bookings.payment'), name: 'ToPay', value: ToPay, faults }, [any, { value: 'true', label: t.say('bookings.to-pay') }])}
 ${selectField({ label: t.say('bookings.sold'), name: 'Channel', value: Channel, faults }, [any, ...channels.map((value) => ({ value, label: t.say(`channel.${value}`) }))])}

@@ -53,7 +53,7 @@ function legend(
   const shown = products.filter(({ id }) => isShown.has(id))
   if (view.productId !== null || shown.length < 2) return html``
   const item = ({ id, name }: { id: number; name: string }) =>
-    html`<li><a class="hue${marks.get(id)!.hue}" href="${calendarPath({ ...view, productId: id })}"><span class="mark">${marks.get(id)!.mark}</span> ${name}</a></li>`
+    html`<li><a class="${marks.get(id)!.colour}" href="${calendarPath({ ...view, productId: id })}"><span class="mark">${marks.get(id)!.mark}</span> ${name}</a></li>`
   return html`<ul class="legend no-print" aria-label="${t.say('calendar.products')}">${shown.map(item)}</ul>`
 }
 

@@ -1,8 +1,9 @@
 /** The letters and the colour by which products are told apart where there is no room for their names. Pure. */
 
-export type ProductMark = { mark: string; hue: number }
+/** `colour` are names of classes. */
+export type ProductMark = { mark: string; colour: string }
 
-/** How many colours there are; more products share them, and differ in their letters. */
+/** How many colours there are. As many products more have the same colours with a double edge; still more share these. */
 export const hues = 8
 
 /**
@@ -17,9 +18,14 @@ export function marksOf(products: readonly { id: number; name: string }[]): Map<
       const letters = lettersOf(name)
       const times = (used.get(letters) ?? 0) + 1
       used.set(letters, times)
-      return [id, { mark: times === 1 ? letters : `${letters}${times}`, hue: index % hues }]
+      return [id, { mark: times === 1 ? letters : `${letters}${times}`, colour: colourOf(index) }]
     }),
   )
+}
+
+function colourOf(index: number): string {
+  const isSecond = Math.floor(index / hues) % 2 === 1
+  return `hue${index % hues}${isSecond ? ' second' : ''}`
 }
 
 /** The initials of its first word and of the next one that is longer than three letters, else of the next one at all. */

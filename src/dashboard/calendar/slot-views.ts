@@ -22,6 +22,8 @@ export function placeClasses(edge: 'from' | 'to', minute: number): string {
   return `${edge}-h${Math.floor(minute / 60)} ${edge}-m${minute % 60}`
 }
 
+const unmarked: ProductMark = { mark: '', colour: 'hue0' }
+
 export function placedSlot(placed: Placed<Timeslot>, draw: Draw): Markup {
   return oneSlot(placed.slot, placed.isHidden ? 'in-more' : placeOf(placed), draw)
 }
@@ -36,8 +38,8 @@ export function moreSlots(more: MoreTimeslots<Timeslot>, day: string, { marks, s
   const { view, t } = shown
   const products = new Map(more.slots.map(({ productId, productName }) => [productId, productName]))
   const letters = [...products.keys()].map((id) => {
-    const { mark, hue } = marks.get(id) ?? { mark: '', hue: 0 }
-    return html` <span class="mark hue${hue}">${mark}</span>`
+    const { mark, colour } = marks.get(id) ?? unmarked
+    return html` <span class="mark ${colour}">${mark}</span>`
   })
   const path = calendarPath({ ...view, view: 'day', date: day })
   const words = markupOf(t, 'calendar.more', {
@@ -54,11 +56,11 @@ export function unplacedSlot(slot: Timeslot, draw: Draw): Markup {
 
 function oneSlot(slot: Timeslot, place: string, { marks, shown }: Draw): Markup {
   const { t, timeZone, isLive } = shown
-  const { mark, hue } = marks.get(slot.productId) ?? { mark: '', hue: 0 }
+  const { mark, colour } = marks.get(slot.productId) ?? unmarked
   const path = `/dashboard/calendar/timeslots/${slot.id}`
   const time = timeOf(t, slot)
   const canMove = isLive && slot.status === 'open' && !slot.hasBegun
-  const signs = ['slot', slot.onSale ? 'on-sale' : 'off-sale', slot.status, `hue${hue}`, place]
+  const signs = ['slot', slot.onSale ? 'on-sale' : 'off-sale', slot.status, colour, place]
   return html`<li${attributes({
     class: signs.filter((sign) => sign !== '').join(' '),
     title: `${time} ${slot.productName}`,

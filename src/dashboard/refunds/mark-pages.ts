@@ -20,6 +20,7 @@ import { checkForm, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions, Session } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
+import { readAmount } from '../parts/amounts.ts'
 import { shortTillInWords } from '../parts/till-notice.ts'
 import { markView, undoView } from './mark-views.ts'
 import { refundsPath } from './views.ts'
@@ -50,6 +51,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     {
       schema: { hide: true, params: refundPathSchema, body: paidBackSchema },
       attachValidation: true,
+      preValidation: asPeopleWrite,
     },
     (request, reply) =>
       act(request, reply, {
@@ -183,4 +185,9 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
       assets: ['bookings.css', 'upkeep.css'],
     })
   }
+}
+
+async function asPeopleWrite(request: FastifyRequest): Promise<void> {
+  const body = request.body as { Part?: string }
+  if (body.Part) body.Part = readAmount(body.Part, textsFor(request).locale)
 }

@@ -6,6 +6,7 @@ import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
 import { faultSummary, fieldOf, inputField, postForm, type ShownForm, selectField } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
+import { showAmount } from '../parts/amounts.ts'
 import { customerName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { reasonText } from '../parts/refund-words.ts'
@@ -27,24 +28,38 @@ export function markView(
   { refund, tills, payments }: MarkPage,
   again: ShownForm | null,
 ): Markup {
-  const { Refund, Status } = refund
+  const { Refund, Status, Source } = refund
   const facts = refundFacts(session, t, refund, payments)
   if (Status !== 'due') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink(t)}`
   const methods = methodsOf(refund)
-  const shown = { values: again?.values ?? { Method: methods[0] }, faults: again?.faults ?? null }
+  const first = { Method: methods[0], Part: showAmount(Refund.Amount, t.locale) }
+  const shown = { values: again?.values ?? first, faults: again?.faults ?? null }
   const currencies = tills.map(({ Float }) => Float.Currency)
   const isCash = methods.includes('cash')
+  // A provider's payment that bought nothing is paid back as a whole.
+  const byParts = Source === 'decision'
+  const part = byParts
+    ? inputField(
+        fieldOf(shown, `${t.say('refunds.part')} (${Refund.Currency})`, 'Part', t.say('refunds.several')),
+        {
+          required: true,
+          inputmode: 'decimal',
+          autocomplete: 'off',
+        },
+      )
+    : ''
+  const yes = byParts ? t.say('refunds.yes-this') : t.say('refunds.yes', { amount: money(t, Refund) })
   const fields = html`<input type="hidden" name="Amount" value="${Refund.Amount}">
+${part}
 ${selectField(
   fieldOf(shown, t.say('refunds.paid-back-by'), 'Method'),
   methods.map((value) => ({ value, label: t.say(`method-name.${value}`) })),
 )}
 ${isCash ? html`${noTillNotice(t, currencies, Refund.Currency, t.say('refunds.outside'))}${shortTillNotice(t, tills, Refund)}` : ''}
 ${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('payments.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
-<p class="actions"><button>${t.say('refunds.yes', { amount: money(t, Refund) })}</button> <a class="button secondary" href="${refundsPath}">${t.say('word.not-yet')}</a></p>`
+<p class="actions"><button>${yes}</button> <a class="button secondary" href="${refundsPath}">${t.say('word.not-yet')}</a></p>`
   return html`${faultSummary(shown.faults)}${facts}
 <p>${t.say('refunds.no-money')}</p>
-${methods.length > 1 && refund.PaidBy.length > 1 ? html`<p class="hint">${t.say('refunds.several')}</p>` : ''}
 ${postForm(session, `${refundPath(refund)}/done`, fields)}`
 }
 

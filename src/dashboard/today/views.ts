@@ -103,7 +103,11 @@ function emptyText(t: Texts, departures: readonly Departure[]): string {
     const one = { time: from!, product: slots[0]!.productName }
     return t.say(closed > 0 ? 'today.empty.closed-one' : 'today.empty.one', one)
   }
-  const all = { count: t.number(slots.length), from: from!, to: to! }
+  const when =
+    from === to
+      ? t.say('today.empty.at', { time: from! })
+      : t.say('today.empty.between', { from: from!, to: to! })
+  const all = { count: t.number(slots.length), when }
   if (closed === slots.length) return t.say('today.empty.all-closed', all)
   if (closed > 0) return t.say('today.empty.some-closed', { ...all, closed: t.number(closed) })
   return t.say('today.empty.many', all)

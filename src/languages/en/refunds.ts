@@ -27,8 +27,9 @@ export const refunds = {
   'refunds.undo': 'Undo',
   'refunds.paid-back-by': 'Paid back by',
   'refunds.yes': 'Yes, {amount} is paid back',
-  'refunds.several':
-    'The sale was paid by several methods. A refund is marked with one: pay all of it back by that one.',
+  'refunds.several': 'If you pay back by several methods, enter what you paid by each, one after another.',
+  'refunds.part': 'Paid back now',
+  'refunds.yes-this': 'Yes, this is paid back',
   'refunds.no-money': 'The service moves no money: mark it only when you have paid it back.',
   'refunds.undo.cash':
     'The cash counts as back in the till that it came out of; if that till is closed, it is listed under cash outside of tills.',

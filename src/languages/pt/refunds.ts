@@ -30,8 +30,9 @@ export const refunds: Readonly<Record<keyof typeof english, string>> = {
   'refunds.undo': 'Desfazer',
   'refunds.paid-back-by': 'Forma de devolução',
   'refunds.yes': 'Sim, {amount} foi devolvido',
-  'refunds.several':
-    'A venda foi paga de várias formas. Um reembolso é marcado com uma só: devolva-o todo por essa.',
+  'refunds.several': 'Se devolver por várias formas, indique o que devolveu por cada uma, uma de cada vez.',
+  'refunds.part': 'Devolvido agora',
+  'refunds.yes-this': 'Sim, foi devolvido',
   'refunds.no-money': 'O serviço não movimenta dinheiro: marque só quando o tiver devolvido.',
   'refunds.undo.cash':
     'O dinheiro volta a contar na caixa de onde saiu; se essa caixa estiver fechada, aparece em “Dinheiro fora das caixas”.',

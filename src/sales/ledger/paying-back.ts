@@ -13,7 +13,7 @@ import * as queries from './refund-queries.ts'
 import type { PaidBackRequest, RefundChoiceRequest, RefundsQuery, RefundView } from './refund-schemas.ts'
 import { refundEntryView } from './refund-views.ts'
 import { openLedger } from './service.ts'
-import { settleUnsettled, writePaidBack } from './settling.ts'
+import { dueRefundOf, settleUnsettled, writePaidBack } from './settling.ts'
 
 /**
  * Refunds that are due or done. `next` is the cursor of the next page, or null.
@@ -59,9 +59,10 @@ export async function listUnusedPayments(
 type DoneRefund = { answer: RefundView; replayed: boolean }
 
 /**
- * Marks a due refund as paid back, and writes the payment. Cash of a user comes out of the user's open till.
- * @throws Problem not-found; refund-not-due if it was paid back before; validation for another amount than is due; till-short
- *   for more than is in that till.
+ * Marks a due refund, or a part of it, as paid back, and writes the payment. The answer is what was paid back: of a part, a new
+ * refund, while the rest stays due. Cash of a user comes out of the user's open till.
+ * @throws Problem not-found; refund-not-due if it was paid back before; validation for another amount than is due, and for a part
+ *   that is not within it; till-short for more than is in that till.
  */
 export function payBack(
   sql: Sql,
@@ -77,11 +78,23 @@ export function payBack(
     const refund = (await queries.findRefund(tx, accountId, refundId))!
     if (refund.status !== 'due') throw moneyProblems.refundNotDue(refund.status)
     checkAmount(refund, paid)
+    const partMinor = partOf(refund, paid)
     await openLedger(tx, accountId, { basket })
     const { Method: method, Reference: reference = null } = paid
-    await writePaidBack(tx, by, refund, { method, reference, eventId: null })
+    const id = await dueRefundOf(
+      tx,
+      by,
+      { ...refund, leftMinor: refund.amountMinor, status: 'due' },
+      partMinor,
+    )
+    await writePaidBack(
+      tx,
+      by,
+      { ...refund, id, amountMinor: partMinor },
+      { method, reference, eventId: null },
+    )
     if (method === 'online') await settleUnsettled(tx, accountId, [basket.id])
-    return readRefund(tx, accountId, refundId)
+    return readRefund(tx, accountId, id)
   })
 }
 
@@ -90,6 +103,20 @@ function checkAmount({ amountMinor, currency }: queries.KnownRefund, { Amount }:
   if (Amount === undefined || toExactMinorUnits(Amount, currency) === amountMinor) return
   const message = `must be ${toAmount(amountMinor, currency)}, which is what is due of it now`
   throw problems.validation([{ field: 'Amount', message }])
+}
+
+/** The paid part in minor units. @throws Problem validation. */
+function partOf({ amountMinor, currency }: queries.KnownRefund, { Part }: PaidBackRequest): bigint {
+  if (Part === undefined) return amountMinor
+  const partMinor = toExactMinorUnits(Part, currency)
+  if (partMinor !== null && partMinor > 0n && partMinor <= amountMinor) return partMinor
+  const message =
+    partMinor === null
+      ? `must be an amount of ${currency}`
+      : partMinor === 0n
+        ? 'must be above 0'
+        : `must be at most ${toAmount(amountMinor, currency)} ${currency}, which is what is due`
+  throw problems.validation([{ field: 'Part', message }])
 }
 
 /**

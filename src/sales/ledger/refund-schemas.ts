@@ -147,6 +147,14 @@ export const paidBackSchema = Type.Object(
         examples: ['45.00'],
       }),
     ),
+    Part: Type.Optional(
+      Type.String({
+        ...totalSchema.properties.Amount,
+        description:
+          'For a refund that is paid back by several methods: what was paid back by this one. It becomes a refund of its own, which is done and is the answer; the rest stays due under its `RefundID`. Not given: all of it.',
+        examples: ['20.00'],
+      }),
+    ),
     Reference: Type.Optional(paidReferenceSchema),
   },
   { title: 'PaidBack' },

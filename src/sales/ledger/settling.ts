@@ -151,11 +151,11 @@ async function settleDecision(
   await writePaidBack(tx, by, paidBack, { method: 'online', reference, eventId })
 }
 
-/** A due refund of exactly this amount: the refund itself, or a new one for a part of it. */
-async function dueRefundOf(
+/** The id of a due refund of exactly this amount: the refund itself, or a new one for a part of it. */
+export async function dueRefundOf(
   tx: Transaction,
   by: Authorship,
-  { id, status, leftMinor }: queries.AskedDecision,
+  { id, status, leftMinor }: Pick<queries.AskedDecision, 'id' | 'status' | 'leftMinor'>,
   partMinor: bigint,
 ): Promise<number> {
   if (status === 'kept') return queries.takeFromKept(tx, by, id, partMinor)

@@ -50,6 +50,45 @@ t.test('a refund that is marked twice at once is paid back once', async (t) => {
   t.equal(replayed.headers['idempotency-replayed'], 'true')
 })
 
+t.test('a part that is paid back is a refund of its own, and the rest stays due', async (t) => {
+  const { sell, act, listRefunds, markDone, read } = await refundDesk(t)
+  const { basket, references } = await sell()
+  await act(references[0]!, 'cancel')
+  const [due] = await listRefunds()
+  const impossible: [part: string, message: string][] = [
+    ['0', 'must be above 0'],
+    ['45.01', 'must be at most 45.00 EUR, which is what is due'],
+    ['1.005', 'must be an amount of EUR'],
+  ]
+  for (const [Part, message] of impossible) {
+    const refused = await markDone(due!, { Method: 'card', Part })
+    t.match(refused.json(), { status: 422, errors: [{ field: 'Part', message }] }, Part)
+  }
+  const key = { 'idempotency-key': 'part' }
+  const part = { Method: 'card', Amount: '45.00', Part: '20.00' }
+  const [one, again] = [await markDone(due!, part, key), await markDone(due!, part, key)]
+  t.match(one.json().data, { Status: 'done', Refund: euros('20.00'), Method: 'card' })
+  t.not(one.json().data.RefundID, due!.RefundID)
+  t.same(again.json().data, one.json().data)
+  t.match(await listRefunds(), [{ RefundID: due!.RefundID, Refund: euros('25.00') }])
+  t.equal((await markDone(due!, part)).statusCode, 422, 'what was due before is not due any more')
+  const rest = await markDone(due!, { Method: 'transfer', Part: '25.00' })
+  t.match(rest.json().data, { RefundID: due!.RefundID, Status: 'done', Refund: euros('25.00') })
+  t.match((await read(basket)).Ledger, {
+    ...{ PaidBack: euros('45.00'), RefundDue: euros('0.00'), Balance: euros('0.00') },
+  })
+})
+
+t.test('parts that are paid back at once are never more than is due', async (t) => {
+  const { sell, act, listRefunds, markDone, sql } = await refundDesk(t)
+  const { references } = await sell()
+  await act(references[0]!, 'cancel')
+  const [due] = await listRefunds()
+  const answers = await Promise.all([1, 2, 3].map(() => markDone(due!, { Method: 'card', Part: '20.00' })))
+  t.same(answers.map(({ statusCode }) => statusCode).sort(), [200, 200, 422])
+  t.match(await sql`select sum(amount_minor)::int from payments where kind = 'refund'`, [{ sum: 4000 }])
+})
+
 /** A refund desk whose user has a till open with so much in it, in minor units. */
 async function tillDesk(t: Test, floatMinor: number) {
   const desk = await refundDesk(t)

@@ -79,6 +79,8 @@ export const sales: Readonly<Record<string, string>> = {
     'não pode ir junto com um desconto em dinheiro: preencha um dos dois',
   'or “Percent off” is needed for a reduction': 'ou a percentagem está por preencher, para haver desconto',
   'is needed for a reduction': 'está por preencher, para haver desconto',
+  'must be at most {amount} {currency}, which is what is due':
+    'não pode ser mais de {amount} {currency}, que é o que está por devolver',
   'must be at most the total, {amount} {currency}': 'não pode ser mais do que o total, {amount} {currency}',
   'takes nothing off the total, {amount} {currency}': 'não desconta nada ao total, {amount} {currency}',
   'is not a payment of this basket': 'não é um pagamento desta venda',

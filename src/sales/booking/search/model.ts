@@ -18,7 +18,7 @@ export type Searchable = {
 // What a booking is found by at most, and the longest word: a name may be 255 letters long.
 const mostWords = 100
 const longestWord = 60
-/** Fewer digits are the beginning of a word, not the end of a phone number. */
+/** Digits with signs between them: fewer are words, not a phone number. */
 const fewestDigits = 6
 const mostTerms = 8
 /** Fewer letters are the beginning of too many words: they have to be one. */
@@ -78,7 +78,7 @@ export type NamedQuery = { query: string; productIds: number[]; partnerIds: numb
 const phonePattern = /(?<![\p{L}\p{N}@._-])\+?\(?\d[\d\s()./-]{4,}\d(?![\p{L}\p{N}@])/gu
 
 /**
- * Reads what was typed. The first day and the first time in it are taken for those of the tour, runs of six and more digits for the end of
+ * Reads what was typed. The first day and the first time in it are taken for those of the tour, runs of four and more digits for the end of
  * a phone number or the beginning of a reference, and what is left for the beginnings of words.
  * @param today the account's, by which `tomorrow` and a day without a year are read.
  */
@@ -106,8 +106,12 @@ function phoneQuery(accountId: number, digits: string): string {
   return national.length < fewestDigits ? asCode : `(${lexeme(accountId, phoneWord(national))} | ${asCode})`
 }
 
-/** A word as it is folded, or as it was when words of earlier versions were written; null for signs alone. */
+/**
+ * A word as it is folded, or as it was when words of earlier versions were written; null for signs alone. Four or five digits
+ * may also be the end of a phone number.
+ */
 function wordQuery(accountId: number, word: string): string | null {
+  if (/^\d{4,5}$/.test(word)) return `(${lexeme(accountId, word)} | ${lexeme(accountId, phoneWord(word))})`
   const [now, before] = [fold, foldMarks].map((foldIt) => foldedQuery(accountId, word, foldIt))
   return now === before ? now! : `(${now} | ${before})`
 }

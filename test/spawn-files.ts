@@ -2,6 +2,7 @@
  * A test for tap's runner: runs the files in TEST_FILES, each in a process of its own. The runner itself
  * would give each process, and its children, a loader for coverage, which doubles the time to start.
  */
+import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import processOnSpawn from 'process-on-spawn'
 import t from 'tap'
@@ -16,8 +17,8 @@ const quick = pathToFileURL(projectPath('dist', 'test', 'quick-tap.js')).href
 const nodeOptions = ['--enable-source-maps', '--max-semi-space-size=64', `--import=${quick}`]
 const { TEST_FILES = '', TAP_TIMEOUT = '' } = process.env
 const timeout = 1000 * Number(TAP_TIMEOUT)
-// One more than the processors of a small machine, because tests often wait.
-t.jobs = 3
+// One more than there are processors, because tests often wait.
+t.jobs = availableParallelism() + 1
 // All files together may take long; a single one may not.
 t.setTimeout(0)
 for (const file of TEST_FILES.split('\n'))

@@ -21,7 +21,7 @@ import { assetFolders, isLasting } from '../dashboard/frame/assets.ts'
 import { pageErrorHandler } from '../dashboard/frame/errors.ts'
 import { watchForms } from '../dashboard/frame/form-addresses.ts'
 import { readForms } from '../dashboard/frame/form-body.ts'
-import { isFromOurs, requireOwner, requireSession } from '../dashboard/frame/session.ts'
+import { isFromOurs, rememberSession, requireOwner, requireSession } from '../dashboard/frame/session.ts'
 import { queueBoard } from '../dashboard/health/board.ts'
 import { healthPages } from '../dashboard/health/pages.ts'
 import { livePages } from '../dashboard/live.ts'
@@ -76,7 +76,8 @@ export const dashboardSurface: FastifyPluginAsync<{
   app.decorateRequest('formFields')
   app.setErrorHandler(pageErrorHandler)
   // Registered here again, so that its errors become a page.
-  app.setNotFoundHandler(refuseUnknown)
+  const preHandler = (request: FastifyRequest) => rememberSession(request, signIns)
+  app.setNotFoundHandler({ preHandler }, refuseUnknown)
   await app.register(fastifyCookie)
   // Only forms are read: programs use the API.
   app.removeContentTypeParser('application/json')

@@ -133,6 +133,12 @@ export async function demandSession(
   request.session = session
 }
 
+/** Sets the session of a request that needs none, such as one for an unknown address, if it has one. */
+export async function rememberSession(request: FastifyRequest, signIns: SignInService): Promise<void> {
+  const session = await readSession(request, signIns)
+  if (session && (session.mode === 'live' || session.user.hasTestAccount)) request.session = session
+}
+
 /** Guards every route of a scope for owners. */
 export function requireOwner(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ session }) => {

@@ -18,3 +18,18 @@ t.test('the menu, notices, the account and test mode are in Portuguese', async (
   t.match(today, /<body data-updated="Atualizado às \{time\}\." data-signed-out="A sua sessão terminou\./)
   t.notMatch(textOf((await get('/dashboard/test-mode')).body), /Test mode|nothing is sold|Open test/)
 })
+
+t.test('an address that there is not has the menu and the language of its reader', async (t) => {
+  const { app, sql, signIn } = await makeDashboard(t)
+  const { get } = await signIn()
+  await sql`update users set locale = 'pt-PT'`
+  const english = { 'accept-language': 'en' }
+  const missing = await get('/dashboard/nada', english)
+  t.equal(missing.statusCode, 404)
+  t.match(missing.body, '<html lang="pt-PT">')
+  t.match(textOf(missing.body), 'Reservas')
+  const stranger = await app.inject({ url: '/dashboard/nada', headers: english })
+  t.equal(stranger.statusCode, 404)
+  t.match(stranger.body, '<html lang="en-GB">')
+  t.notMatch(textOf(stranger.body), 'Refunds')
+})

@@ -1,4 +1,4 @@
-/** The rounds of the booking benchmark: the subjects, their numbers of connections, and the results. */
+/** What the booking benchmark measures: which subjects, with how many connections, and how it reports the results. */
 import { awaitMetered } from './backlog.ts'
 import { pgbenchSubject, type Sale, type Subject, type Subjects } from './booking-subjects.ts'
 import type { Product } from './fixtures.ts'
@@ -9,15 +9,15 @@ import { type Entrant, medianBy, spreadBy } from './harness/rounds.ts'
 import type { Setting } from './part.ts'
 import type { Medusa } from './rivals/medusa.ts'
 
-/** `units` is like `spread`, but each booking has two units. */
+/** `spread` has 1,000 timeslots, `hot` has one, `scarce` has few places; `units` is like `spread`, but each booking has two units. */
 export type Shapes = { spread: Product; hot: Product; scarce: Product; units: Product }
 export type Bench = Setting & {
   shapes: Shapes
   medusa: Medusa | null
   subjects: Subjects
-  /** The requests to a subject, including the warm-up, for the comparison with its tables. */
+  /** The requests to each subject, including the warm-up. Afterwards they are compared with the bookings in its tables. */
   tally: Map<string, { accepted: number; unanswered: number; subject: Subject }>
-  /** How long the log and the totals took to be complete after each load on this service. */
+  /** After each load on this service: the seconds until every event has a number and the totals have every booking. */
   completeSeconds: number[]
 }
 type Sold = Figures & { cost: Cost; idle: number; completeSeconds: number }
@@ -25,11 +25,11 @@ type Seller = Entrant<Sold> & { seller: string; subject: Subject; connections: n
 
 type ShapeName = 'spread' | 'hot'
 const shapeNames: readonly ShapeName[] = ['spread', 'hot']
-/** This service again, compared with itself without units; only over many timeslots. */
+/** This service with two units in each booking, to be compared with bookings without units. Only over many timeslots. */
 const ofTwoUnits = 'this service, two units'
 const titles = { spread: 'over 1,000 timeslots', hot: 'on one timeslot' }
 
-/** The sellers of a line are measured in alternation; `pgbench` with its best number of clients. */
+/** Each item is one comparison, whose sellers are measured in alternation. 0 connections are the best number for pgbench. */
 const contests: { shapes: readonly ShapeName[]; sellers: [name: string, connections: number][] }[] = [
   {
     shapes: ['spread'],
@@ -75,7 +75,7 @@ const shortContests: typeof contests = [
 ]
 const pgbenchClients = [1, 2, 4, 8, 16, 32, 64, 128]
 
-/** Sells, and waits until the worker has metered what this service sold. */
+/** Runs one load. If it is on this service, waits until its bookings are metered. */
 export async function sell(bench: Bench, subject: Subject, sale: Sale): Promise<Sold> {
   const meter = startMeter(subject.pids)
   const figures = await subject.sell(sale)
@@ -93,7 +93,7 @@ export async function warmUpAll(bench: Bench): Promise<void> {
   for (const subject of short ? [] : subjects.list)
     for (const product of [shapes.spread, shapes.hot, ...(subject.ours ? [shapes.units] : [])])
       await sell(bench, subject, { product, ...warmUp })
-  // The warm-up has no time limit for its backlog.
+  // So that the time limit is not for the warm-up.
   bench.completeSeconds.length = 0
   await workplace.sql`analyze`
   if (medusa) await medusa.sql`analyze`
@@ -112,11 +112,11 @@ export async function compareSellers(bench: Bench): Promise<void> {
 async function hasPgbench({ short, say }: Bench): Promise<boolean> {
   if (await hasProgram('pgbench')) return true
   if (!short) throw new Error('pgbench is not on the PATH (on Debian: apt-get install postgresql)')
-  say('  without pgbench, which is not on the PATH')
+  say('  pgbench is not measured: it is not on the PATH')
   return false
 }
 
-/** Each number of clients for two seconds, including connecting. This also warms pgbench up. */
+/** Tries each number of clients for two seconds, including the time to connect. This also warms pgbench up. */
 async function findBestClients(bench: Bench, pgbench: Subject, shape: ShapeName): Promise<number> {
   if (bench.short) return 8
   const rates = new Map<number, number>()
@@ -143,8 +143,8 @@ async function compareOn(
     const measure = () => sell(bench, subject, { product, connections, seconds })
     return [{ name: `${seller}, ${connections}`, seller, subject, connections, measure }]
   })
-  const most = Math.min(...sellers.map(([, connections]) => connections || Number.POSITIVE_INFINITY))
-  const found = await bench.alternate(`bookings ${titles[shape]}, ${most} connections`, entrants)
+  const fewest = Math.min(...sellers.map(([, connections]) => connections || Number.POSITIVE_INFINITY))
+  const found = await bench.alternate(`bookings ${titles[shape]}, ${fewest} connections`, entrants)
   for (const seller of entrants) tell(bench, shape, seller, found.get(seller.name)!)
   if (!bench.short) tellTargets(bench, shape, found, pgbenchBest)
 }
@@ -164,7 +164,7 @@ function tell(
     refused: sold.reduce((sum, { refused }) => sum + refused, 0),
     ...costColumns(sold),
     'idle %': spreadBy(sold, ({ idle }) => 100 * idle),
-    's until log and totals are complete': spreadBy(sold, ({ completeSeconds }) => completeSeconds),
+    'seconds until log and totals are complete': spreadBy(sold, ({ completeSeconds }) => completeSeconds),
   })
   if (connections === 64 || subject.name.startsWith('pgbench'))
     report.bar(`Bookings ${titles[shape]}, 64 connections`, 'per second', {

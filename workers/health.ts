@@ -1,6 +1,6 @@
 /**
- * Reports to supervisors whether this worker processes jobs, on its own port beside its metrics. It fails
- * only when a restart may help, so not while a store is down.
+ * Tells supervisors whether this worker processes usage jobs, on its own port beside its metrics. The answer is 503 only if a
+ * restart may help, so not while a store is down.
  */
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../src/http/problems.ts'
@@ -15,21 +15,21 @@ export const stuckAfterMs = 60_000
 export type Watch = {
   /** Call it each time a usage job has finished. */
   finished(): void
-  /** Checks once whether jobs wait and the stores respond. */
+  /** Checks once whether usage jobs wait and the stores respond. */
   look(): Promise<void>
-  /** Whether no job finished for 60 seconds, while jobs waited and the stores responded all the time. */
+  /** Whether no usage job finished for 60 seconds, while usage jobs waited and the stores responded all the time. */
   isStuck(): boolean
   stop(): void
 }
 
 /** @param now a clock in milliseconds, for tests. */
 export function watchProgress({ sql, queue }: Pick<Services, 'sql' | 'queue'>, now = Date.now): Watch {
-  let excusedAt = now()
+  let healthyAt = now()
   const timer = setInterval(() => void look(), lookMilliseconds).unref()
 
   async function look(): Promise<void> {
     const { reachable, backlog } = queue.state()
-    if (!reachable || !backlog?.waiting || !(await answers())) excusedAt = now()
+    if (!reachable || !backlog?.waiting || !(await answers())) healthyAt = now()
   }
 
   async function answers(): Promise<boolean> {
@@ -43,10 +43,10 @@ export function watchProgress({ sql, queue }: Pick<Services, 'sql' | 'queue'>, n
 
   return {
     finished() {
-      excusedAt = now()
+      healthyAt = now()
     },
     look,
-    isStuck: () => now() - excusedAt > stuckAfterMs,
+    isStuck: () => now() - healthyAt > stuckAfterMs,
     stop: () => clearInterval(timer),
   }
 }

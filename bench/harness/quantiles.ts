@@ -1,7 +1,7 @@
-/** Quantiles of single measurements. */
+/** Quantiles of measured values, by the nearest rank. */
 export type Quantiles = { p50: number; p90: number; p95: number; p99: number; max: number }
 
-/** NaN without values. */
+/** All are NaN without values. */
 export function quantilesOf(values: readonly number[]): Quantiles {
   const sorted = [...values].sort((one, other) => one - other)
   const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN

@@ -1,19 +1,20 @@
 /**
- * When two people edit the same data, the second one to save gets a warning. A form has the version of the
- * data that it shows, and sends it back when it is saved.
+ * When two people edit the same data, the second one to save is refused with 409, and nothing is saved. A form has the version
+ * of the data that it shows, and sends it back.
  */
 import makeEtag from 'etag'
 import { problems } from './problems.ts'
 
-/** A name for a state of rows; a different state has a different name. */
+/** A hash of a state of rows: different states have different hashes. */
 export function versionOf(state: unknown): string {
   return makeEtag(JSON.stringify(state))
 }
 
 /**
- * Call it with the current state, while it is locked. A request without a version overwrites any state.
+ * Call it with the current state, while it is locked.
+ * @param seen the version in the request; undefined, nothing is compared.
  * @throws Problem edited-meanwhile.
  */
-export function requireVersion(seen: string | undefined, standing: unknown): void {
-  if (seen !== undefined && seen !== versionOf(standing)) throw problems.editedMeanwhile()
+export function requireVersion(seen: string | undefined, current: unknown): void {
+  if (seen !== undefined && seen !== versionOf(current)) throw problems.editedMeanwhile()
 }

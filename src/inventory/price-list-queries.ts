@@ -1,8 +1,8 @@
-/** The SQL of price lists, for the timeslot `slot` and its product `products`. */
+/** The SQL of price lists. Its parts expect the aliases `slot` (a timeslot) and `products` (its product). */
 import type { Queryable } from '../platform/postgres/database.ts'
 import type { PriceList, ShownPriceList } from './price-list.ts'
 
-/** The columns of a PriceList. */
+/** Selects the fields of a PriceList. */
 export function priceListColumns(sql: Queryable) {
   return sql`products.id as "productId", products.currency, ${defaultPrice(sql)} as "priceMinor",
     products.default_unit_id as "defaultUnitId", products.min_places as "minPlaces",
@@ -19,7 +19,10 @@ export function priceListColumns(sql: Queryable) {
     ) end as units`
 }
 
-/** The price of the default unit. Products without prices of schedules and timeslots skip the look-up. */
+/**
+ * The price of the default unit, whose own price has the key 0 in products without units: that of the timeslot, else of the
+ * schedule, else of the product. Schedules are read only if `has_own_prices` is true.
+ */
 export function defaultPrice(sql: Queryable) {
   const own = (prices: ReturnType<Queryable>) =>
     sql`coalesce(${prices} ->> products.default_unit_id::text, ${prices} ->> '0')`
@@ -30,8 +33,8 @@ export function defaultPrice(sql: Queryable) {
 }
 
 /**
- * The own prices of a timeslot and its schedule by unit; those of the timeslot take precedence. Null without
- * any.
+ * The prices that a timeslot and its schedule have of their own, by the id of the unit; those of the timeslot take precedence.
+ * Null if `has_own_prices` is false.
  */
 export function ownPrices(sql: Queryable) {
   return sql`(case when products.has_own_prices then coalesce((
@@ -42,7 +45,7 @@ export function ownPrices(sql: Queryable) {
 
 type ListedAges = Record<string, { minAge: number | null; maxAge: number | null }>
 
-/** The price lists of timeslots, by id, without locks, for pages. Unknown timeslots are left out. */
+/** The price lists that pages show, by the id of the timeslot. Takes no locks, and leaves unknown timeslots out. */
 export async function listPriceLists(
   sql: Queryable,
   accountId: number,

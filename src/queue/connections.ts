@@ -1,5 +1,5 @@
 /**
- * BullMQ on Redis or on PostgreSQL. Only this file uses its classes, keys and tables. The callers of a Store
+ * Opens the queues of BullMQ, on Redis or on PostgreSQL. Only this file uses its classes, keys and tables. The callers of a Store
  * do not need to know which of the two it is.
  */
 import { createPostgresBackend, Queue, Worker, type WorkerOptions } from 'bullmq'
@@ -23,7 +23,7 @@ export type QueueOptions = {
   log: Logger
 }
 
-/** The operations on a queue, with either store: BullMQ's own classes have a different type for each. */
+/** The operations on a queue that both stores have: BullMQ has a type of its own for each store. */
 export type StoreQueue = Pick<
   Queue,
   'name' | 'add' | 'getJob' | 'getJobCounts' | 'getRanges' | 'toKey' | 'upsertJobScheduler' | 'close'
@@ -49,20 +49,23 @@ export type Store = {
   name: 'redis' | 'postgres'
   makeQueue(name: QueueName): StoreQueue
   makeWorker(name: QueueName, run: Run, settings: WorkSettings): StoreWorker
-  /** Ids of jobs that are neither done nor failed, read at one instant; at most `most` in each state. */
+  /** Ids of jobs that are neither done nor failed, read at one instant: at most `most`, on Redis in each state. */
   listUnfinished(queue: StoreQueue, most: number): Promise<string[]>
   /** When the oldest job that waits or runs was added, in Unix milliseconds; null when there is none. */
   findOldest(queue: StoreQueue): Promise<number | null>
   /**
-   * Why acknowledged jobs may be lost (`volatile`), and why the store should get no more jobs (`full`); both
-   * may be empty.
+   * Reasons why acknowledged jobs may be lost (`volatile`), and why no job should be added (`full`). Both are empty if there are
+   * none. @throws when the store does not respond.
    */
   listFaults(): Promise<StoreFaults>
-  /** Resolves when a failover cannot lose what was added before. @throws when that takes too long. */
+  /** Resolves when all replicas of Redis have what was added before. @throws when that takes too long. */
   settle(): Promise<void>
-  /** Calls `lost` each time the connection breaks, and `back` each time it is restored. */
+  /**
+   * Calls `lost` each time the connection breaks, and `back` each time it is restored. On PostgreSQL each query takes a connection
+   * that works, so there `back` is called at once, and `lost` never.
+   */
   watch(lost: () => void, back: () => void): void
-  /** From now on, commands fail at once while the connection is down. */
+  /** From now on, commands fail at once while the connection to Redis is down. Queries of PostgreSQL fail after a timeout. */
   failFast(): void
   close(): Promise<void>
 }
@@ -88,7 +91,7 @@ const unfinishedStates = ['waiting', 'active', 'delayed', 'prioritized', 'waitin
 function onRedis({ prefix, log }: QueueOptions, urls: string, timeouts: RedisTimeouts): Store {
   const redis = connectRedis(urls, timeouts)
   let replicas = 0
-  // `watch`, or the queue and worker that use the connection, report each loss.
+  // Only for debugging, because `watch`, the queue and the worker report each loss too.
   redis.on('error', (error) => log.debug({ err: error }, 'redis'))
   return {
     name: 'redis',
@@ -123,7 +126,7 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
     connectionString: databaseUrl,
     options: '-c search_path=bullmq,public',
     application_name: 'abs-queue',
-    // A worker listens on one connection for each queue, and needs others to work with.
+    // A worker listens on one connection for each queue, and needs more for its queries.
     max: timeouts === 'brief' ? 4 : queueNames.length + 4,
     ...(timeouts === 'brief'
       ? { connectionTimeoutMillis: briefMilliseconds, query_timeout: briefMilliseconds }
@@ -133,8 +136,8 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
   // BullMQ adds listeners for each queue and each worker: more than Node's default limit.
   pool.setMaxListeners(10 + 3 * queueNames.length)
   pool.on('error', (error) => log.debug({ err: error }, 'queue connection'))
-  // When a connection breaks, its query fails. Without this listener, a connection that is checked out but
-  // idle would end the process.
+  // When a connection breaks, its query fails. Without this listener, the error of a connection that is checked out but idle
+  // would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     name: 'postgres',
@@ -142,7 +145,7 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
     makeWorker: (name, run, settings) =>
       closedWhenReady(new Worker(name, run, { connection: pool, ...settings }, createPostgresBackend)),
     async listUnfinished(queue, most) {
-      // One statement: BullMQ's getRanges reads state by state here, and misses a job that moves meanwhile.
+      // One statement: on PostgreSQL, getRanges of BullMQ reads each state by itself, and misses a job that changes its state.
       const { rows } = await pool.query<{ id: string }>(
         `select id from bullmq.job where queue = $1 and state not in ('completed', 'failed') limit $2`,
         [queue.name, most],
@@ -161,7 +164,6 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
       return { volatile: [], full: [] }
     },
     settle: async () => {},
-    // Each query takes a connection that works, or fails.
     watch: (_, back) => back(),
     failFast() {},
     close: () => pool.end(),
@@ -169,8 +171,8 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
 }
 
 /**
- * A worker that is closed while it connects would afterwards take the connection on which it listens and keep it, and the pool
- * would wait for it for ever. To connect takes no longer than the timeouts of the pool.
+ * Makes close() wait until the worker has connected, which takes no longer than the timeouts of the pool. A worker that is
+ * closed while it connects takes a connection to listen on and never releases it, so that the pool never ends.
  */
 function closedWhenReady(worker: StoreWorker): StoreWorker {
   const close = worker.close.bind(worker)

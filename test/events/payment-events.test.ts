@@ -1,4 +1,4 @@
-/** Events of payments: each accepted event of a provider, refunds due, and refunds made. */
+/** Events of payments: each accepted event of a provider, refunds that are due, and refunds that were paid. */
 import t, { type Test } from 'tap'
 import { harbour } from '../sales/basket/fixtures.ts'
 import { listLogged } from './fixtures.ts'
@@ -27,33 +27,42 @@ async function prepare(t: Test) {
   }
 }
 
-t.test('a payment is received once, however often its event comes', async (t) => {
+t.test('an event of a payment that comes twice is in the log once', async (t) => {
   const { basket, tell, received, taken, look } = await prepare(t)
   for (const _ of [1, 2]) t.equal((await tell(basket)).statusCode, 200)
   t.same(await look(), [taken, received('succeeded', 'completed')])
 })
 
-t.test('a payment that failed, and one that is ignored after it, are received', async (t) => {
-  const { basket, tell, received, look } = await prepare(t)
-  await tell(basket, { Type: 'failed' })
-  await tell(basket, { ID: 'evt_2', Type: 'failed' })
-  t.same(await look(), [received('failed', 'released'), received('failed', 'ignored')])
-})
+t.test(
+  'two payments that failed are both in the log: the first releases the basket, the second is ignored',
+  async (t) => {
+    const { basket, tell, received, look } = await prepare(t)
+    await tell(basket, { Type: 'failed' })
+    await tell(basket, { ID: 'evt_2', Type: 'failed' })
+    t.same(await look(), [received('failed', 'released'), received('failed', 'ignored')])
+  },
+)
 
-t.test('money to pay back is due, and done when it was paid back', async (t) => {
-  const { basket, tell, post, of, received, look, keyId } = await prepare(t)
-  await tell(basket, { Amount: '80.00' })
-  const due = [
-    received('succeeded', 'refund-due', '80.00'),
-    { ...of, type: 'refund.due', details: { Reason: 'amount-differs' } },
-  ]
-  t.same(await look(), due)
-  for (const status of [200, 409])
-    t.equal((await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_1'] })).statusCode, status)
-  t.same(await look(), [...due, { ...of, type: 'refund.done', actor: `key ${keyId}`, details: {} }])
-})
+t.test(
+  'a payment of the wrong amount makes a refund due, and its mark as paid back is in the log once',
+  async (t) => {
+    const { basket, tell, post, of, received, look, keyId } = await prepare(t)
+    await tell(basket, { Amount: '80.00' })
+    const due = [
+      received('succeeded', 'refund-due', '80.00'),
+      { ...of, type: 'refund.due', details: { Reason: 'amount-differs' } },
+    ]
+    t.same(await look(), due)
+    for (const status of [200, 409])
+      t.equal(
+        (await post(`/baskets/${basket.BasketID}/refunded`, { Payments: ['evt_1'] })).statusCode,
+        status,
+      )
+    t.same(await look(), [...due, { ...of, type: 'refund.done', actor: `key ${keyId}`, details: {} }])
+  },
+)
 
-t.test('the second payment of a basket is due back while the basket stays completed', async (t) => {
+t.test('a second payment of a completed basket makes a refund due', async (t) => {
   const { basket, tell, of, received, taken, look } = await prepare(t)
   await tell(basket)
   await tell(basket, { ID: 'evt_2' })
@@ -65,7 +74,7 @@ t.test('the second payment of a basket is due back while the basket stays comple
   ])
 })
 
-t.test('an event about an unknown basket adds nothing to the log', async (t) => {
+t.test('an event about an unknown basket gets 404 and is not in the log', async (t) => {
   const { basket, tell, look } = await prepare(t)
   t.equal((await tell({ ...basket, BasketID: 999 })).statusCode, 404)
   t.same(await look(), [])

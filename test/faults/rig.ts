@@ -20,15 +20,12 @@ import { type Receiver, startReceiver } from './receiver.ts'
 
 export type StoreName = 'postgres' | 'redis' | 'standby'
 export type Store = Member & {
-  /** Null if it cannot be started. */
+  /** The file system in memory that has its files. Null if this process may not mount one, and for the standby. */
   disk: Disk | null
-  /**
-   * Starts it unless it runs, and resolves when it responds, because the effects of a full disk are not
-   * predictable.
-   */
+  /** Starts the store if it does not run, and resolves when it responds. After a full disk it may still run. */
   revive(): Promise<void>
 }
-/** A web or a worker. */
+/** A web process or a worker process. */
 export type Machine = Member & {
   links: Record<'postgres' | 'standby', StoreProxy> & { redis: StoreProxy | null }
   clock: Clock | null
@@ -39,7 +36,7 @@ export type Rig = {
   postgres: Store
   /** Null when PostgreSQL keeps the queues. */
   redis: Store | null
-  /** Follows PostgreSQL, and answers reads that may be a little old. */
+  /** Replicates from PostgreSQL. Its data may be slightly old. */
   standby: Store
   /** Webhooks arrive here. */
   receiver: Receiver
@@ -50,7 +47,7 @@ const reviveMilliseconds = 120_000
 
 /**
  * Starts everything, with files in `folder`. `prepare` makes the service's data.
- * @param ends gets the functions that stop things, to be called from the last to the first.
+ * @param ends gets the functions that stop what was started; call the last one first.
  */
 export async function createRig(
   folder: string,
@@ -149,13 +146,13 @@ async function start(store: Store, ends: (() => Promise<unknown>)[]): Promise<St
 function reviverOf(member: Member, answers: () => Promise<boolean>) {
   return () =>
     until(async () => {
-      // A start may meet what the last one left: a session that still works on the files.
+      // A start fails while a process of the last one still uses the files.
       if (!member.isRunning()) await member.start().catch(() => {})
       return answers()
     }, reviveMilliseconds)
 }
 
-/** Whether every process is fully recovered: ready, with nothing missing. */
+/** Whether every web process says `ready`, and every worker `alive`. */
 export async function isWell({ webs, workers }: Rig): Promise<boolean> {
   const ready = await Promise.all([
     ...webs.map(({ url }) => readStatus(`${url}/readyz`)),

@@ -1,6 +1,6 @@
 /**
- * The use cases of availability. Requests that come together share a read, and the same day is read once for
- * all of them. A day that was read stays in memory until the event log names it.
+ * Availability for partners. Requests that come together share a read, and the same day is read once for all of them. A day that
+ * was read stays in memory until an event changes it, for at most a minute, and while there is room.
  */
 
 import { problems } from '../../http/problems.ts'
@@ -26,8 +26,7 @@ import type { calendarEntrySchema, dateEntrySchema, timeslotEntrySchema } from '
 
 type DateEntry = Static<typeof dateEntrySchema>
 /**
- * A DateEntry as JSON. It is made once, when the date is read, because most of the cost of a response is its
- * JSON.
+ * A DateEntry as JSON. It is made once, when the date is read, because JSON is the largest cost of a response.
  */
 type DateText = string
 type TimeslotEntry = Static<typeof timeslotEntrySchema>
@@ -39,13 +38,13 @@ type CalendarEntry = Static<typeof calendarEntrySchema>
  */
 export type Availability = ReturnType<typeof createAvailability>
 
-/** The most timeslots and prices of units in one response: more than a day can have. */
+/** The most timeslots and prices of units, together, in one response. A single day never has so many. */
 const mostWeight = 75_000
 
 export function createAvailability(read: Read, observe: ObserveBatches) {
   const lists = createLists(readDates)
   const dates = together(read, lists, { maxSize, observe: observe('dates') })
-  // In separate batches, so that a request for one product does not wait behind many.
+  // In separate batches, so that a request for one product does not wait behind requests for many products.
   const datesOfMany = together(read, lists, { maxSize: mostProducts, observe: observe('dates-of-many') })
   const timeslots = together(read, createLists(readTimeslots, weightOf), {
     maxSize,
@@ -57,17 +56,17 @@ export function createAvailability(read: Read, observe: ObserveBatches) {
     /** Each date as JSON. */
     listDates: async (asked: DatesAsked) => only(await dates([asked])),
 
-    /** The same for at most `mostProducts` of one account; null for each that is not in its shopfront. */
+    /** Dates of up to `mostProducts` products of one account, in order; null for a product that is not in the shopfront. */
     listDatesOfMany: datesOfMany,
 
-    /** Timeslots with free places on one date: `from` and `to` are equal. */
+    /** Timeslots with free places on one date. `from` and `to` have to be equal. */
     async listTimeslots(asked: DatesAsked): Promise<TimeslotEntry[]> {
       return (await listOpen(asked)).filter(({ Available }) => Available > 0)
     },
 
     /**
-     * All timeslots on sale, including full ones. Its days are read with those of other requests, a week at a
-     * time.
+     * All timeslots on sale, including full ones. They are read a week at a time, each week in a batch with those of other
+     * requests.
      * @throws Problem validation when there are too many for a response.
      */
     async listCalendar(asked: DatesAsked): Promise<CalendarEntry[]> {
@@ -99,7 +98,7 @@ function only<Entry>([entries]: (Entry[] | null)[]): Entry[] {
 
 const maxSize = 32
 
-/** Lists for requests, each from one account for one product or more; null for unknown products. */
+/** Reads lists in batches. Each request is of one account, for one product or more; null for a product that is not in the shopfront. */
 function together<Entry>(
   read: Read,
   list: ListEntries<Entry>,
@@ -127,7 +126,7 @@ function nameOf({ accountId, activity, from, to }: DatesAsked): string {
   return `${accountId} ${activity} ${from} ${to}`
 }
 
-/** The units of a kept entry count like further entries. */
+/** A timeslot, and each price of a unit. */
 function weightOf({ Units }: TimeslotEntry): number {
   return 1 + (Units?.length ?? 0)
 }

@@ -15,7 +15,7 @@ export type Reserved = StandingBooking & {
   bodyHash: Buffer
 }
 
-/** In order; null for each that does not exist. */
+/** One result for each key, in order; null if there is no such reservation. */
 export async function listReserved(
   sql: Queryable,
   keys: readonly ReservationKey[],
@@ -44,7 +44,10 @@ export async function findReserved(sql: Queryable, key: ReservationKey): Promise
 
 export type SlotAsked = { activity: string; date: string; time: string }
 
-/** A product in the shopfront and its timeslot at a local start; `timeslotId` is null if there is none. */
+/**
+ * The product and its timeslot at this local date and time. Null if the product is not in the shopfront; `timeslotId` is null
+ * if there is no such timeslot.
+ */
 export async function findSlot(sql: Queryable, accountId: number, { activity, date, time }: SlotAsked) {
   const [found] = await sql<{ productId: number; timeslotId: number | null }[]>`
     select products.id as "productId", slot.id as "timeslotId"
@@ -64,7 +67,7 @@ export function listKnownTickets(tx: Transaction, accountId: number, bookingId: 
     order by number`
 }
 
-/** The highest number of a ticket of a locked booking, including void tickets. */
+/** The highest number of a ticket of a locked booking, including void tickets; 0 if it has none. */
 export async function findLastNumber(tx: Transaction, accountId: number, bookingId: number): Promise<number> {
   const [row] = await tx<{ last: number }[]>`
     select coalesce(max(number), 0) as last from tickets
@@ -72,7 +75,10 @@ export async function findLastNumber(tx: Transaction, accountId: number, booking
   return row!.last
 }
 
-/** The data of a reseller about a booking. Undefined members stay as they are, and so do null references and null parts of a contact. */
+/**
+ * The data of a reseller, which is a partner that sells through OCTO, about a booking. A field that is undefined changes nothing.
+ * Null keeps the reference and a field of the contact, and removes the notes; an empty text removes a field of the contact.
+ */
 export type ResellerDetails = {
   resellerReference?: string | null | undefined
   notes?: string | null | undefined
@@ -80,13 +86,13 @@ export type ResellerDetails = {
   contact?: Contact | undefined
 }
 
-/** The contact data that has no column of its own, as JSON without empty members. */
+/** The contact data that has no column of its own, as JSON without null and empty fields. */
 function toldText(more: ContactMore): string {
   const isGiven = (part: string | string[] | null) => (Array.isArray(part) ? part.length > 0 : part !== null)
   return JSON.stringify(Object.fromEntries(Object.entries(more).filter(([, part]) => isGiven(part))))
 }
 
-/** Writes resellers' data about locked bookings, each field of a contact by itself. Skips bookings whose customer is erased. */
+/** Writes resellers' data about locked bookings, each field of a contact separately. Skips bookings whose customer is erased. */
 export async function updateDetails(
   tx: Transaction,
   given: readonly (ResellerDetails & { accountId: number; bookingId: number })[],
@@ -125,7 +131,10 @@ export async function updateDetails(
     where reservations.account_id = given.account_id and reservations.booking_id = given.booking_id`
 }
 
-/** Writes the data of tickets of a locked booking in the same way, unless its customer is erased. */
+/**
+ * Writes the reseller's data about tickets of a locked booking. Contacts are written as by updateDetails(). A null reference
+ * removes the reference of the ticket. Writes nothing if the customer is erased.
+ */
 export async function updateTicketDetails(
   tx: Transaction,
   { accountId, id: bookingId }: { accountId: number; id: number },
@@ -163,7 +172,7 @@ export type HeldRow = {
   heldUntil: Date
 }
 
-/** The present reservations of resellers, in the order in which they expire. */
+/** The reservations that resellers hold now, in the order in which they expire. `places` is what the column `participants` holds. */
 export function listHeld(sql: Queryable, accountId: number) {
   return sql<HeldRow[]>`
     select reference, partners.name as partner, products.name as product, slot.date, slot.time,

@@ -1,13 +1,13 @@
-/** Pure rules of tills: the expected cash, and the difference of a count. Amounts are in minor units. */
+/** Pure rules of tills: the expected cash, and how much a count differs from it. Amounts are in minor units. */
 import { toAmount } from '../../platform/text/money.ts'
 
 /** The float of a till, and its cash payments and refunds since it was opened. */
 export type TillCash = { floatMinor: number; takenMinor: number; paidBackMinor: number }
 
-/** In minor units: the sum of a thousand such amounts in one till is still exact. */
+/** The largest payment or refund in cash, in minor units: the sum of a thousand of them is still an exact number. */
 const mostAtOnce = 10n ** 12n
 
-/** Why an amount is above the limit of cash; null if it is not, or if it is not cash. */
+/** What is wrong with an amount that is above the limit of cash. Null below the limit, and for other methods. */
 export function cashFault({
   method,
   amountMinor,
@@ -21,12 +21,12 @@ export function cashFault({
   return `must be at most ${toAmount(mostAtOnce, currency)} ${currency} in cash`
 }
 
-/** Below 0 if the refunds were more than the cash in it. */
+/** The cash that should be in the till; below 0 if the refunds were more than the float and the payments. */
 export function expectedOf({ floatMinor, takenMinor, paidBackMinor }: TillCash): number {
   return floatMinor + takenMinor - paidBackMinor
 }
 
-/** The cash that can be paid back out of it; 0 if the refunds were more than the cash in it. */
+/** The cash that can be paid back out of the till; 0 if the refunds were more than the float and the payments. */
 export function cashIn(till: TillCash): bigint {
   return BigInt(Math.max(0, expectedOf(till)))
 }

@@ -1,4 +1,4 @@
-/** The money of a move: at the price that a booking has, or at that of today. */
+/** The money of a move: at the price that was sold, or at the current price. */
 import t, { type Test } from 'tap'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
 import { bookingBody, bookingPath, makeCaller, makeProduct } from '../../helper.ts'
@@ -8,7 +8,7 @@ import { euros, refundDesk } from './refund-fixtures.ts'
 const there = { Date: '2030-06-15', Time: '12:00' }
 const current = { ...there, Price: 'current' }
 
-/** A refund desk whose timeslot at 12:00 has a price of its own, 45.00 at 10:00. */
+/** Places cost 45.00 at 10:00, and `price`, in minor units, at 12:00. */
 async function pricedDesk(t: Test, price: number) {
   const desk = await refundDesk(t)
   await desk.sql`update products set has_own_prices = true`
@@ -18,7 +18,7 @@ async function pricedDesk(t: Test, price: number) {
   return { ...desk, historyOf }
 }
 
-t.test('a move keeps the price unless it asks for that of today', async (t) => {
+t.test('a move keeps the sold price unless it asks for the current one', async (t) => {
   const { sell, act, read, rows, historyOf } = await pricedDesk(t, 3500)
   for (const body of [there, { ...there, Price: 'kept' }]) {
     const { basket, references } = await sell([{ Participants: 1 }])
@@ -31,53 +31,62 @@ t.test('a move keeps the price unless it asks for that of today', async (t) => {
   t.same(await rows(), [])
 })
 
-t.test('a move to a cheaper timeslot pays back by the terms, or as the operator chooses', async (t) => {
-  const { sell, act, read, rows, historyOf, sql } = await pricedDesk(t, 3500)
-  await sql`update timeslots set capacity = 50`
-  const choices = [undefined, { Choice: 'full' }, { Choice: 'none' }, { Amount: '12.00' }]
-  for (const Refund of choices) {
+t.test(
+  'a move to a cheaper timeslot pays back what the refund terms say, or what the operator chooses',
+  async (t) => {
+    const { sell, act, read, rows, historyOf, sql } = await pricedDesk(t, 3500)
+    await sql`update timeslots set capacity = 50`
+    const choices = [undefined, { Choice: 'full' }, { Choice: 'none' }, { Amount: '12.00' }]
+    for (const Refund of choices) {
+      const { basket, references } = await sell()
+      const moved = await act(references[0]!, 'move', { ...current, ...(Refund && { Refund }) })
+      t.equal(moved.statusCode, 200, moved.body)
+      t.match(moved.json().data.Total, euros('70.00'))
+      t.match((await read(basket)).Ledger, { Charged: euros('70.00'), Balance: euros('0.00') })
+      t.match(await historyOf(references[0]!), {
+        Action: 'moved',
+        Details: { FromTotal: euros('90.00'), ToTotal: euros('70.00'), Refund: {} },
+      })
+    }
+    t.match(await rows(), [
+      { cause: 'moved', by_terms_minor: 1000, amount_minor: 1000, kept_minor: 1000, status: 'due' },
+      { amount_minor: 2000, kept_minor: 0 },
+      { amount_minor: 0, kept_minor: 2000, status: 'none' },
+      { amount_minor: 1200, kept_minor: 800 },
+    ])
+    const { references } = await sell()
+    const tooMuch = await act(references[0]!, 'move', { ...current, Refund: { Amount: '20.01' } })
+    t.match(tooMuch.json(), { status: 422, errors: [{ field: 'Refund.Amount', message: /at most 20\.00/ }] })
+  },
+)
+
+t.test(
+  'a move to a dearer timeslot adds the difference to the balance of the sale, which can be paid',
+  async (t) => {
+    const { sell, act, read, post, rows, historyOf } = await pricedDesk(t, 6000)
     const { basket, references } = await sell()
-    const moved = await act(references[0]!, 'move', { ...current, ...(Refund && { Refund }) })
-    t.equal(moved.statusCode, 200, moved.body)
-    t.match(moved.json().data.Total, euros('70.00'))
-    t.match((await read(basket)).Ledger, { Charged: euros('70.00'), Balance: euros('0.00') })
+    t.equal((await act(references[0]!, 'move', current)).statusCode, 200)
+    t.match((await read(basket)).Ledger, { Charged: euros('120.00'), Balance: euros('30.00') })
     t.match(await historyOf(references[0]!), {
-      Action: 'moved',
-      Details: { FromTotal: euros('90.00'), ToTotal: euros('70.00'), Refund: {} },
+      Details: { FromTotal: euros('90.00'), ToTotal: euros('120.00') },
     })
-  }
-  t.match(await rows(), [
-    { cause: 'moved', by_terms_minor: 1000, amount_minor: 1000, kept_minor: 1000, status: 'due' },
-    { amount_minor: 2000, kept_minor: 0 },
-    { amount_minor: 0, kept_minor: 2000, status: 'none' },
-    { amount_minor: 1200, kept_minor: 800 },
-  ])
-  const { references } = await sell()
-  const tooMuch = await act(references[0]!, 'move', { ...current, Refund: { Amount: '20.01' } })
-  t.match(tooMuch.json(), { status: 422, errors: [{ field: 'Refund.Amount', message: /at most 20\.00/ }] })
-})
+    t.same(await rows(), [])
+    const payment = { Method: 'card', Amount: '30.00' }
+    t.equal((await post(`/baskets/${basket.BasketID}/payments`, payment)).statusCode, 200)
+    t.match((await read(basket)).Ledger, { Balance: euros('0.00') })
+  },
+)
 
-t.test('a move to a dearer timeslot is owed by the sale, and can be paid', async (t) => {
-  const { sell, act, read, post, rows, historyOf } = await pricedDesk(t, 6000)
-  const { basket, references } = await sell()
-  t.equal((await act(references[0]!, 'move', current)).statusCode, 200)
-  t.match((await read(basket)).Ledger, { Charged: euros('120.00'), Balance: euros('30.00') })
-  t.match(await historyOf(references[0]!), {
-    Details: { FromTotal: euros('90.00'), ToTotal: euros('120.00') },
-  })
-  t.same(await rows(), [])
-  const payment = { Method: 'card', Amount: '30.00' }
-  t.equal((await post(`/baskets/${basket.BasketID}/payments`, payment)).statusCode, 200)
-  t.match((await read(basket)).Ledger, { Balance: euros('0.00') })
-})
-
-t.test('a sale that was not paid only owes less after a move to a cheaper timeslot', async (t) => {
-  const { sell, act, read, rows } = await pricedDesk(t, 3500)
-  const { basket, references } = await sell([{}], { Method: 'cash', Amount: '0.00' })
-  t.equal((await act(references[0]!, 'move', current)).statusCode, 200)
-  t.match((await read(basket)).Ledger, { Charged: euros('70.00'), Balance: euros('70.00') })
-  t.same(await rows(), [])
-})
+t.test(
+  'a sale that is not paid owes less after a move to a cheaper timeslot, and has no refund',
+  async (t) => {
+    const { sell, act, read, rows } = await pricedDesk(t, 3500)
+    const { basket, references } = await sell([{}], { Method: 'cash', Amount: '0.00' })
+    t.equal((await act(references[0]!, 'move', current)).statusCode, 200)
+    t.match((await read(basket)).Ledger, { Charged: euros('70.00'), Balance: euros('70.00') })
+    t.same(await rows(), [])
+  },
+)
 
 t.test(
   'a move that expects another total than it comes to is refused with the total, and nothing moves',
@@ -99,7 +108,7 @@ t.test(
   },
 )
 
-t.test('what is expected is compared with the price that is kept as well', async (t) => {
+t.test('a move at the sold price compares ExpectedTotal too', async (t) => {
   const { sell, act } = await pricedDesk(t, 6000)
   const { references } = await sell()
   const refused = await act(references[0]!, 'move', { ...there, ExpectedTotal: '120.00' })
@@ -107,14 +116,17 @@ t.test('what is expected is compared with the price that is kept as well', async
   t.equal((await act(references[0]!, 'move', { ...there, ExpectedTotal: '90.00' })).statusCode, 200)
 })
 
-t.test('a move with another party at today’s price prices all of the party', async (t) => {
-  const { sell, act } = await pricedDesk(t, 3500)
-  const { references } = await sell()
-  const moved = await act(references[0]!, 'move', { ...current, Participants: 3 })
-  t.match(moved.json().data, { Participants: 3, Total: euros('105.00') })
-})
+t.test(
+  'a move at the current price with another party prices all of the party at the current price',
+  async (t) => {
+    const { sell, act } = await pricedDesk(t, 3500)
+    const { references } = await sell()
+    const moved = await act(references[0]!, 'move', { ...current, Participants: 3 })
+    t.match(moved.json().data, { Participants: 3, Total: euros('105.00') })
+  },
+)
 
-t.test('a move at today’s price to where a booking is prices it anew, once', async (t) => {
+t.test('a move at the current price to the same timeslot changes the price once', async (t) => {
   const { sell, act, sql } = await pricedDesk(t, 3500)
   const { references } = await sell()
   await sql`update products set price_minor = 5000`
@@ -124,7 +136,7 @@ t.test('a move at today’s price to where a booking is prices it anew, once', a
   t.equal((await sql`select from events where type = 'booking.moved'`).length, 1)
 })
 
-t.test('a reduction of the till stays with a booking that moves at today’s price', async (t) => {
+t.test('a booking that moves at the current price keeps the reduction of the till', async (t) => {
   const { sell, act } = await pricedDesk(t, 3500)
   const Reduction = { Amount: '10.00', Reason: 'rain' }
   const { references } = await sell([{}], { Method: 'card', Reduction })
@@ -132,7 +144,7 @@ t.test('a reduction of the till stays with a booking that moves at today’s pri
   t.match(moved.json().data, { Total: euros('60.00'), Discount: euros('10.00') })
 })
 
-/** A booking of two adults and a child for 120.00, and another product at noon that sells units of the same names. */
+/** A booking of two adults and a child for 120.00, and another product at 12:00 with units of the same names. */
 async function unitDesk(t: Test, prices: { adult: number; child: number; minChildren?: number }) {
   const desk = await refundDesk(t, { terms: [] })
   const { sql, accountId, id, sell } = desk
@@ -142,7 +154,7 @@ async function unitDesk(t: Test, prices: { adult: number; child: number; minChil
   ]
   const [adult, child] = await giveUnits(sql, accountId, id, units)
   const other = await makeProduct(sql, accountId, { name: 'Surf', slots: { '2030-06-15 12:00': 8 } })
-  // The first has the price of the product.
+  // The first is the default unit, which has the price of the product.
   await sql`update products set price_minor = ${prices.adult} where id = ${other.id}`
   const [adultThere, childThere] = await giveUnits(sql, accountId, other.id, [
     { name: ' ADULT' },
@@ -158,58 +170,64 @@ async function unitDesk(t: Test, prices: { adult: number; child: number; minChil
   return { ...desk, basket, reference: references[0]!, other, there, move }
 }
 
-t.test('on another product the units of the same names are priced as in a new sale there', async (t) => {
-  const { act, read, rows, reference, basket, there, move, other, call, line } = await unitDesk(t, {
-    adult: 3500,
-    child: 2000,
-  })
-  const moved = await act(reference, 'move', { ...move, ExpectedTotal: '90.00' })
-  t.equal(moved.statusCode, 200, moved.body)
-  t.match(moved.json().data, {
-    ...{ ProductID: other.id, Participants: 3, Total: euros('90.00') },
-    Units: [
-      { UnitID: there.adult, Quantity: 2, UnitPrice: euros('35.00') },
-      { UnitID: there.child, Quantity: 1, UnitPrice: euros('20.00') },
-    ],
-  })
-  t.match((await read(basket)).Ledger, { Charged: euros('90.00'), RefundDue: euros('30.00') })
-  t.match(await rows(), [{ cause: 'moved', amount_minor: 3000 }])
-  const sale = {
-    ...line({ ActivityID: other.activityId, Time: '12:00', Participants: undefined }),
-    Units: [
-      { UnitID: there.adult, Quantity: 2 },
-      { UnitID: there.child, Quantity: 1 },
-    ],
-    Payment: { Method: 'card' },
-  }
-  const sold = (await call('POST', '/bookings', sale)).json().data
-  t.same(sold.Total, moved.json().data.Total)
-})
+t.test(
+  'a move to another product finds the units by name, and prices them as in a new sale of that product',
+  async (t) => {
+    const { act, read, rows, reference, basket, there, move, other, call, line } = await unitDesk(t, {
+      adult: 3500,
+      child: 2000,
+    })
+    const moved = await act(reference, 'move', { ...move, ExpectedTotal: '90.00' })
+    t.equal(moved.statusCode, 200, moved.body)
+    t.match(moved.json().data, {
+      ...{ ProductID: other.id, Participants: 3, Total: euros('90.00') },
+      Units: [
+        { UnitID: there.adult, Quantity: 2, UnitPrice: euros('35.00') },
+        { UnitID: there.child, Quantity: 1, UnitPrice: euros('20.00') },
+      ],
+    })
+    t.match((await read(basket)).Ledger, { Charged: euros('90.00'), RefundDue: euros('30.00') })
+    t.match(await rows(), [{ cause: 'moved', amount_minor: 3000 }])
+    const sale = {
+      ...line({ ActivityID: other.activityId, Time: '12:00', Participants: undefined }),
+      Units: [
+        { UnitID: there.adult, Quantity: 2 },
+        { UnitID: there.child, Quantity: 1 },
+      ],
+      Payment: { Method: 'card' },
+    }
+    const sold = (await call('POST', '/bookings', sale)).json().data
+    t.same(sold.Total, moved.json().data.Total)
+  },
+)
 
-t.test('what the units of the same names cost more there is owed', async (t) => {
+t.test('a move to another product whose units are dearer adds the difference to the balance', async (t) => {
   const { act, read, reference, basket, move } = await unitDesk(t, { adult: 6000, child: 3000 })
   t.equal((await act(reference, 'move', move)).statusCode, 200)
   t.match((await read(basket)).Ledger, { Charged: euros('150.00'), Balance: euros('30.00') })
 })
 
-t.test('a rule of the other product for a unit of the same name counts', async (t) => {
+t.test('a move to another product is refused if the party breaks a rule of a unit there', async (t) => {
   const { act, reference, move } = await unitDesk(t, { adult: 3500, child: 2000, minChildren: 2 })
   const refused = (await act(reference, 'move', move)).json()
   t.match(refused, { status: 422, errors: [{ field: 'Price', message: /at least 2 for child/ }] })
 })
 
-t.test('a unit that the other product does not sell is named, with what it sells', async (t) => {
-  const { act, call, reference, move, sql, there } = await unitDesk(t, { adult: 3500, child: 2000 })
-  await sql`update units set name = 'Senior' where id = ${there.child}`
-  const refused = (await act(reference, 'move', move)).json()
-  const message = 'must say who comes: this timeslot does not sell Child 4–11, only  ADULT, Senior'
-  t.match(refused, { status: 422, errors: [{ field: 'Units', message }] })
-  t.equal((await call('GET', `/bookings/${reference}`)).json().data.Time, '10:00')
-  const Units = [{ UnitID: there.adult, Quantity: 3 }]
-  t.match((await act(reference, 'move', { ...move, Units })).json().data.Total, euros('105.00'))
-})
+t.test(
+  'a move to a product that does not sell a booked unit is refused with that unit and those it sells',
+  async (t) => {
+    const { act, call, reference, move, sql, there } = await unitDesk(t, { adult: 3500, child: 2000 })
+    await sql`update units set name = 'Senior' where id = ${there.child}`
+    const refused = (await act(reference, 'move', move)).json()
+    const message = 'must say who comes: this timeslot does not sell Child 4–11, only  ADULT, Senior'
+    t.match(refused, { status: 422, errors: [{ field: 'Units', message }] })
+    t.equal((await call('GET', `/bookings/${reference}`)).json().data.Time, '10:00')
+    const Units = [{ UnitID: there.adult, Quantity: 3 }]
+    t.match((await act(reference, 'move', { ...move, Units })).json().data.Total, euros('105.00'))
+  },
+)
 
-t.test('the most that can be paid back is named with its currency and with why it is the most', async (t) => {
+t.test('a refund above the limit is refused with the limit, its currency and its reason', async (t) => {
   const { sell, act, post } = await pricedDesk(t, 3500)
   const most = async (answer: ReturnType<typeof act>, amount: string, why: string) =>
     t.same((await answer).json().errors, [
@@ -231,24 +249,27 @@ t.test('the most that can be paid back is named with its currency and with why i
   t.equal(overpaid.statusCode, 409, 'nothing is paid too much yet')
 })
 
-t.test('what was kept of a move stays kept, and a dearer price is owed in full', async (t) => {
-  const { sell, act, read } = await pricedDesk(t, 3500)
-  const { basket, references } = await sell()
-  await act(references[0]!, 'move', { ...current, Refund: { Choice: 'none' } })
-  const back = { Date: '2030-06-15', Time: '10:00' }
-  await act(references[0]!, 'move', { ...back, Price: 'current' })
-  t.match((await read(basket)).Ledger, {
-    Charged: euros('90.00'),
-    Kept: euros('20.00'),
-    Balance: euros('20.00'),
-  })
-  const other = await sell()
-  await act(other.references[0]!, 'move', { ...current, Refund: { Choice: 'none' } })
-  await act(other.references[0]!, 'move', { ...back, Price: 'kept' })
-  t.match((await read(other.basket)).Ledger, { Charged: euros('70.00'), Balance: euros('0.00') })
-})
+t.test(
+  'money that was kept at a move stays kept, and a later move to a dearer timeslot adds all of the difference',
+  async (t) => {
+    const { sell, act, read } = await pricedDesk(t, 3500)
+    const { basket, references } = await sell()
+    await act(references[0]!, 'move', { ...current, Refund: { Choice: 'none' } })
+    const back = { Date: '2030-06-15', Time: '10:00' }
+    await act(references[0]!, 'move', { ...back, Price: 'current' })
+    t.match((await read(basket)).Ledger, {
+      Charged: euros('90.00'),
+      Kept: euros('20.00'),
+      Balance: euros('20.00'),
+    })
+    const other = await sell()
+    await act(other.references[0]!, 'move', { ...current, Refund: { Choice: 'none' } })
+    await act(other.references[0]!, 'move', { ...back, Price: 'kept' })
+    t.match((await read(other.basket)).Ledger, { Charged: euros('70.00'), Balance: euros('0.00') })
+  },
+)
 
-t.test('today’s price that cannot be taken is refused with the field, and nothing moves', async (t) => {
+t.test('a current price that cannot be taken is refused with the field, and nothing moves', async (t) => {
   const { sell, act, call, app, sql, accountId, activityId } = await pricedDesk(t, 3500)
   const slots = { '2030-06-15 12:00': 8 }
   const yen = await makeProduct(sql, accountId, { name: 'Yen', slots })
@@ -280,7 +301,7 @@ t.test('today’s price that cannot be taken is refused with the field, and noth
   t.equal((await act(reference, 'move', there)).statusCode, 200)
 })
 
-t.test('moves and payments of one sale at once never pay back more than was paid', async (t) => {
+t.test('moves and cancellations of one sale at once never pay back more than was paid', async (t) => {
   const { sell, act, read, sql } = await pricedDesk(t, 3500)
   await sql`update timeslots set capacity = 500`
   for (let round = 0; round < 4; round++) {

@@ -108,7 +108,7 @@ t.test('in the dashboard', async (t) => {
     await staff.post(`${page}/undo`, { Reason })
     const { body } = await staff.get(page)
     t.match(textOf(body), 'mark it only when you have paid it back')
-    t.match(textOf(body), 'Yes, €90.00 is paid back')
+    t.match(textOf(body), 'Yes, this is paid back')
     t.match(await sql`select status from refunds order by id desc limit 1`, [{ status: 'due' }])
   })
 

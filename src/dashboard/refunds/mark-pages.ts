@@ -57,8 +57,12 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
       act(request, reply, {
         word: 'paid-back',
         async work() {
-          const done = { ...decisionOf(request.params), paid: request.body as PaidBackRequest }
-          await payBack(sql, onceOf(request, 'refund.done'), byUser(request.session.user), done)
+          const { refundId } = decisionOf(request.params)
+          const done = { refundId, paid: request.body as PaidBackRequest }
+          const once = onceOf(request, 'refund.done')
+          const { answer } = await payBack(sql, once, byUser(request.session.user), done)
+          const isPart = answer.RefundID !== refundId
+          return isPart ? doneAt(`${refundsPath}/${refundId}`, 'part-paid-back') : null
         },
         again: (refused) => sendMark(request, reply, decisionOf(request.params), refused),
       }),
@@ -78,6 +82,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
           const { session, params, body } = request
           const undo = { ...decisionOf(params), reason: body.Reason, onlyOfUser: onlyOf(session) }
           await undoPaidBack(sql, onceOf(request, 'refund.undo'), byUser(session.user), undo)
+          return null
         },
         again: (refused) => sendUndo(request, reply, decisionOf(request.params), refused),
       }),
@@ -103,6 +108,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
           const { basketId, eventId } = unusedOf(params)
           const done = { basketId, refund: { Payments: [eventId], ...body } }
           await markRefunded(sql, onceOf(request, 'basket.refunded'), byUser(session.user), done)
+          return null
         },
         again: (refused) => sendMark(request, reply, unusedOf(request.params), refused),
       }),
@@ -125,6 +131,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
           const { basketId, eventId: paymentId } = unusedOf(params)
           const undo = { basketId, paymentId, reason: body.Reason, onlyOfUser: onlyOf(session) }
           await undoUnusedRefund(sql, onceOf(request, 'basket.refunded-undo'), byUser(session.user), undo)
+          return null
         },
         again: (refused) => sendUndo(request, reply, unusedOf(request.params), refused),
       }),
@@ -132,20 +139,20 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
 
   type Action = {
     word: string
-    work: () => Promise<void>
+    /** Returns where it leads, if not to the list. */
+    work: () => Promise<string | null>
     again: (refused: RefusedMark) => Promise<FastifyReply>
   }
 
-  /** Does the work of a form and goes to the list, or shows the form again with its values and faults. */
+  /** Does the work of a form and goes on, or shows the form again with its values and faults. */
   async function act(request: FastifyRequest, reply: FastifyReply, { word, work, again }: Action) {
     try {
       checkForm(request)
-      await work()
+      return reply.redirect((await work()) ?? doneAt(refundsPath, word), 303)
     } catch (error) {
       const { faults, status } = faultsOf(shortTillInWords(error, textsFor(request)))
       return again({ form: { values: request.body, faults }, status })
     }
-    return reply.redirect(doneAt(refundsPath, word), 303)
   }
 
   async function sendMark(

@@ -94,6 +94,7 @@ function refundFacts(
     Method && t.say(`method-name.${Method}`),
     Reference,
   ]
+  const back = paymentMethods.flatMap((method) => sumText(t, method, payments, 'refund') ?? [])
   const sale = BookingReference
     ? bookingLink(BookingReference)
     : html`<a href="/dashboard/sell/${BasketID}">${t.say('refunds.sale-number', { id: String(BasketID) })}</a>`
@@ -102,7 +103,8 @@ function refundFacts(
     [t.say('word.customer'), customerName(Customer) || '–'],
     [t.say('refunds.sale'), sale],
     [t.say('word.why'), reasonText(t, Reason)],
-    [t.say('refunds.paid-by'), PaidBy.map((method) => methodText(t, method, payments)).join(', ') || '–'],
+    [t.say('refunds.paid-by'), PaidBy.map((method) => paidText(t, method, payments)).join(', ') || '–'],
+    ...(back.length > 0 ? [[t.say('refunds.paid-back-before'), back.join(', ')] as [string, string]] : []),
     ...(PaymentReference
       ? [[t.say('refunds.provider-reference'), PaymentReference] as [string, string]]
       : []),
@@ -112,14 +114,28 @@ function refundFacts(
 }
 
 /** A method, with what was paid by it. */
-function methodText(t: Texts, method: PaymentMethod, payments: readonly LedgerPayment[]): string {
-  const name = t.say(`method-name.${method}`)
-  const paid = payments.filter(
-    (one) => one.kind === 'payment' && one.method === method && one.undoesId === null,
+function paidText(t: Texts, method: PaymentMethod, payments: readonly LedgerPayment[]): string {
+  return sumText(t, method, payments, 'payment') ?? t.say(`method-name.${method}`)
+}
+
+/** A method, with the sum of its payments or refunds; null if there are none. A refund that was undone counts as none. */
+function sumText(
+  t: Texts,
+  method: PaymentMethod,
+  payments: readonly LedgerPayment[],
+  kind: LedgerPayment['kind'],
+): string | null {
+  const undone = payments.flatMap(({ undoesId }) => undoesId ?? [])
+  const found = payments.filter(
+    (one) =>
+      one.kind === kind &&
+      one.method === method &&
+      one.undoesId === null &&
+      (one.id === null || !undone.includes(one.id)),
   )
-  if (paid.length === 0) return name
-  const minor = paid.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
-  return `${name} ${t.amount(Number(minor), paid[0]!.currency)}`
+  if (found.length === 0) return null
+  const minor = found.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  return `${t.say(`method-name.${method}`)} ${t.amount(Number(minor), found[0]!.currency)}`
 }
 
 /**

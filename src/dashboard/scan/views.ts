@@ -45,12 +45,12 @@ export function scanView(session: Session, t: Texts, view: ScanView): Markup {
     },
   )
   return html`<div id="scan" data-account="${session.user.slug}" data-texts="${scriptTexts(t)}">
+${answered ? answerPart(session, t, answered, timeslotId) : html`<section id="answer" role="status"></section>`}
 ${departureForm(t, slots, timeslotId)}
 <div id="camera" hidden>
 <video muted playsinline></video>
 <p><button type="button" class="big">${t.say('scan.camera')}</button></p>
 </div>
-${answered ? answerPart(session, t, answered, timeslotId) : html`<section id="answer" role="status"></section>`}
 ${postForm(session, '/dashboard/scan', html`${departureField(timeslotId)}${code}<button class="big">${t.say('scan.check-in')}</button>`)}
 <section id="kept" role="status" aria-label="${t.say('scan.kept')}"></section>
 <ol id="sent" aria-label="${t.say('scan.sent')}"></ol>
@@ -111,14 +111,20 @@ ${
   booking
     ? html`<p><strong>${partyName(t, booking.Customer)}</strong>, ${partyText(t, booking)}${ticket ? html`<br>${t.say('manifest.ticket', { number: t.number(ticket.Number), unit: ticket.Unit.Name })}` : ''}<br>
 ${booking.ProductName}, ${whenOf(t, booking)}</p>
+${canCome(answer) ? countForms(session, t, { ...answered, booking }, timeslotId) : ''}
+${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, t, answered, timeslotId) : ''}
 ${booking.Notes ? html`<p>${booking.Notes}</p>` : ''}${answersOf(t, questions, booking)}
 ${owed ? html`<p class="owed">${owedBadge(t, owed)} <a href="${bookingPath(booking.BookingReference)}#payments">${t.say('payments.take-one')}</a></p>` : ''}
-${result === 'how-many' ? countForms(session, t, { ...answered, booking }, timeslotId) : ''}
-${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, t, answered, timeslotId) : ''}
 <p><a href="${bookingPath(booking.BookingReference)}">${t.say('scan.open')}</a></p>`
     : html`<p>${t.say('scan.none')}</p>`
 }
 </section>`
+}
+
+/** Whether more of the party of this code can be checked in. A ticket is for its own people alone. */
+function canCome({ result, booking, ticket }: ScanAnswer): boolean {
+  if (!booking || ticket) return false
+  return result === 'how-many' || (result === 'checked-in' && booking.PeopleHere < booking.Participants)
 }
 
 /** The headline of a result, and whether the guest may pass. */

@@ -18,6 +18,7 @@ export const refunds = {
   'refunds.paid-by': 'Paid by',
   'refunds.since': 'Since',
   'refunds.paid-back': 'Paid back',
+  'refunds.paid-back-before': 'Paid back of this sale before',
   'refunds.pay-back': 'Pay back',
   'refunds.rest': 'the rest; {amount} is paid back',
   'refunds.provided': 'provider’s payment',

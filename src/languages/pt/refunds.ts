@@ -20,6 +20,7 @@ export const refunds: Readonly<Record<keyof typeof english, string>> = {
   'refunds.paid-by': 'Forma de pagamento',
   'refunds.since': 'Desde',
   'refunds.paid-back': 'Devolvido',
+  'refunds.paid-back-before': 'Já devolvido desta venda',
   'refunds.pay-back': 'Devolver',
   'refunds.rest': 'o resto; {amount} já foi devolvido',
   'refunds.provided': 'pagamento do prestador',

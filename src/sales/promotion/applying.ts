@@ -84,18 +84,24 @@ export async function keepUse(
 }
 
 /**
- * The percentage that its code took off what a booking has bought, in basis points. Null if nothing, or something else, was
- * taken off: an amount, a reduction of the till, or a percentage that the promotion has no more.
+ * What was taken off a booking. `basisPoints`: the percentage of its code; null if the code took off an amount, or a percentage
+ * that the promotion has no more, and without a code. `reductionMinor`: what was taken off at the till beside the code.
  */
-export async function takenBasisPoints(
+export type TakenOff = { basisPoints: number | null; reductionMinor: bigint }
+
+export async function findTakenOff(
   sql: Queryable,
-  booking: Bought & { accountId: number; basketId: number },
-): Promise<number | null> {
-  if (booking.discountMinor === '0') return null
-  const promotion = await queries.findPromotionOfSale(sql, booking.accountId, booking.basketId)
-  const basisPoints = promotion?.basisPoints ?? null
-  if (basisPoints === null) return null
-  return percentOf(priceOf(booking), basisPoints) === BigInt(booking.discountMinor) ? basisPoints : null
+  booking: Bought & { accountId: number; basketId: number; id: number },
+): Promise<TakenOff> {
+  const nothing = { basisPoints: null, reductionMinor: 0n }
+  if (booking.discountMinor === '0') return nothing
+  const found = await queries.findPromotionOfBooking(sql, booking.accountId, booking.id)
+  if (!found || found.basisPoints === null) return nothing
+  const reductionMinor = BigInt(found.reductionMinor)
+  const taken = percentOf(priceOf(booking), found.basisPoints) + reductionMinor
+  return taken === BigInt(booking.discountMinor)
+    ? { basisPoints: found.basisPoints, reductionMinor }
+    : nothing
 }
 
 /** Removes the promotion of an open basket. Its lines have their full price again. */

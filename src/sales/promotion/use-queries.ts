@@ -30,6 +30,17 @@ export async function findPromotionOfSale(
   return promotion ?? null
 }
 
+/** The percentage of the promotion of a booking's sale as it is now, and what was taken off the booking at the till. */
+export async function findPromotionOfBooking(sql: Queryable, accountId: number, bookingId: number) {
+  const [found] = await sql<{ basisPoints: number | null; reductionMinor: string }[]>`
+    select basis_points as "basisPoints", coalesce(bookings.reduction_minor, 0)::text as "reductionMinor"
+    from bookings
+    join baskets on baskets.account_id = bookings.account_id and baskets.id = bookings.basket_id
+    join promotions on promotions.account_id = baskets.account_id and promotions.id = baskets.promotion_id
+    where bookings.account_id = ${accountId} and bookings.id = ${bookingId}`
+  return found ?? null
+}
+
 export type BasketUse = {
   /** The customer of the basket's lines; null while unknown. */
   email: string | null

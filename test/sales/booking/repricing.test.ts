@@ -100,6 +100,8 @@ t.test('a reduction stays, and is never more than the price', async (t) => {
   const tenth = { capacity: 20, basisPoints: 1000 }
   t.equal(repriceParty(sold, people(2), priceList(), tenth).bought!.discountMinor, '900')
   t.equal(repriceParty(sold, people(6), priceList(), tenth).bought!.discountMinor, '2700')
+  const atTill = { ...tenth, reductionMinor: 500n }
+  t.equal(repriceParty(sold, people(2), priceList(), atTill).bought!.discountMinor, '1400')
 })
 
 t.test('the same party again changes nothing, at whatever price', async (t) => {

@@ -6,15 +6,21 @@ import { openPromotions } from './fixtures.ts'
 
 const eur = (Amount: string) => ({ Amount, Currency: 'EUR' })
 
-/** Four people for 180 EUR, less what the code takes off, paid in cash; with the price of a later timeslot of 60 EUR. */
-async function sell(t: Test, promotion: Record<string, unknown>) {
+/** Four people for 180 EUR, less what the code and the till take off, paid in cash. */
+async function sell(
+  t: Test,
+  promotion: Record<string, unknown>,
+  Reduction?: { Amount: string; Reason: string },
+) {
   const built = await openPromotions(t)
   const { promote, hold, use, read, post, call, sql, accountId } = built
   const PromotionID = await promote(promotion)
   const basket = await hold([{ Participants: 4 }])
   await use(basket)
   const { Total } = await read(basket)
-  const paid = await post(`/baskets/${basket.BasketID}/pay`, { Method: 'cash', Amount: Total!.Amount })
+  const Amount = (Number(Total!.Amount) - Number(Reduction?.Amount ?? 0)).toFixed(2)
+  const payment = { Method: 'cash', Amount, ...(Reduction && { Reduction }) }
+  const paid = await post(`/baskets/${basket.BasketID}/pay`, payment)
   t.equal(paid.statusCode, 200, paid.body)
   const reference = paid.json().data.Lines[0].BookingReference as string
   const booking = async () => (await call('GET', `/bookings/${reference}`)).json().data
@@ -46,6 +52,28 @@ t.test(
       Discount: eur('27.00'),
       preview: { fromMinor: 8100n, toMinor: 24_300n },
     })
+  },
+)
+
+t.test(
+  'beside a reduction of the till, the percentage stays a percentage and the reduction an amount',
+  async (t) => {
+    const till = { Amount: '3.07', Reason: 'late' }
+    const { sql, accountId, amend, post, reference, booking } = await sell(t, { Percent: '10' }, till)
+    t.match(await booking(), { Total: eur('158.93'), Discount: eur('21.07'), Reduction: eur('3.07') })
+    t.match(await amend(2), {
+      Total: eur('77.93'),
+      Discount: eur('12.07'),
+      Reduction: eur('3.07'),
+      preview: { fromMinor: 15_893n, toMinor: 7793n },
+    })
+    await sql`update products set price_minor = 6000`
+    const [slot] = await sql<{ id: number; capacity: number }[]>`
+    select id, capacity from timeslots where time = '12:00'`
+    t.match(await previewMove(sql, accountId, { reference, slot: slot! }), { current: { minor: 10_493n } })
+    const to = { Date: '2030-06-15', Time: '12:00', Price: 'current', ExpectedTotal: '104.93' }
+    t.equal((await post(`/bookings/${reference}/move`, to)).statusCode, 200)
+    t.match(await booking(), { Total: eur('104.93'), Discount: eur('15.07'), Reduction: eur('3.07') })
   },
 )
 

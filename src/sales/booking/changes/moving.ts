@@ -21,7 +21,7 @@ import {
 import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { toExactMinorUnits, toMoney } from '../../../platform/text/money.ts'
 import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
-import { takenBasisPoints } from '../../promotion/applying.ts'
+import { findTakenOff } from '../../promotion/applying.ts'
 import { type Party, placesWanted } from '../pricing.ts'
 import { decideDifference, keepDifference } from './difference.ts'
 import { keepHere, letLeave } from './leaving.ts'
@@ -152,8 +152,8 @@ async function boughtAnew(
   party: Party | null,
   slot: LockedTimeslot,
 ): Promise<Bought> {
-  const basisPoints = await takenBasisPoints(tx, booking)
-  const { bought, errors } = priceAnew(booking, party, slot, { capacity: slot.capacity, basisPoints })
+  const taken = await findTakenOff(tx, booking)
+  const { bought, errors } = priceAnew(booking, party, slot, { capacity: slot.capacity, ...taken })
   if (errors) throw problems.validation(errors)
   return bought
 }
@@ -170,7 +170,7 @@ export function isSameParty({ participants }: Pick<Bought, 'participants'>, part
  */
 export async function repriced(
   sql: Queryable,
-  booking: Bought & Pick<Booking, 'accountId' | 'partnerId' | 'basketId'>,
+  booking: Bought & Pick<Booking, 'id' | 'accountId' | 'partnerId' | 'basketId'>,
   party: Party,
   slot: PriceList & Pick<LockedTimeslot, 'capacity'>,
 ): Promise<Bought> {
@@ -179,8 +179,7 @@ export async function repriced(
   const asks = netMinor !== null && partnerId !== null && hasPartnerTerms
   const [terms = null] = asks ? await listTermsInForce(sql, [{ accountId, partnerId, productId }]) : []
   const takesTimeslot = booking.takesTimeslot || slot.takesTimeslot
-  const basisPoints = await takenBasisPoints(sql, booking)
-  const on = { capacity, basisPoints, terms }
+  const on = { capacity, terms, ...(await findTakenOff(sql, booking)) }
   const { bought, errors } = repriceParty(booking, party, { ...slot, takesTimeslot }, on)
   if (errors) throw problems.validation(errors)
   return bought

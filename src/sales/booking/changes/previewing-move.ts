@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/postgres/database.ts'
 import { planSetOff } from '../../ledger/deciding-refunds.ts'
 import { keptUnpaid, sumOf, withoutUndone } from '../../ledger/model.ts'
 import { readLedger } from '../../ledger/service.ts'
-import { takenBasisPoints } from '../../promotion/applying.ts'
+import { findTakenOff } from '../../promotion/applying.ts'
 import { findBooking } from '../desk/queries.ts'
 import { priceAnew, unitsNotSold } from './pricing-anew.ts'
 import { type OwnRefundPreview, previewRefund } from './refund-preview.ts'
@@ -58,7 +58,7 @@ export async function previewMove(
   const now = { currency, keptMinor, balanceMinor, keptBeforeMinor }
   const { bought, errors } = priceAnew(booking, null, list, {
     capacity: slot.capacity,
-    basisPoints: await takenBasisPoints(sql, booking),
+    ...(await findTakenOff(sql, booking)),
   })
   if (errors) {
     const { field, message } = errors[0]!

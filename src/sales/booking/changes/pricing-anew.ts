@@ -14,13 +14,13 @@ export type MovePrice = (typeof movePrices)[number]
  * keeps its amount, but is at most the new price.
  * @param party null keeps the party. On the same product these are the same units; on another product, the units with the same
  *   names. If the booking or the timeslot has no units, the number of people stays.
- * @param basisPoints what takenBasisPoints() says of the booking.
+ * @param taken what findTakenOff() says of the booking.
  */
 export function priceAnew(
   sold: Bought,
   party: Party | null,
   list: PriceList,
-  { capacity, basisPoints = null }: Omit<RepricedOn, 'terms'>,
+  { capacity, ...taken }: Omit<RepricedOn, 'terms'>,
 ): PricedParty {
   if (sold.currency !== list.currency)
     return onlyAtKeptPrice(
@@ -35,7 +35,7 @@ export function priceAnew(
     return { errors: [{ field: 'Units', message }] }
   }
   const { bought, errors } = priceParty(party ?? standingParty(sold, list), list, capacity)
-  if (bought) return { bought: reduced(bought, sold, basisPoints) }
+  if (bought) return { bought: reduced(bought, sold, taken) }
   return { errors: party ? errors : errors.map(({ message }) => priceError(`this party ${message}`)) }
 }
 

@@ -4,23 +4,24 @@ import { netPriceOf, type TermsInForce } from '../../../inventory/partner-terms.
 import { defaultUnit, type PriceList } from '../../../inventory/price-list.ts'
 import { type Bought, type BoughtUnit, priceOf } from '../../../inventory/service.ts'
 import { percentOf } from '../../../platform/text/money.ts'
+import type { TakenOff } from '../../promotion/applying.ts'
 import { implicitUnit, type Party, type PricedParty, priceParty, toBoughtUnit } from '../pricing.ts'
 
-export type RepricedOn = { capacity: number; basisPoints?: number | null; terms?: TermsInForce | null }
+export type RepricedOn = Partial<TakenOff> & { capacity: number; terms?: TermsInForce | null }
 
 /**
  * Prices a party that has bought something before, on a timeslot of this price list. A unit that is sold no more, or only
  * in another currency, can be kept, and cannot be added to. A booking that was priced as a whole stays so, and one that
  * was not does not become so: who is added pays what its first unit cost. The percentage of a code stays a percentage;
  * another reduction stays as far as the price does, and so do a partner's terms.
- * @param basisPoints what takenBasisPoints() says of the booking.
+ * @param taken what findTakenOff() says of the booking.
  * @param terms of the partner for the product today: at their net prices is what is added to a booking at net prices.
  */
 export function repriceParty(
   sold: Bought,
   party: Party,
   list: PriceList,
-  { capacity, basisPoints = null, terms = null }: RepricedOn,
+  { capacity, terms = null, ...taken }: RepricedOn,
 ): PricedParty {
   const { pricedPerBooking, currency, commissionBp, netMinor } = sold
   const standing = sold.units ?? soldPlainly(sold)
@@ -35,7 +36,7 @@ export function repriceParty(
   const ofFirst = pricedPerBooking
     ? { unitPriceMinor: sold.unitPriceMinor, netMinor }
     : { unitPriceMinor: bought.unitPriceMinor, netMinor: first!.netMinor ?? null }
-  return { bought: reduced({ ...bought, units, ...ofFirst, currency, commissionBp }, sold, basisPoints) }
+  return { bought: reduced({ ...bought, units, ...ofFirst, currency, commissionBp }, sold, taken) }
 }
 
 /** The people of a product without units, as a unit. */
@@ -84,9 +85,13 @@ function keepSold(wanted: BoughtUnit, sold: readonly BoughtUnit[]): BoughtUnit[]
   return rows
 }
 
-/** The same with what was taken off before, up to its price; or with a percentage of its own price. */
-export function reduced(bought: Bought, { discountMinor }: Bought, basisPoints: number | null): Bought {
+/** The same with what was taken off before, up to its price; or with the percentage of its own price, and what the till took off. */
+export function reduced(
+  bought: Bought,
+  { discountMinor }: Bought,
+  { basisPoints = null, reductionMinor = 0n }: Partial<TakenOff>,
+): Bought {
   const price = priceOf(bought)
-  const taken = basisPoints === null ? BigInt(discountMinor) : percentOf(price, basisPoints)
+  const taken = basisPoints === null ? BigInt(discountMinor) : percentOf(price, basisPoints) + reductionMinor
   return { ...bought, discountMinor: String(price < taken ? price : taken) }
 }

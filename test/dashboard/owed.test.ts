@@ -117,7 +117,7 @@ t.test('the e-mails of a booking go by the names of their workflows', async (t) 
   })
   const [{ id }] = await sql<[{ id: number }]>`select id from bookings`
   await makeEmails(sql, accountId, [{ kind: 'workflow', bookingId: id, workflowId: data.WorkflowID }])
-  t.match(await show(`bookings/${reference}`), 'A day before queued')
+  t.match(await show(`bookings/${reference}`), 'A day before Queued')
   t.match((await call('GET', `/bookings/${reference}`)).data.Emails, [
     { Kind: 'workflow', Workflow: 'A day before' },
   ])

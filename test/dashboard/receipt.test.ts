@@ -58,7 +58,7 @@ t.test('a receipt', async (t) => {
     const { path, lines } = await sell()
     const amended = { Participants: 1, Refund: { Amount: '0.00' } }
     await call('POST', `/bookings/${lines[1]!.BookingReference}/amend`, amended)
-    t.match(await show(path), /For what was cancelled or changed €45.00 Total €180.00 Paid €180.00/)
+    t.match(await show(path), /Kept for what was cancelled or changed €45.00 Total €180.00 Paid €180.00/)
   })
 
   t.test('is linked on the page of what was sold and of its bookings', async (t) => {

@@ -42,7 +42,7 @@ t.test('reports', async (t) => {
     t.match(groups.body, "'=Kayak")
     const statement = await owner.get(`/dashboard/reports/partners/${partner.ID}/statement.csv?Month=2030-06`)
     t.match(statement.headers['content-disposition'], `"statement-viator-2030-06.csv"`)
-    t.match(statement.body, new RegExp(`${reference},confirmed,.*,EUR,135\\.00,27\\.00,108\\.00`))
+    t.match(statement.body, new RegExp(`${reference},,confirmed,.*,EUR,135\\.00,27\\.00,108\\.00`))
   })
 
   t.test('lead to the statement of a partner and a month', async (t) => {

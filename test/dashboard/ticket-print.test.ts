@@ -116,7 +116,7 @@ t.test('the customer opens the receipt of the sale from the page of their ticket
   t.match(await open(`${link}/receipt`), /Receipt \d+ quay .* Total: €65.00 Paid on .*, cash: €65.00/)
   await call('POST', `/bookings/${reference}/cancel`, { Override: true, Refund: { Amount: '60.00' } })
   const changed = await open(`${link}/receipt`)
-  t.match(changed, /For what was cancelled or changed: €5.00 .*To be paid back: €60.00/)
+  t.match(changed, /Kept for what was cancelled or changed: €5.00 .*To be paid back: €60.00/)
   const { activityId } = await makeProduct(sql, accountId, {
     name: 'Canoe',
     slots: { '2030-06-15 12:00': 8 },

@@ -87,10 +87,10 @@ function testNote(t: Texts, { CreatedAt }: BookingDetail, timeZone: string): Mar
   return html`<p>${badge(t.say('booking.test'), 'warn')} ${t.say('booking.test.about', { at: t.moment(deletedAt, timeZone) })}</p>`
 }
 
-/** What is still to be paid, which is asked before anything else; it leads to the payments. */
+/** What is still to be paid, which is asked before anything else, and the way to the form that takes it. */
 function owedLink(t: Texts, { Ledger, Status }: BookingDetail): Markup {
   if (Status !== 'confirmed' || !isOwed(Ledger)) return html``
-  return html`<a href="#payments">${badge(balanceText(t, Ledger!.Balance), 'warn')}</a>`
+  return html`${badge(balanceText(t, Ledger!.Balance), 'warn')} <a class="no-print" href="#take-payment">${t.say('payments.take-one')}</a>`
 }
 
 /** A partner's sale is paid to the partner, and has no receipt here. */
@@ -127,7 +127,10 @@ function facts(session: Session, t: Texts, { booking, code }: Detail): Markup {
     [t.say('booking.phone'), Customer.Phone ? phoneLink(session, Customer.Phone) : '–'],
     ...(booking.Notes ? [[t.say('booking.notes'), booking.Notes] as [string, string]] : []),
     [t.say('bookings.sold'), html`${channelBadge(t, Channel)} ${Partner?.Name ?? ''}`],
-    [t.say('booking.payment-reference'), booking.PaymentReference ?? '–'],
+    [
+      t.say(Channel === 'partner' ? 'booking.partner-reference' : 'booking.payment-reference'),
+      booking.PaymentReference ?? '–',
+    ],
     [t.say('booking.sale'), basketCell(t, booking)],
     [t.say('bookings.made'), t.moment(booking.CreatedAt, timeZone)],
     ...(booking.HeldUntil

@@ -16,7 +16,9 @@ import { nameOf } from './waitlist-views.ts'
 type ShownCalls = { calls: readonly ClosureCall[]; isCut: boolean }
 
 export function callsPage(session: Session, t: Texts, { calls, isCut }: ShownCalls): Markup {
-  const slots = [...new Set(calls.map(({ timeslotId }) => timeslotId))]
+  // Timeslots of which somebody has to be called come first.
+  const inOrder = [...calls].sort((one, other) => Number(other.isToCall) - Number(one.isToCall))
+  const slots = [...new Set(inOrder.map(({ timeslotId }) => timeslotId))]
   return html`<p class="no-print"><a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>
 <div data-live id="calls">
 ${
@@ -63,11 +65,14 @@ function othersText(t: Texts, calls: readonly ClosureCall[]): string {
 
 function slotCalls(session: Session, t: Texts, calls: readonly ClosureCall[]): Markup {
   const [slot] = calls
-  // Those who have to be called still come first.
-  const inOrder = [...calls].sort((a, b) => Number(b.isToCall) - Number(a.isToCall))
+  const open = calls.filter(({ isToCall }) => isToCall)
+  const others = calls.filter(({ isToCall }) => !isToCall)
+  const list = (some: readonly ClosureCall[]) =>
+    html`<ul class="calls">${some.map((call) => oneCall(session, t, call))}</ul>`
   return html`<section aria-labelledby="slot-${slot!.timeslotId}">
 <h2 id="slot-${slot!.timeslotId}"><a href="/dashboard/calendar/timeslots/${slot!.timeslotId}">${slot!.productName}, ${dayAndTime(t, slot!)}</a></h2>
-<ul class="calls">${inOrder.map((call) => oneCall(session, t, call))}</ul>
+${open.length > 0 ? list(open) : ''}
+${open.length > 0 && others.length > 0 ? html`<details class="folded"><summary>${t.say('calendar.calls.others', { count: others.length })}</summary>${list(others)}</details>` : list(others)}
 </section>
 `
 }

@@ -73,7 +73,9 @@ export function answersOf(t: Texts, questions: readonly ProductQuestion[], booki
   const answered = questions.flatMap(({ id, label, type }) => {
     const texts = textsFor(booking.Answers, id).filter((text) => text.trim() !== '')
     const shown = texts.map((text) => answerText(t, type, text))
-    return shown.length > 0 ? [html`<li>${label} <strong>${shown.join(' · ')}</strong></li>`] : []
+    return shown.length > 0
+      ? [html`<li><span class="asked">${label}</span> <strong>${shown.join(' · ')}</strong></li>`]
+      : []
   })
   const list = answered.length > 0 ? html`<ul class="answers">${answered}</ul>` : html``
   return html`${list}${stillToAsk(t, questions, booking)}`

@@ -103,7 +103,7 @@ function productFields(t: Texts, products: PromotionForm['products'], { values, 
   const legend = t.say('promotion.only-for')
   const boxes = products.map(({ id, name }) => {
     const box = { type: 'checkbox', name: 'ProductIDs', value: id, checked: chosen.includes(id) }
-    return html`<label><input${attributes(box)}> ${name}</label>\n`
+    return html`<label class="choice"><input${attributes(box)}> ${name}</label>\n`
   })
   return html`<fieldset class="group" id="${idOf('ProductIDs')}" tabindex="-1"><legend>${legend}</legend>
 <p class="hint">${t.say('promotion.only-for.hint')}</p>

@@ -1,6 +1,7 @@
 /** The pages that mark one refund as paid back, and that undo this. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
+import { withoutUndone } from '../../sales/ledger/model.ts'
 import { type LedgerPayment, type PaymentMethod, paymentMethods } from '../../sales/ledger/queries.ts'
 import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
@@ -125,14 +126,7 @@ function sumText(
   payments: readonly LedgerPayment[],
   kind: LedgerPayment['kind'],
 ): string | null {
-  const undone = payments.flatMap(({ undoesId }) => undoesId ?? [])
-  const found = payments.filter(
-    (one) =>
-      one.kind === kind &&
-      one.method === method &&
-      one.undoesId === null &&
-      (one.id === null || !undone.includes(one.id)),
-  )
+  const found = withoutUndone(payments).filter((one) => one.kind === kind && one.method === method)
   if (found.length === 0) return null
   const minor = found.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   return `${t.say(`method-name.${method}`)} ${t.amount(Number(minor), found[0]!.currency)}`

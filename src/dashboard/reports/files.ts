@@ -2,20 +2,27 @@
 import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
 import { fold } from '../../platform/text/fold.ts'
 import { toAmount } from '../../platform/text/money.ts'
-import { incomeOf, refundsDueOf, revenueOf, type SalesFigures } from '../../reports/sales/report/model.ts'
+import {
+  incomeOf,
+  type ReportGroup,
+  refundsDueOf,
+  revenueOf,
+  type SalesFigures,
+} from '../../reports/sales/report/model.ts'
 import type { Places, SalesReport } from '../../reports/sales/report/service.ts'
 import { type StatementView, sumsView } from '../../reports/sales/statement/schemas.ts'
 import type { MonthOwed } from '../../reports/sales/statement/service.ts'
 import type { CsvRow } from '../frame/csv.ts'
 
+/** What was sold has a column of its own beside what was cancelled of it. */
 const figuresHead = [
   ...[
     'Currency',
-    'Bookings',
-    'Guests',
+    'BookingsSold',
+    'GuestsSold',
     'Sold',
-    'CancelledBookings',
-    'CancelledGuests',
+    'BookingsCancelled',
+    'GuestsCancelled',
     'Cancelled',
     'Revenue',
   ],
@@ -53,10 +60,11 @@ export async function* periodRows({ periods }: SalesReport): AsyncGenerator<CsvR
       yield [from, to, ...figuresRow(currency, figures), ...placesRow(places)]
 }
 
-/** A row for each group and currency. */
-export async function* groupRows({ groups }: SalesReport): AsyncGenerator<CsvRow> {
-  const before = figuresHead.slice(1).map((name) => `${name}Before`)
-  yield ['ID', 'Name', ...figuresHead, ...before, ...placesHead]
+/** A row for each group and currency. Payment methods have rows of their own kind. */
+export async function* groupRows({ groups }: SalesReport, group: ReportGroup): AsyncGenerator<CsvRow> {
+  if (group === 'method') return yield* methodRows(groups)
+  const head = figuresHead.map((name) => (group === 'unit' ? name.replace('Bookings', 'Units') : name))
+  yield ['ID', 'Name', ...head, ...head.slice(1).map(asBefore), ...placesHead]
   for (const { id, name, currency, now, before, places } of groups)
     yield [
       id,
@@ -67,6 +75,22 @@ export async function* groupRows({ groups }: SalesReport): AsyncGenerator<CsvRow
     ]
 }
 
+function* methodRows(groups: SalesReport['groups']): Generator<CsvRow> {
+  const head = ['Payments', 'Paid', 'Refunds', 'PaidBack', 'Net']
+  const row = (currency: string, figures: SalesFigures) => {
+    const { bookings, sold, cancelledBookings, paidBack } = figures
+    const amount = (minor: bigint) => numeric(toAmount(minor, currency))
+    return [bookings, amount(sold), cancelledBookings, amount(paidBack), amount(sold - paidBack)]
+  }
+  yield ['Method', 'Currency', ...head, ...head.map(asBefore)]
+  for (const { name, currency, now, before } of groups)
+    yield [name, currency, ...row(currency, now), ...row(currency, before)]
+}
+
+function asBefore(name: string): string {
+  return `${name}Before`
+}
+
 /** A row for each booking of a statement, read page by page, and the total of those that stand in each currency. */
 export async function* statementRows(
   first: StatementPage,
@@ -74,6 +98,7 @@ export async function* statementRows(
 ): AsyncGenerator<CsvRow> {
   yield [
     'BookingReference',
+    'PaymentReference',
     'Status',
     'ProductName',
     'Date',
@@ -91,6 +116,7 @@ export async function* statementRows(
       yield [
         ...[
           row.BookingReference,
+          row.PaymentReference,
           row.Status,
           row.ProductName,
           row.Date,
@@ -103,7 +129,7 @@ export async function* statementRows(
       ]
   for (const { Currency, Guests, Total, Commission, Owed } of first.view.Totals)
     yield [
-      ...['Total', null, null, null, null, null, Guests, Currency],
+      ...['Total', null, null, null, null, null, null, Guests, Currency],
       ...[Total.Amount, Commission.Amount, Owed.Amount, null],
     ]
 }

@@ -66,7 +66,11 @@ ${body}`,
 
   app.get('/reports/groups.csv', fileSchema, async (request, reply) => {
     const { query, report } = await readFile(sql, request)
-    return sendCsv(reply, `sales-by-${query.Group}-${query.From}-${query.To}.csv`, groupRows(report))
+    return sendCsv(
+      reply,
+      `sales-by-${query.Group}-${query.From}-${query.To}.csv`,
+      groupRows(report, query.Group ?? 'product'),
+    )
   })
 }
 

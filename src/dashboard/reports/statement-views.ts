@@ -46,7 +46,7 @@ function bookings(t: Texts, { Totals, Bookings, PartnerName }: StatementView): M
 ${table<TotalsRow>(
   t.say('statement.total-of'),
   [
-    { head: t.say('report.bookings'), numeric: true, cell: ({ Bookings }) => t.number(Bookings) },
+    { head: t.say('statement.valid'), numeric: true, cell: ({ Bookings }) => t.number(Bookings) },
     {
       head: t.say('report.cancelled'),
       numeric: true,
@@ -79,8 +79,8 @@ ${table<StatedBooking>(
   [
     {
       head: t.say('word.booking'),
-      cell: ({ BookingReference, Status }) =>
-        html`${bookingLink(BookingReference)} ${statusBadge(t, Status)}`,
+      cell: ({ BookingReference, Status, PaymentReference }) =>
+        html`${bookingLink(BookingReference)} ${statusBadge(t, Status)}${PaymentReference ? html`<span class="hint under">${PaymentReference}</span>` : ''}`,
     },
     {
       head: t.say('report.group.product'),

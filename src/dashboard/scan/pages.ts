@@ -6,6 +6,7 @@ import { Type } from '../../platform/schema/typebox.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { listQuestionsOfBookings } from '../../sales/booking/desk/questions.ts'
 import { listOwed } from '../../sales/ledger/service.ts'
+import { findNote } from '../../sales/note/service.ts'
 import { scan } from '../../sales/ticket/scanning.ts'
 import { onceOf } from '../frame/forms.ts'
 import { sendDashboard } from '../frame/layout.ts'
@@ -54,12 +55,13 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
     const once = { ...onceOf(request, 'scan'), body: { Code: code, People, Anyway: anyway || undefined } }
     const answer = await scan(sql, once, { accountId, actor: userActor(session.user) }, given)
     const { booking } = answer
-    const [slots, questions, owed] = await Promise.all([
+    const [slots, questions, owed, note] = await Promise.all([
       slotsOfToday(session.user),
       booking ? listQuestionsOfBookings(sql, accountId, [booking]) : [],
       booking ? listOwed(sql, accountId, [booking.BasketID]) : null,
+      booking ? findNote(sql, accountId, booking.BookingReference) : null,
     ])
-    const answered = { answer, anyway, questions, owed: booking && owed?.get(booking.BasketID) }
+    const answered = { answer, anyway, questions, owed: booking && owed?.get(booking.BasketID), note }
     return sendDashboard(reply, session, {
       title: textsFor(request).say('scan.title'),
       status: answer.result === 'unknown' ? 404 : 200,

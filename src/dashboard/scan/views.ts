@@ -5,6 +5,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { OwedOfSale } from '../../sales/ledger/service.ts'
+import type { NoteRow } from '../../sales/note/service.ts'
 import type { ScanAnswer } from '../../sales/ticket/scanning.ts'
 import { inputField, postForm, selectField } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
@@ -29,6 +30,8 @@ type AnsweredScan = {
   questions: readonly ProductQuestion[]
   /** The balance of its sale. */
   owed: OwedOfSale | null | undefined
+  /** The internal notes on it. */
+  note: NoteRow | null
 }
 
 export function scanView(session: Session, t: Texts, view: ScanView): Markup {
@@ -102,7 +105,7 @@ function departureField(timeslotId: number | null): Markup {
 }
 
 function answerPart(session: Session, t: Texts, answered: AnsweredScan, timeslotId: number | null): Markup {
-  const { answer, questions, owed } = answered
+  const { answer, questions, owed, note } = answered
   const { result, booking, ticket } = answer
   const [kind, title] = titleOf(t, answer, session.user.timeZone)
   return html`<section id="answer" class="answer ${kind}" role="status" data-result="${result}">
@@ -113,7 +116,7 @@ ${
 ${booking.ProductName}, ${whenOf(t, booking)}</p>
 ${canCome(answer) ? countForms(session, t, { ...answered, booking }, timeslotId) : ''}
 ${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, t, answered, timeslotId) : ''}
-${booking.Notes ? html`<p>${booking.Notes}</p>` : ''}${answersOf(t, questions, booking)}
+${booking.Notes ? html`<p>${booking.Notes}</p>` : ''}${note ? html`<p class="own-lines">${note.note}</p>` : ''}${answersOf(t, questions, booking)}
 ${owed ? html`<p class="owed">${owedBadge(t, owed)} <a href="${bookingPath(booking.BookingReference)}#payments">${t.say('payments.take-one')}</a></p>` : ''}
 <p><a href="${bookingPath(booking.BookingReference)}">${t.say('scan.open')}</a></p>`
     : html`<p>${t.say('scan.none')}</p>`

@@ -65,7 +65,7 @@ function paperLine(t: Texts, line: ReceiptLine): Markup {
     t.say('receipt.subtotal', { amount: t.money(Total) }),
   ]
   return html`<p>${[line.ProductName, when, partyWords(line, t.people)].join(', ')}</p>
-<ul class="costs">${costs.map((cost) => html`<li>${cost}</li>`)}</ul>
+<ul class="costs">${costs.map((cost) => html`<li>${Status === 'cancelled' ? html`<s>${cost}</s>` : cost}</li>`)}</ul>
 <p>${t.say('receipt.booking', { reference })}${Status === 'cancelled' ? html`: ${badge(t.say('receipt.cancelled'))}` : ''}</p>`
 }
 

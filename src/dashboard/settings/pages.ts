@@ -21,7 +21,11 @@ export const settingsPages: Routes<object> = (app) => {
       ({ path, title, about }) =>
         html`<div><dt><a href="${path}">${t.say(title)}</a></dt><dd>${t.say(about)}</dd></div>`,
     )
-    const body = html`<dl class="facts">${rows}</dl>`
-    return sendDashboard(reply, request.session, { title: t.say('menu.settings'), body })
+    const body = html`<section class="panel"><dl class="facts">${rows}</dl></section>`
+    return sendDashboard(reply, request.session, {
+      title: t.say('menu.settings'),
+      body,
+      assets: ['bookings.css'],
+    })
   })
 }

@@ -35,6 +35,7 @@ export const bookings = {
   'booking.phone': 'Phone',
   'booking.notes': 'Notes',
   'booking.payment-reference': 'Payment reference',
+  'booking.partner-reference': 'Partner’s reference',
   'booking.sale': 'Sale',
   'booking.held-until': 'Held until',
   'booking.confirmed': 'Confirmed',

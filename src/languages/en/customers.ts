@@ -108,7 +108,7 @@ export const customers = {
   'receipt.cancelled': 'Cancelled',
   'receipt.promotion': 'Promotion {code}',
   'receipt.reduction': 'Reduction',
-  'receipt.kept': 'For what was cancelled or changed',
+  'receipt.kept': 'Kept for what was cancelled or changed',
   'receipt.total': 'Total',
   'receipt.paid': 'Paid',
   'receipt.paid-back': 'Paid back',

@@ -114,5 +114,6 @@ export const reports = {
   'statement.total-of': 'Total of the month',
   'statement.without-terms':
     'Some bookings were sold before terms were agreed with {partner}: what is owed for them is not known, and is not in the total.',
+  'statement.valid': 'Valid bookings',
   'statement.bookings-through': 'Bookings through {partner}',
 } as const

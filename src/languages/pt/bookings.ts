@@ -38,6 +38,7 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'booking.phone': 'Telefone',
   'booking.notes': 'Notas',
   'booking.payment-reference': 'Referência do pagamento',
+  'booking.partner-reference': 'Referência do parceiro',
   'booking.sale': 'Venda',
   'booking.held-until': 'Lugares guardados até',
   'booking.confirmed': 'Confirmada',

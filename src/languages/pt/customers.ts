@@ -110,7 +110,7 @@ export const customers: Readonly<Record<keyof typeof english, string>> = {
   'receipt.cancelled': 'Cancelada',
   'receipt.promotion': 'Promoção {code}',
   'receipt.reduction': 'Desconto',
-  'receipt.kept': 'Pelo que foi cancelado ou alterado',
+  'receipt.kept': 'Retido pelo que foi cancelado ou alterado',
   'receipt.total': 'Total',
   'receipt.paid': 'Pago',
   'receipt.paid-back': 'Devolvido',

@@ -115,5 +115,6 @@ export const reports: Readonly<Record<keyof typeof english, string>> = {
   'statement.total-of': 'Total do mês',
   'statement.without-terms':
     'Algumas reservas foram vendidas antes de haver condições com {partner}: não se sabe quanto é devido por elas, e não estão no total.',
+  'statement.valid': 'Reservas válidas',
   'statement.bookings-through': 'Reservas através de {partner}',
 }

@@ -78,7 +78,7 @@ export function firstPaymentOf(
   moved: readonly MovedMoney[],
   sums: LedgerSums,
 ): bigint {
-  const isWritten = moved.some(({ kind }) => kind === 'payment')
+  const isWritten = moved.some(({ kind, undoesId = null }) => kind === 'payment' && undoesId === null)
   if (status !== 'completed' || paymentMethod === null || isWritten) return 0n
   return sums.balance > 0n ? sums.balance : 0n
 }

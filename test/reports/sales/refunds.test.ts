@@ -59,6 +59,24 @@ t.test('the decision about a cancelled booking is in the report, with the amount
   for (const basis of ['sold', 'travel'] as const) t.match(await figures(basis), done)
 })
 
+t.test('a refund that was undone is no refund of its payment method, and no payment', async (t) => {
+  const { sell, act, listRefunds, markDone, call, report, days, check } = await prepare(t)
+  const { references } = await sell()
+  await act(references[0]!, 'cancel', { Refund: { Choice: 'full' } })
+  const [due] = await listRefunds()
+  await markDone(due!, { Method: 'card', Part: '40.00' })
+  const wrong = await markDone(due!, { Method: 'cash', Part: '10.00' })
+  const undo = `/refunds/${wrong.json().data.RefundID}/undo`
+  t.equal((await call('POST', undo, { Reason: 'The customer had gone.' })).statusCode, 200)
+  await check(t)
+  t.match((await report(`${days.sold}&Group=method`)).Groups, [
+    {
+      Name: 'card',
+      Figures: { Bookings: 1, Sold: euros('90.00'), CancelledBookings: 1, Cancelled: euros('40.00') },
+    },
+  ])
+})
+
 t.test(
   'the kept part of an amended or moved booking counts too, and so does a decision to pay nothing back',
   async (t) => {
@@ -229,6 +247,14 @@ t.test(`after any changes of sales, the figures of a report add up, seed ${seed}
     async () => {
       const due = await listRefunds()
       if (due.length > 0) await markDone(pick(due), { Method: pick(['cash', 'transfer']) })
+    },
+    async () => {
+      const due = await listRefunds()
+      if (due.length > 0) await markDone(pick(due), { Method: 'card', Part: text(1 + below(3000)) })
+    },
+    async () => {
+      const done = (await listRefunds('?Status=done')).filter(({ Source }) => Source === 'decision')
+      if (done.length > 0) await post(`/refunds/${pick(done).RefundID}/undo`, { Reason: 'by mistake' })
     },
   ]
   for (let round = 0; round < 3; round++) {

@@ -11,6 +11,7 @@ export type StatementKey = { accountId: number; partnerId: number; month: Report
 export type StatementRow = {
   id: number
   reference: string
+  paymentReference: string | null
   status: 'confirmed' | 'cancelled'
   productName: string
   timeslotId: number
@@ -37,7 +38,7 @@ export function listStatementRows(
   { after, limit }: { after: StatementPosition | null; limit: number },
 ) {
   return sql<StatementRow[]>`
-    select bookings.id, bookings.reference, bookings.status, products.name as "productName",
+    select bookings.id, bookings.reference, bookings.payment_reference as "paymentReference", bookings.status, products.name as "productName",
       slot.id as "timeslotId", slot.date, slot.time, slot.opening_hours as "openingHours", bookings.confirmed_at as "confirmedAt",
       ${participants(sql)} as participants, bookings.currency, price.minor::text as total,
       (${owedForBooking(sql)})::text as owed

@@ -29,6 +29,10 @@ const moneyOrNull = (description: string) => Type.Union([money(description), Typ
 const statementBookingSchema = Type.Object(
   {
     BookingReference: Type.String({ examples: ['7KQ4MXW2PD'] }),
+    PaymentReference: Type.Union([Type.String(), Type.Null()], {
+      description: 'The reference that the partner gave it.',
+      examples: ['VIA-88213'],
+    }),
     Status: Type.Enum(['confirmed', 'cancelled']),
     ProductName: Type.String({ examples: ['Sunset kayak tour'] }),
     Date: Type.String({ format: 'date', examples: ['2027-06-12'] }),
@@ -109,6 +113,7 @@ export function rowView(row: StatementRow): Static<typeof statementBookingSchema
   const isValid = status === 'confirmed'
   return {
     BookingReference: row.reference,
+    PaymentReference: row.paymentReference,
     Status: status,
     ProductName: row.productName,
     Date: row.date,

@@ -3,7 +3,10 @@ import type { Fragment, Queryable } from '../../../platform/postgres/database.ts
 import { totalOfBooking } from './booking-queries.ts'
 import { isNearDay, isOnDay } from './source-queries.ts'
 
-/** Sums of the rows `keys`, by method. A sale without payment rows was paid when it was completed. */
+/**
+ * Sums of the rows `keys`, by method. A sale without payment rows was paid when it was completed. A refund that was undone, and
+ * what undid it, never moved any money.
+ */
 export function sumPaid(sql: Queryable, accountId: number): Fragment {
   return sql`
     with written as materialized (
@@ -11,7 +14,13 @@ export function sumPaid(sql: Queryable, accountId: number): Fragment {
         ${isOnDay(sql, sql`payment.made_at`)} as is_on_day
       from keys
       cross join lateral (
-        select * from payments where account_id = ${accountId} and ${isNearDay(sql, sql`made_at`)} offset 0
+        select * from payments
+        where account_id = ${accountId} and ${isNearDay(sql, sql`made_at`)} and undoes_id is null
+          and not exists (
+            select from payments as undo
+            where undo.account_id = ${accountId} and undo.undoes_id = payments.id
+          )
+        offset 0
       ) as payment
     ), moved as (
       select day, kind, method, currency, minor from written where is_on_day
@@ -51,7 +60,8 @@ function unwrittenSales(sql: Queryable, accountId: number): Fragment {
       and (baskets.completed_at at time zone unpaid.time_zone)::date = unpaid.day
     where not exists (
       select from payments
-      where payments.account_id = ${accountId} and payments.basket_id = baskets.id and kind = 'payment')`
+      where payments.account_id = ${accountId} and payments.basket_id = baskets.id and kind = 'payment'
+        and undoes_id is null)`
 }
 
 export const paidColumns = ['payments', 'paid_minor', 'refunds', 'refunded_minor']

@@ -297,9 +297,12 @@ t.test('every form calls the choices of a refund the same, with amounts where th
   const { sell, post, textAt, sql, accountId } = await makeDesk(t)
   const { path, id } = await sell()
   const amending = await post(`${path}/amend`, { Participants: '1', Show: 'party' })
-  t.match(textOf(amending.body), /Pay back By the terms: €22\.50 All: €45\.00 None Part:/)
+  t.match(
+    textOf(amending.body),
+    /Pay back By the terms: €22\.50 \(they pay back 50 % now\) All: €45\.00 None Part:/,
+  )
   const text = await textAt(`${path}/cancel`)
-  t.match(text, /Pay back By the terms: €45\.00 All: €90\.00 None Part:/)
+  t.match(text, /Pay back By the terms: €45\.00 \(they pay back 50 % now\) All: €90\.00 None Part:/)
   t.match(await textAt('/dashboard/calendar/closures'), /All By the terms None/)
   await sql`
     insert into payments (account_id, basket_id, kind, method, amount_minor, currency, actor)

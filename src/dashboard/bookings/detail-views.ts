@@ -136,10 +136,14 @@ function facts(session: Session, t: Texts, { booking, code }: Detail): Markup {
     ...(booking.HeldUntil
       ? [[t.say('booking.held-until'), t.moment(booking.HeldUntil, timeZone)] as [string, string]]
       : []),
-    [
-      t.say('booking.confirmed'),
-      booking.ConfirmedAt ? t.moment(booking.ConfirmedAt, timeZone) : t.say('booking.never'),
-    ],
+    ...(booking.Status === 'held'
+      ? []
+      : [
+          [
+            t.say('booking.confirmed'),
+            booking.ConfirmedAt ? t.moment(booking.ConfirmedAt, timeZone) : t.say('booking.never'),
+          ] as [string, string],
+        ]),
   ]
   if (booking.CancelledAt)
     rows.push([
@@ -173,7 +177,7 @@ ${isConfirmed ? html`<a class="button secondary" href="${path}/move">${t.say('bo
 ${isErased ? '' : html`<a class="button secondary" href="${path}/customer">${t.say('booking.customer-answers')}</a>`}
 </p>
 ${isConfirmed ? amendForm(session, t, { booking, list, again: amending }) : ''}
-${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, html`<button class="secondary">${t.say('booking.resend')}</button>`, { class: 'inline' }) : ''}
+${isConfirmed && booking.Customer.Email ? html`<div class="actions">${postForm(session, `${path}/resend`, html`<button class="secondary">${t.say('booking.resend')}</button>`, { class: 'inline' })}</div>` : ''}
 <p class="actions"><a class="button danger" href="${path}/cancel">${t.say('cancel.title')}</a></p>
 </section>`
 }

@@ -72,7 +72,7 @@ function oneSlot(slot: Timeslot, place: string, { marks, shown }: Draw): Markup 
     'data-move': canMove ? `${path}/move` : undefined,
     'data-all-day': canMove && slot.openingHours !== null,
   })}>
-<span class="mark" aria-hidden="true">${mark}</span><a href="${path}"><strong>${shortTime(time)}</strong> <span class="name">${slot.productName}</span></a>
+<span class="mark" aria-hidden="true">${mark}</span><a href="${path}"><strong>${slot.openingHours ? time : shortTime(time)}</strong> <span class="name">${slot.productName}</span></a>
 <p class="state">${state(slot, t)}</p>
 ${slotBadges(slot, timeZone, t)}
 ${slot.onSale ? sellLink(t, slot, time) : ''}${occupancyBar(slot)}</li>

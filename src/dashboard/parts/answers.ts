@@ -39,6 +39,12 @@ export function asOfFields(
   })
 }
 
+/** The answers of a party; once where all of several are the same. */
+function inShort(t: Texts, answers: readonly string[]): string {
+  const isSame = answers.length > 1 && new Set(answers).size === 1
+  return isSame ? t.say('answers.same', { answer: answers[0]!, count: answers.length }) : answers.join(' · ')
+}
+
 type AnsweredBooking = Pick<BookingRecord, 'BookingReference' | 'ProductID' | 'Participants' | 'Answers'>
 
 /** The answers of a booking on its page, and the open questions; empty if there are no questions. */
@@ -74,7 +80,7 @@ export function answersOf(t: Texts, questions: readonly ProductQuestion[], booki
     const texts = textsFor(booking.Answers, id).filter((text) => text.trim() !== '')
     const shown = texts.map((text) => answerText(t, type, text))
     return shown.length > 0
-      ? [html`<li><span class="asked">${label}</span> <strong>${shown.join(' · ')}</strong></li>`]
+      ? [html`<li><span class="asked">${label}</span> <strong>${inShort(t, shown)}</strong></li>`]
       : []
   })
   const list = answered.length > 0 ? html`<ul class="answers">${answered}</ul>` : html``

@@ -126,7 +126,9 @@ export function knownRefundFields(
   const choice = (value: RefundOption['value']): RefundOption => {
     const amount = t.amount(Number(chooseRefund(options, value)!.amountMinor), currency)
     // Nothing more than what the provider has paid back already.
-    const said = value !== 'none' ? amount : leastMinor > 0n ? t.say('refund.already', { amount }) : ''
+    const isShare = value === 'terms' && termsBp !== null && byTermsMinor !== 0n
+    const full = isShare ? t.say('refund.by-share', { amount, percent: t.number(termsBp / 100) }) : amount
+    const said = value !== 'none' ? full : leastMinor > 0n ? t.say('refund.already', { amount }) : ''
     return { value, label: refundChoice(t, value, said) }
   }
   const values = [...(byTermsMinor === null ? [] : (['terms'] as const)), 'full', 'none'] as const

@@ -141,6 +141,7 @@ export const parts = {
   'refund.paid.of-sale':
     'Paid: <strong>{amount}</strong>, for all bookings of the sale. Of this one: <strong>{own}</strong>',
   'refund.nothing': 'Nothing of it can be paid back: more than this booking costs is still owed.',
+  'refund.by-share': '{amount} (they pay back {percent} % now)',
   'refund.already': '{amount} was paid back already',
   'refund.undecided':
     'Your payment provider has already paid back {amounts} of this sale. That money is gone and cannot be kept. If it was for this booking, it is marked as paid back at once.',
@@ -167,6 +168,7 @@ export const parts = {
   'unused.due': 'due',
   'unused.part': '{amount} of it is paid back.',
   'answers.title': 'Answers',
+  'answers.same': '{answer} (all {count, number})',
   'answers.none': 'Nothing is answered yet.',
   'answers.asked-for': '(asked for {product})',
   'answers.deleted': 'A question that was deleted',

@@ -144,6 +144,7 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'refund.paid.of-sale':
     'Pago: <strong>{amount}</strong>, por todas as reservas da venda. Desta: <strong>{own}</strong>',
   'refund.nothing': 'Nada pode ser devolvido: ainda é devido mais do que esta reserva custa.',
+  'refund.by-share': '{amount} (devolvem agora {percent} %)',
   'refund.already': '{amount} já foi devolvido',
   'refund.undecided':
     'O seu prestador de pagamentos já devolveu {amounts} desta venda. Esse dinheiro já saiu e não pode ser retido. Se era desta reserva, fica logo marcado como devolvido.',
@@ -170,6 +171,7 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'unused.due': 'por devolver',
   'unused.part': '{amount} já foi devolvido.',
   'answers.title': 'Respostas',
+  'answers.same': '{answer} (todos, {count, number})',
   'answers.none': 'Ainda não há respostas.',
   'answers.asked-for': '(pedida para {product})',
   'answers.deleted': 'Uma pergunta que foi apagada',

@@ -35,7 +35,10 @@ function selectMovements(sql: Queryable, accountId: number) {
       where bookings.account_id = payments.account_id and bookings.basket_id = payments.basket_id
         and bookings.id = coalesce((
           select booking_id from refunds
-          where refunds.account_id = payments.account_id and refunds.id = payments.refund_id
+          where refunds.account_id = payments.account_id and refunds.id = coalesce(payments.refund_id, (
+            select refund_id from payments as undone
+            where undone.account_id = payments.account_id and undone.id = payments.undoes_id
+          ))
         ), bookings.id)
     ) as sold`
 }

@@ -45,7 +45,7 @@ t.test('the day', async (t) => {
       t.match(body, text)
     t.match(
       body,
-      `How did you hear of us? <strong>answer ${questions[1]!.id}`,
+      `How did you hear of us?</span> <strong>answer ${questions[1]!.id}`,
       'an answer to an optional question',
     )
     t.notMatch(body, `party-${gone}`)

@@ -38,7 +38,7 @@ export function emailHtml(look: EmailLook, { subject, text, action }: EmailConte
   const paragraphs = text.trimEnd().split('\n\n')
   const content = paragraphs.map(
     (paragraph) =>
-      `<p style="margin:0 0 16px;word-break:break-word">${linesOf(paragraph, colour, action)}</p>`,
+      `<p style="margin:0 0 16px">${linesOf(paragraph, colour, action)}</p>`,
   )
   return `<!doctype html>
 <html lang="${look.locale}">
@@ -60,7 +60,7 @@ export function emailHtml(look: EmailLook, { subject, text, action }: EmailConte
 <table ${table} class="page" style="background:${page}"><tr><td align="center" style="padding:24px 12px">
 <table ${table} class="card" style="max-width:600px;table-layout:fixed;background:${card};color:${ink};font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif;text-align:left;border-top:6px solid ${colour}">
 <tr><td style="padding:24px 24px 8px">${headOf(look)}</td></tr>
-<tr><td style="padding:8px 24px">
+<tr><td style="padding:8px 24px;word-break:break-word">
 ${content.join('\n')}
 </td></tr>
 </table>

@@ -37,8 +37,7 @@ export function emailHtml(look: EmailLook, { subject, text, action }: EmailConte
   const colour = look.colour ?? usualColour
   const paragraphs = text.trimEnd().split('\n\n')
   const content = paragraphs.map(
-    (paragraph) =>
-      `<p style="margin:0 0 16px">${linesOf(paragraph, colour, action)}</p>`,
+    (paragraph) => `<p style="margin:0 0 16px">${linesOf(paragraph, colour, action)}</p>`,
   )
   return `<!doctype html>
 <html lang="${look.locale}">

@@ -156,7 +156,10 @@ t.test('the HTML part has the same text, with all markup escaped', async (t) => 
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
       const html = emailHtml(look, { subject: 'x', text })
-      const body = /<td style="padding:8px 24px;word-break:break-word">\n(.*)\n<\/td><\/tr>\n<\/table>\n/s.exec(html)![1]!
+      const body =
+        /<td style="padding:8px 24px;word-break:break-word">\n(.*)\n<\/td><\/tr>\n<\/table>\n/s.exec(
+          html,
+        )![1]!
       const tags = body.match(/<[^>]*>/g) ?? []
       const allowed =
         /^(<br>|<\/?p>|<p style="[\w: ]+">|<\/a>|<a href="https?:\/\/[^"<>]*" style="color:#\w{6}">)$/

@@ -35,9 +35,19 @@ t.test('the reference of a booking asks how many of its party have come', async 
   t.match(asked.text, /^How many have come\? 0 of 4 here/)
   t.match(asked.text, /All 4 1 person 2 people 3 people/)
   t.equal(await here(reference), '0 of 4', 'nobody is checked in by being asked')
-  t.match((await scan(reference, { People: '2' })).text, 'Checked in: 2 of 4 here')
+  const some = await scan(reference, { People: '2' })
+  t.match(some.text, /Checked in: 2 of 4 here .* The other 2 1 person/, 'the others may come at once')
   t.match((await scan(reference)).text, /How many have come\? 2 of 4 here .* The other 2 1 person/)
-  t.match((await scan(reference, { People: '9' })).text, 'Checked in: 4 of 4 here')
+  const all = await scan(reference, { People: '9' })
+  t.match(all.text, 'Checked in: 4 of 4 here')
+  t.notMatch(all.text, 'The other')
+})
+
+t.test('a scan shows what the operator’s people noted about the booking', async (t) => {
+  const { scan, bookParty, call } = await makeGate(t)
+  const reference = await bookParty(1)
+  await call('PUT', `/bookings/${reference}/internal-notes`, { InternalNotes: 'Allergic to nuts.' })
+  t.match((await scan(reference)).text, 'Allergic to nuts.')
 })
 
 t.test('who cannot board is told why, and nobody is checked in', async (t) => {

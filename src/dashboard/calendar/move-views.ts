@@ -56,8 +56,9 @@ function atPlace(t: Texts, { id, onSale }: TimeslotAt): Markup {
 /** Who is on a timeslot is moved by a closure, which shows first who that is and what they are told. */
 function instead(reason: FixedReason, t: Texts, { slot, standing, given }: ShownMove): Markup {
   const { id, productId, capacity, booked, held, waiting } = slot
-  if (reason === 'begun') return html`<p class="fault">${t.say('calendar.move.begun')}</p>`
-  if (reason === 'closed') return html`<p class="fault">${t.say('calendar.move.closed')}</p>`
+  if (reason === 'begun' || reason === 'closed')
+    return html`<p role="status">${t.say(`calendar.move.${reason}`)}</p>
+<p><a class="button secondary" href="/dashboard/calendar/timeslots/${id}">${t.say('calendar.back')}</a></p>`
   const place = { date: given.Date ?? slot.date, time: given.Time ?? slot.time }
   const made = new URLSearchParams({
     ...{ ProductID: String(productId), Date: place.date, Time: place.time, Capacity: String(capacity) },

@@ -117,7 +117,7 @@ ${booking.ProductName}, ${whenOf(t, booking)}</p>
 ${canCome(answer) ? countForms(session, t, { ...answered, booking }, timeslotId) : ''}
 ${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, t, answered, timeslotId) : ''}
 ${booking.Notes ? html`<p>${booking.Notes}</p>` : ''}${note ? html`<p class="own-lines">${note.note}</p>` : ''}${answersOf(t, questions, booking)}
-${owed ? html`<p class="owed">${owedBadge(t, owed)} <a href="${bookingPath(booking.BookingReference)}#payments">${t.say('payments.take-one')}</a></p>` : ''}
+${owed ? html`<p class="owed">${owedBadge(t, owed)} <a href="${bookingPath(booking.BookingReference)}#take-payment">${t.say('payments.take-one')}</a></p>` : ''}
 <p><a href="${bookingPath(booking.BookingReference)}">${t.say('scan.open')}</a></p>`
     : html`<p>${t.say('scan.none')}</p>`
 }

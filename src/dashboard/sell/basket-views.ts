@@ -145,9 +145,10 @@ function soldView(t: Texts, { basket, lines }: DescribedBasket): Markup {
 ${lineView(t, line, customerName(customer))}
 </section>`,
   )}
+${lines.length > 1 && Ledger ? html`<p><strong>${t.say('receipt.sum', { label: t.say('receipt.total'), amount: money(t, Ledger.Charged) })}</strong></p>` : ''}
 <p>${paid.map((text, index) => html`${index > 0 ? html`<br>` : ''}${text}`)}</p>
 ${Ledger && Number(Ledger.RefundDue.Amount) > 0 && first ? html`<p>${badge(t.say('payments.to-pay-back', { amount: money(t, Ledger.RefundDue) }), 'warn')} <a href="/dashboard/refunds">${t.say('sell.sold.refunds')}</a></p>` : ''}
-${Ledger && isOwed(Ledger) && first ? html`<p>${badge(balanceText(t, Ledger.Balance), 'warn')} <a href="${bookingPath(first.BookingReference)}#payments">${t.say('payments.take-one')}</a></p>` : ''}
+${Ledger && isOwed(Ledger) && first ? html`<p>${badge(balanceText(t, Ledger.Balance), 'warn')} <a href="${bookingPath(first.BookingReference)}#take-payment">${t.say('payments.take-one')}</a></p>` : ''}
 <p class="actions no-print"><a class="button" href="/dashboard/sell" autofocus>${t.say('sell.sold.next')}</a>
 <a class="button secondary" href="/dashboard/sell/${basket.BasketID}/receipt">${t.say('sell.sold.receipt')}</a>
 ${lines.map(({ line }) => html`<a class="button secondary" href="${bookingPath(line.BookingReference)}/tickets/print">${lines.length > 1 ? t.say('sell.sold.tickets-of', { reference: line.BookingReference }) : t.say('sell.sold.tickets')}</a>`)}

@@ -138,7 +138,7 @@ export function lacksAnswers({ lines }: DescribedBasket): boolean {
 
 /** What the form asks before the payment, by field; empty if nothing is missing. The name may stay empty. */
 export function openFields(t: Texts, { basket, lines }: DescribedBasket): AskedField[] {
-  const labels = new Map(lineAnswerLabels(lines))
+  const labels = new Map(lineAnswerLabels(t, lines))
   const missing = new Set(missingAnswers(lines, knownAnswers(lines)).map(({ field }) => field))
   const answers = [...missing].map((field) => ({ field, label: labels.get(field) ?? field }))
   if (customerName(basket.Customer) !== '') return answers
@@ -159,5 +159,8 @@ export function stepFaults(
   { lines }: DescribedBasket,
   faults: NonNullable<FormFaults>,
 ): NonNullable<FormFaults> {
-  return customerFaults(session, t, faults, [['Code', t.say('sell.promotion')], ...lineAnswerLabels(lines)])
+  return customerFaults(session, t, faults, [
+    ['Code', t.say('sell.promotion')],
+    ...lineAnswerLabels(t, lines),
+  ])
 }

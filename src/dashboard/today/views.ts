@@ -62,8 +62,10 @@ function totals(t: Texts, departures: readonly Departure[]): Markup {
   const parties = departures.flatMap((departure) => departure.parties)
   const { people, peopleHere } = countPeople(parties)
   const missing = countPeople(parties.filter(({ Attendance }) => Attendance === 'no-show'))
+  const closed = departures.filter(({ slot }) => slot.status === 'closed').length
   const figures: [string, number][] = [
-    [t.say('today.figure.slots'), departures.length],
+    [t.say('today.figure.slots'), departures.length - closed],
+    ...(closed > 0 ? [[t.say('today.figure.closed'), closed] as [string, number]] : []),
     [t.say('today.figure.parties'), parties.length],
     [t.say('today.figure.people'), people],
     [t.say('today.figure.here'), peopleHere],

@@ -12,6 +12,7 @@ export const today = {
   'today.after': 'Day after',
   'today.day': 'Day',
   'today.figure.slots': 'Timeslots',
+  'today.figure.closed': 'Closed',
   'today.figure.parties': 'Parties',
   'today.figure.people': 'People',
   'today.figure.here': 'Here',

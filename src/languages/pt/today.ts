@@ -14,6 +14,7 @@ export const today: Readonly<Record<keyof typeof english, string>> = {
   'today.after': 'Dia seguinte',
   'today.day': 'Dia',
   'today.figure.slots': 'Horários',
+  'today.figure.closed': 'Encerrados',
   'today.figure.parties': 'Grupos',
   'today.figure.people': 'Pessoas',
   'today.figure.here': 'Presentes',

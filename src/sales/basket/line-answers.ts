@@ -1,4 +1,5 @@
 /** The answers of a form for a whole sale, each with its line. Pure. */
+import type { Texts } from '../../languages/texts.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { answerLabels, type LineAnswer, unanswered } from '../booking/answer-fields.ts'
 import type { DescribedLine } from './description.ts'
@@ -38,11 +39,11 @@ export function missingAnswers(
 }
 
 /** The labels of the fields of the questions. In a sale of several lines, each label names its line. */
-export function lineAnswerLabels(lines: readonly DescribedLine[]): [string, string][] {
+export function lineAnswerLabels(t: Texts, lines: readonly DescribedLine[]): [string, string][] {
   return answersOfLines(lines, []).flatMap(({ line, questions, nth }) =>
     answerLabels(questions, nth).map(([field, label]): [string, string] => [
       field,
-      lines.length > 1 ? `${label} (${line.ProductName}, ${line.Time})` : label,
+      lines.length > 1 ? `${label} (${line.ProductName}, ${t.clock(line.Time)})` : label,
     ]),
   )
 }

@@ -119,7 +119,7 @@ function toPay(shown: ShownOffer, until: Date): Markup {
 /** The button that takes the places, behind all that is asked about them. */
 function takeForm({ reader, lines, refused, path }: ShownOffer, label: TextKey): Markup {
   const { t, query } = reader
-  const faults = refused && { ...refused.faults, labels: new Map(lineAnswerLabels(lines)) }
+  const faults = refused && { ...refused.faults, labels: new Map(lineAnswerLabels(t, lines)) }
   const answers = refused?.answers ?? knownAnswers(lines)
   const fields = answersOfLines(lines, answers).map(({ line, questions, own, nth }) => {
     const { ProductName, Date: date, Time, Participants: participants } = line

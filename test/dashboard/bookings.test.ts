@@ -364,10 +364,17 @@ t.test('a booking that is moved to another product', async (t) => {
     }
     const kept = { [`Answer-${allergy}`]: 'Peanuts' }
     await post(`${path}/customer`, { ...kept, [`Answer-${swim}`]: ['Yes', ''] })
-    t.match(await textAt(path), 'Still to ask: Can you swim?', 'of one participant it is not known')
+    t.match(await textAt(path), 'Still to ask: Can you swim? (of 1 person)')
     await post(`${path}/customer`, { ...kept, [`Answer-${swim}`]: ['Yes', 'A little'] })
     for (const page of pages) t.notMatch(await textAt(page), 'Still to ask')
     t.match(await textAt(path), 'Which allergy? (asked for Kayak) Peanuts')
+  })
+
+  t.test('says what is to be asked of the people who come in addition', async (t) => {
+    const larger = await post(`${path}/amend`, { Participants: '4', Show: 'party' })
+    t.match(textOf(larger.body), 'Still to ask after the change: Can you swim? (of 2 people)')
+    const smaller = await post(`${path}/amend`, { Participants: '1', Show: 'party' })
+    t.notMatch(textOf(smaller.body), 'Still to ask')
   })
 
   t.test('names both products in its history', async (t) => {

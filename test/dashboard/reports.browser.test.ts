@@ -75,11 +75,11 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
       'Refunds decided': /^€30\.00/,
       'Paid back': /^€0\.00/,
       'Still to be paid back': /^€30\.00/,
-      'Guests who did not come': /^2 /,
+      'Guests who did not come': /^2$/,
       'Owed by partners': /^€108\.00/,
       'Sold by partners without terms': /^€45\.00 What they owe for it is not known/,
     })
-    t.match(figures.Revenue, /The 30 days before: €0\.00/)
+    await page.getByText('The 30 days before: nothing').first().waitFor()
     await page.getByText('What the figures mean').click()
     await page.getByText('Sold, less cancelled').waitFor()
   })

@@ -4,6 +4,7 @@ import { type Problem, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { previewChange } from '../../messaging/emails/previewing.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { boughtView } from '../../sales/booking/bought-view.ts'
 import { type PartyPreview, previewParty } from '../../sales/booking/changes/previewing-party.ts'
 import { amendRequestSchema } from '../../sales/booking/changes/schemas.ts'
 import { amendBooking } from '../../sales/booking/changes/service.ts'
@@ -17,6 +18,7 @@ import { listTickets } from '../../sales/ticket/service.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { textsFor } from '../frame/texts.ts'
+import { openQuestionsText } from '../parts/answers.ts'
 import { availableOf } from '../parts/alternatives.ts'
 import { bookingTitle } from '../parts/booking-words.ts'
 import type { WritingOptions } from '../parts/options.ts'
@@ -111,10 +113,13 @@ async function sendChange(
   ])
   const t = textsFor(request)
   const leaving = leavingOf(t, booking, preview, { tickets, questions })
+  const { Participants } = boughtView(bought)
+  const isMore = Participants > booking.Participants
+  const stillToAsk = isMore ? openQuestionsText(t, questions, { ...booking, Participants }) : null
   return sendDashboard(reply, session, {
     ...bookingTitle(t, booking, 'booking.title.amend'),
     status,
-    body: amendView(session, t, { booking, party: body, preview, leaving, notice, again }),
+    body: amendView(session, t, { booking, party: body, preview, leaving, stillToAsk, notice, again }),
     assets: ['bookings.css', 'emails.css'],
   })
 }

@@ -1,5 +1,6 @@
 /** The page of a changed party: the party and the price before and after, who leaves, and the customer's e-mail. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { ChangeNotice } from '../../messaging/emails/previewing.ts'
 import { boughtView } from '../../sales/booking/bought-view.ts'
@@ -8,6 +9,7 @@ import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
 import { type FormFaults, faultSummary, postForm, type ShownForm, valueAt } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
+import { hint } from '../frame/text-tags.ts'
 import { whenOf } from '../parts/booking-words.ts'
 import { hiddenParty } from '../parts/party-fields.ts'
 import { money, partyText } from '../parts/party-words.ts'
@@ -27,12 +29,14 @@ type ChangedParty = {
   party: PartyRequest
   preview: PartyPreview
   leaving: Leaving
+  /** The questions that the larger party leaves open. */
+  stillToAsk: string | null
   notice: ChangeNotice | null
   again: ShownForm | null
 }
 
 export function amendView(session: Session, t: Texts, change: ChangedParty): Markup {
-  const { booking, party, preview, leaving, notice, again } = change
+  const { booking, party, preview, leaving, stillToAsk, notice, again } = change
   const path = bookingPath(booking.BookingReference)
   const faults = again?.faults ?? null
   const given = valueAt(again?.values, 'TellCustomer')
@@ -49,6 +53,7 @@ ${postForm(
   action,
   html`${hiddenParty(party)}
 ${leavingFields(t, leaving, again)}
+${stillToAsk === null ? '' : html`<p class="to-ask">${markupOf(t, 'amend.still-to-ask', { questions: stillToAsk, hint })}</p>`}
 ${booking.Reduction ? html`<p class="hint">${t.say('amend.reduction', { amount: money(t, booking.Reduction) })}</p>` : ''}
 ${moneyPart(t, preview, again)}
 ${tellFields(session, t, { notice, trigger: 'booking-amended', given, faults, chosen })}
@@ -63,15 +68,15 @@ function mostBack({ refund }: PartyPreview): bigint {
 function moneyPart(t: Texts, preview: PartyPreview, again: ShownForm | null): Markup {
   const { currency, fromMinor, toMinor, refund, setOffMinor, owedMinor } = preview
   const text = (minor: bigint) => t.amount(Number(minor), currency)
-  const hint = (words: string) => html`<p class="hint">${words}</p>`
-  if (fromMinor === toMinor) return hint(t.say('amend.price-same'))
-  if (owedMinor === null) return hint(t.say('amend.partner'))
+  const say = (words: string) => html`<p class="hint">${words}</p>`
+  if (fromMinor === toMinor) return say(t.say('amend.price-same'))
+  if (owedMinor === null) return say(t.say('amend.partner'))
   if (toMinor > fromMinor) {
     const first = setOffMinor > 0n ? t.say('amend.set-off', { amount: text(setOffMinor) }) : ''
     const owed = owedMinor > 0n ? t.say('amend.owed', { amount: text(owedMinor) }) : t.say('amend.nothing')
-    return hint([first, owed].filter((sentence) => sentence !== '').join(' '))
+    return say([first, owed].filter((sentence) => sentence !== '').join(' '))
   }
   if (refund && mostBack(preview) > 0n)
     return html`${undecidedHint(t, refund.undecidedMinor, currency)}${knownRefundFields(t, refund, t.say('refund.pay-back'), again)}`
-  return hint(t.say('amend.none-back', { amount: text(owedMinor) }))
+  return say(t.say('amend.none-back', { amount: text(owedMinor) }))
 }

@@ -110,7 +110,7 @@ export async function sendConfirmation(
       from,
       to: { Date: slot.date, Time: slot.time, ...openingView(slot.openingHours) },
       preview,
-      stillToAsk: productId === booking.ProductID ? null : openQuestionsText(questions, there),
+      stillToAsk: productId === booking.ProductID ? null : openQuestionsText(t, questions, there),
       notice: await previewChange(sql, accountId, { reference, becoming, renders }),
       again,
     }),

@@ -27,11 +27,11 @@ export function grid(shown: ShownCalendar): Markup {
   const marks = marksOf(products)
   const hasAllDay = columns.some(({ placed }) => placed.allDay.length > 0)
   return html`${view.view === 'week' ? strip(shown) : ''}
+${legend(shown, marks)}
 <div class="scroller time-grid ${view.view}" role="region" aria-label="${t.say('calendar.grid')}" tabindex="0">
 ${clock(axis, hasAllDay, shown)}
 ${columns.map((column) => dayColumn(column, { axis, marks, shown }))}
-</div>
-${legend(shown, marks)}`
+</div>`
 }
 
 /** The days of the week, of which a phone shows one. */

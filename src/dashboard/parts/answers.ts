@@ -6,7 +6,7 @@ import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
 import { answerFieldName, readAnswers } from '../../sales/booking/answer-fields.ts'
-import { textsFor } from '../../sales/booking/answers.ts'
+import { listLacking, textsFor } from '../../sales/booking/answers.ts'
 import { listOpenQuestions } from '../../sales/booking/desk/questions.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { renameFaults } from '../frame/forms.ts'
@@ -94,18 +94,24 @@ export function answerText(t: Texts, type: ProductQuestion['type'] | undefined, 
 
 /** The required questions without an answer, with a link to their form. */
 function stillToAsk(t: Texts, questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
-  const open = openQuestionsText(questions, booking)
+  const open = openQuestionsText(t, questions, booking)
   if (open === null) return html``
   const link = (words: Markup) =>
     html`<a href="${bookingPath(booking.BookingReference)}/customer">${words}</a>`
   return html`<p class="to-ask">${markupOf(t, 'answers.to-ask', { questions: open, link })}</p>`
 }
 
-/** Null if no question is open. */
+/** The open questions, each with how many people have not answered it if others have. Null if no question is open. */
 export function openQuestionsText(
+  t: Texts,
   questions: readonly ProductQuestion[],
   booking: Pick<BookingRecord, 'ProductID' | 'Answers' | 'Participants'>,
 ): string | null {
   const open = listOpenQuestions(questions, booking)
-  return open.length === 0 ? null : open.map(({ label }) => label).join(' · ')
+  const { Answers, Participants } = booking
+  const texts = open.map((question) => {
+    const count = listLacking(question, Answers, Participants).length
+    return count > 0 && count < Participants ? t.say('answers.lacking', { label: question.label, count }) : question.label
+  })
+  return texts.length === 0 ? null : texts.join(' · ')
 }

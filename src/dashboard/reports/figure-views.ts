@@ -53,7 +53,9 @@ export function figuresSection(
   { before, places }: Pick<SalesReport, 'before' | 'places'>,
   total: CurrencyFigures,
 ): Markup {
-  const facts = (figures: readonly Figure[]) => figures.map((figure) => fact(t, before, figure, total))
+  const wasNothing = Object.values(total.before).every((value) => Number(value) === 0)
+  const compared = wasNothing ? null : before
+  const facts = (figures: readonly Figure[]) => figures.map((figure) => fact(t, compared, figure, total))
   const part = (title: string, figures: readonly Figure[]) => {
     const isZero = ({ read }: Figure) => !Number(read(total.now)) && !Number(read(total.before))
     // Income is there without any of what this part is about.
@@ -64,14 +66,17 @@ export function figuresSection(
   const occupancy = places
     ? html`<div><dt>${t.say('report.occupancy')}</dt><dd>${share(places.now)} <span class="hint">${t.say('report.versus', { before: words.beforeWords(t, before), value: share(places.before) })}</span></dd></div>`
     : ''
-  return html`<h3>${t.say('report.sales')}</h3><dl class="facts">${facts(sales)}${occupancy}</dl>
+  const nothing = wasNothing
+    ? html`<p class="hint">${t.say('report.nothing-before', { before: words.beforeWords(t, before) })}</p>`
+    : ''
+  return html`<h3>${t.say('report.sales')}</h3>${nothing}<dl class="facts">${facts(sales)}${occupancy}</dl>
 ${part(t.say('report.cancellations'), cancellations)}
 ${part(t.say('report.guests'), comings)}
-${partners(t, before, total)}
+${partners(t, compared, total)}
 ${meanings(t)}`
 }
 
-function partners(t: Texts, before: ReportRange, total: CurrencyFigures): Markup {
+function partners(t: Texts, before: ReportRange | null, total: CurrencyFigures): Markup {
   const { owed, commission, withoutTerms } = total.now
   const isKnown = [total.now, total.before].some((figures) => figures.owed + figures.commission > 0n)
   if (!isKnown && withoutTerms === 0n) return html``
@@ -83,9 +88,10 @@ function partners(t: Texts, before: ReportRange, total: CurrencyFigures): Markup
   return html`<h3>${t.say('report.partners')}</h3><dl class="facts">${figures.map((figure) => fact(t, before, figure, total))}${unknown}</dl>`
 }
 
+/** @param range before, to compare with; null if nothing was sold then. */
 function fact(
   t: Texts,
-  range: ReportRange,
+  range: ReportRange | null,
   { label, read }: Figure,
   { currency, now, before }: CurrencyFigures,
 ): Markup {
@@ -93,7 +99,10 @@ function fact(
     typeof value === 'bigint' ? t.amount(Number(value), currency) : t.number(value)
   const change = changeOf(read(now), read(before))
   const changed = change === null ? '' : ` (${words.changeWords(t, change)})`
-  return html`<div><dt>${t.say(label)}</dt><dd>${write(read(now))} <span class="hint">${t.say('report.versus', { before: words.beforeWords(t, range), value: `${write(read(before))}${changed}` })}</span></dd></div>`
+  const beside = range
+    ? html` <span class="hint">${t.say('report.versus', { before: words.beforeWords(t, range), value: `${write(read(before))}${changed}` })}</span>`
+    : ''
+  return html`<div><dt>${t.say(label)}</dt><dd>${write(read(now))}${beside}</dd></div>`
 }
 
 const explained: readonly (readonly [label: TextKey, meaning: TextKey])[] = [

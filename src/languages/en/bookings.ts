@@ -74,6 +74,8 @@ export const bookings = {
   'amend.to': 'Changed to',
   'amend.another': 'Choose another party',
   'amend.price-same': 'The price stays the same.',
+  'amend.still-to-ask':
+    'Still to ask after the change: <strong>{questions}</strong> <hint>The booking’s page has the form for the answers.</hint>',
   'amend.reduction': 'The reduction at the till of {amount} stays the same amount.',
   'amend.partner': 'The partner has sold it and has the payment: the difference is settled with the partner.',
   'amend.set-off': '{amount} that is due to be paid back of the sale is set off first.',

@@ -172,6 +172,7 @@ export const parts = {
   'answers.none': 'Nothing is answered yet.',
   'answers.asked-for': '(asked for {product})',
   'answers.deleted': 'A question that was deleted',
+  'answers.lacking': '{label} (of {count, plural, one {# person} other {# people}})',
   'answers.to-ask': 'Still to ask: <link>{questions}</link>',
   'hours.title': 'Opening hours',
   'hours.opens': 'Opens, period {number}',

@@ -25,6 +25,7 @@ export const reports = {
   'report.no-partner': 'No partner',
   'report.reductions': 'Discounts and reductions',
   'report.no-unit': 'No unit',
+  'report.nothing-before': '{before}: nothing',
   'report.before': '{count, plural, =1 {The day before} other {The # days before}}',
   'report.compared':
     '{range}, compared with {count, plural, =1 {the day before} other {the # days before}}: {before}.',

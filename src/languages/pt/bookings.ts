@@ -77,6 +77,8 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'amend.to': 'Alterado para',
   'amend.another': 'Escolher outro grupo',
   'amend.price-same': 'O preço mantém-se.',
+  'amend.still-to-ask':
+    'Ainda por perguntar depois da alteração: <strong>{questions}</strong> <hint>A página da reserva tem o formulário das respostas.</hint>',
   'amend.reduction': 'O desconto de {amount} dado na caixa mantém o mesmo valor.',
   'amend.partner': 'O parceiro vendeu-a e tem o pagamento: a diferença acerta-se com o parceiro.',
   'amend.set-off': '{amount} que havia a devolver desta venda é compensado primeiro.',

@@ -175,6 +175,7 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'answers.none': 'Ainda não há respostas.',
   'answers.asked-for': '(pedida para {product})',
   'answers.deleted': 'Uma pergunta que foi apagada',
+  'answers.lacking': '{label} (de {count, plural, one {# pessoa} other {# pessoas}})',
   'answers.to-ask': 'Ainda por perguntar: <link>{questions}</link>',
   'hours.title': 'Horário de abertura',
   'hours.opens': 'Abre, período {number}',

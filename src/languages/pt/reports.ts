@@ -27,6 +27,7 @@ export const reports: Readonly<Record<keyof typeof english, string>> = {
   'report.no-partner': 'Sem parceiro',
   'report.reductions': 'Promoções e descontos',
   'report.no-unit': 'Sem tipo de bilhete',
+  'report.nothing-before': '{before}: nada',
   'report.before': '{count, plural, =1 {O dia anterior} other {Os # dias anteriores}}',
   'report.compared':
     '{range}, em comparação com {count, plural, =1 {o dia anterior} other {os # dias anteriores}}: {before}.',

@@ -43,12 +43,20 @@ export function messagePage(session: Session, page: MessagePage): Markup {
   const { slot, recipients, preview, shown, t } = page
   const { written, others, emailed, isCut } = recipients
   const back = `/dashboard/calendar/timeslots/${slot.id}`
-  const form = html`${inputField(fieldOf(shown, t.say('word.subject'), 'Subject'), { required: true, maxlength: 500 })}
+  const words = html`${inputField(fieldOf(shown, t.say('word.subject'), 'Subject'), { required: true, maxlength: 500 })}
 ${textField(fieldOf(shown, t.say('calendar.message.text'), 'Body', t.say('calendar.message.text.hint')), { required: true, rows: 8 })}
 <details><summary>${t.say('calendar.message.variables')}</summary>
-${variableList(t)}</details>
-<p class="actions"><button${attributes({ class: preview ? 'secondary' : undefined, formaction: `${back}/message/preview` })}>${t.say('word.preview')}</button>
-${preview ? html`<button>${t.say('calendar.message.send', { count: emailed })}</button>` : ''} <a href="${back}">${t.say('calendar.back')}</a></p>`
+${variableList(t)}</details>`
+  const look = html`<button${attributes({ class: preview ? 'secondary' : undefined, formaction: `${back}/message/preview` })}>${t.say('word.preview')}</button>`
+  const leave = html`<a href="${back}">${t.say('calendar.back')}</a>`
+  // Once it is seen, it is sent: the words are folded, and the button is below them.
+  const form = preview
+    ? html`<details${attributes({ open: shown.faults !== null })}><summary>${t.say('calendar.message.edit')}</summary>
+<div class="stacked">${words}
+<p>${look}</p></div></details>
+<p class="actions"><button>${t.say('calendar.message.send', { count: emailed })}</button> ${leave}</p>`
+    : html`${words}
+<p class="actions">${look} ${leave}</p>`
   return html`${faultSummary(shown.faults)}
 <p>${t.say('calendar.message.about')}</p>
 ${preview ? previewPart(t, preview) : ''}

@@ -125,6 +125,7 @@ export const calendar = {
   'calendar.message.variables': 'What subject and text can name',
   'calendar.message.preview.title': 'Preview: nothing is sent yet',
   'calendar.message.preview.about': 'As the customer of {reference} gets it.',
+  'calendar.message.edit': 'Change the message',
   'calendar.message.send': 'Send to {count, plural, one {# booking} other {# bookings}}',
   'calendar.message.nobody': 'Nobody on this timeslot can be sent an e-mail.',
   'calendar.message.cut': 'Only the first {count, number} bookings by name are listed here.',

@@ -130,6 +130,7 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.message.variables': 'O que se pode usar no assunto e no texto',
   'calendar.message.preview.title': 'Pré-visualização: ainda nada foi enviado',
   'calendar.message.preview.about': 'Como o recebe o cliente de {reference}.',
+  'calendar.message.edit': 'Alterar a mensagem',
   'calendar.message.send': 'Enviar a {count, plural, one {# reserva} other {# reservas}}',
   'calendar.message.nobody': 'Não é possível enviar um e-mail a ninguém deste horário.',
   'calendar.message.cut': 'Aqui só estão as primeiras {count, number} reservas por nome.',

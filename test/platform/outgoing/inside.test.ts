@@ -20,7 +20,7 @@ async function inside(t: Test) {
 }
 
 function open(t: Test, options: SenderOptions, rules = publicOnly) {
-  const sender = openSender(rules, { answerTimeoutMs: 3_000, ...options })
+  const sender = openSender(rules, options)
   t.teardown(() => sender.close())
   return sender
 }

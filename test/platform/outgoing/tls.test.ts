@@ -6,9 +6,16 @@ import { receiverCertificate, receiverKey, testAuthority } from './certificates.
 import { fails, listen, localRules, receive } from './receivers.ts'
 
 const tlsOnly = { ...localRules, allowHttp: false }
+// Nothing here is about time, and a machine that runs several tests may stop for seconds.
+const longTimeouts = {
+  waitTimeoutMs: 60_000,
+  connectTimeoutMs: 60_000,
+  firstByteTimeoutMs: 60_000,
+  answerTimeoutMs: 60_000,
+}
 
 function open(t: Test, options: SenderOptions) {
-  const sender = openSender(tlsOnly, { answerTimeoutMs: 3_000, ...options })
+  const sender = openSender(tlsOnly, { ...longTimeouts, ...options })
   t.teardown(() => sender.close())
   return sender
 }

@@ -39,16 +39,14 @@ export async function openBrowser(t: Test, app: FastifyInstance, more: readonly 
   t.teardown(() => browser.close())
   const open = (settings: PageSettings = {}) => openPage(t, browser, origin, settings)
   const signedIn = new Map<string, Cookies>()
-  /**
-   * A page of somebody who has signed in: by the form the first time, which takes as long as a whole test does; afterwards it is
-   * empty.
-   */
+  /** A page of somebody who has signed in: by the form the first time, which takes as long as a whole test does. */
   const enter = async (email: string, settings: PageSettings = {}) => {
     const page = await open(settings)
     const context = page.context()
     await context.addCookies(signedIn.get(email) ?? [])
     const account = await context.request.get(`${origin}/dashboard/account`, { maxRedirects: 0 })
     if (account.status() !== 200) await signInAs(page, origin, email)
+    else await page.goto(`${origin}/dashboard/account`)
     signedIn.set(email, await context.cookies())
     return page
   }

@@ -94,7 +94,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       await page.goto(`${origin}/dashboard/calendar/closures?From=2030-06-15&To=2030-06-15`)
       const group = page.getByRole('group', { name: 'Products' })
       const [frame, first, second] = [
-        await group.boundingBox(),
+        await page.locator('main form.stacked').first().boundingBox(),
         await group.getByRole('checkbox').nth(0).boundingBox(),
         await group.getByRole('checkbox').nth(1).boundingBox(),
       ]

@@ -111,7 +111,9 @@ export function openQuestionsText(
   const { Answers, Participants } = booking
   const texts = open.map((question) => {
     const count = listLacking(question, Answers, Participants).length
-    return count > 0 && count < Participants ? t.say('answers.lacking', { label: question.label, count }) : question.label
+    return count > 0 && count < Participants
+      ? t.say('answers.lacking', { label: question.label, count })
+      : question.label
   })
   return texts.length === 0 ? null : texts.join(' · ')
 }

@@ -71,7 +71,7 @@ t.test('the frame of pages', { skip: withoutBrowser }, async (t) => {
   t.test('a filter in which something is wrong stands open on a phone', async (t) => {
     const page = await enter(email, phone)
     await page.goto(`${origin}/dashboard/bookings?From=2030-02-30`)
-    t.ok(await page.getByLabel('From', { exact: true }).isVisible())
+    t.ok(await page.getByLabel('Takes place from').isVisible())
   })
 
   t.test('on a phone, what is pressed is at least 44 pixels high', async (t) => {

@@ -171,7 +171,7 @@ function onPostgres({ databaseUrl, log }: QueueOptions, timeouts: RedisTimeouts)
 }
 
 /**
- * Makes close() wait until the worker has connected, which takes no longer than the timeouts of the pool. A worker that is
+ * Makes close() wait until the worker has connected, which takes at most a few timeouts of the pool. A worker that is
  * closed while it connects takes a connection to listen on and never releases it, so that the pool never ends.
  */
 function closedWhenReady(worker: StoreWorker): StoreWorker {

@@ -76,7 +76,7 @@ export const dashboardSurface: FastifyPluginAsync<{
   app.decorateRequest('formFields')
   app.setErrorHandler(pageErrorHandler)
   // Registered here again, so that its errors become a page.
-  const preHandler = (request: FastifyRequest) => rememberSession(request, signIns)
+  const preHandler = (request: FastifyRequest) => rememberSession(request, options)
   app.setNotFoundHandler({ preHandler }, refuseUnknown)
   await app.register(fastifyCookie)
   // Only forms are read: programs use the API.

@@ -194,16 +194,16 @@ t.test('a refund is paid back by two methods, one after another', async (t) => {
   const page = `/dashboard/refunds/${due!.id}`
   const amountOn = async () => /name="Part"[^>]*value="([^"]*)"/.exec((await get(page)).body)?.[1]
   t.equal(await amountOn(), '90.00', 'all of it at first')
-  const refused = await post(`${page}/done`, { Method: 'card', Amount: '90.00', Part: '90,01' })
+  const refused = await post(`${page}/parts`, { Method: 'card', Amount: '90.00', Part: '90,01' })
   t.equal(refused.statusCode, 422)
   t.match(textOf(refused.body), 'must be at most 90.00 EUR, which is what is due')
-  const part = await post(`${page}/done`, { Method: 'card', Amount: '90.00', Part: '50,5' })
+  const part = await post(`${page}/parts`, { Method: 'card', Amount: '90.00', Part: '50,5' })
   t.equal(part.headers.location, `${page}?done=part-paid-back`)
   t.match(await textAt(page), /Paid back of this sale before Card €50\.50/)
   t.equal(await amountOn(), '39.50', 'the rest is due')
   t.match(await textAt('/dashboard/refunds'), /Due \(1\).*€39\.50/)
   const rest = { Method: 'transfer', Amount: '39.50', Part: '39.50' }
-  t.equal((await post(`${page}/done`, rest)).headers.location, '/dashboard/refunds?done=paid-back')
+  t.equal((await post(`${page}/parts`, rest)).headers.location, '/dashboard/refunds?done=paid-back')
   t.match(await textAt('/dashboard/refunds'), 'Due (0)')
   t.match(await sql`select method, amount_minor from payments where kind = 'refund' order by id`, [
     { method: 'card', amount_minor: 5050 },

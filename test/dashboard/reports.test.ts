@@ -41,12 +41,12 @@ t.test('reports', async (t) => {
     const groups = await owner.get(`/dashboard/reports/groups.csv?${week}&Group=product`)
     t.match(groups.body, "'=Kayak")
     const methods = await owner.get(`/dashboard/reports/groups.csv?${week}&Group=method`)
-    t.match(methods.body, /^Method,Currency,Payments,Paid,Refunds,PaidBack,Net,PaymentsBefore,/)
+    t.match(methods.body, /Method,Currency,Payments,Paid,Refunds,PaidBack,Net,PaymentsBefore,/)
     const units = await owner.get(`/dashboard/reports/groups.csv?${week}&Group=unit`)
-    t.match(units.body, /^ID,Name,Currency,UnitsSold,GuestsSold,Sold,UnitsCancelled,/)
+    t.match(units.body, /ID,Name,Currency,UnitsSold,GuestsSold,Sold,UnitsCancelled,/)
     const statement = await owner.get(`/dashboard/reports/partners/${partner.ID}/statement.csv?Month=2030-06`)
     t.match(statement.headers['content-disposition'], `"statement-viator-2030-06.csv"`)
-    t.match(statement.body, new RegExp(`${reference},,confirmed,.*,EUR,135\\.00,27\\.00,108\\.00`))
+    t.match(statement.body, new RegExp(`${reference},confirmed,.*,EUR,135\\.00,27\\.00,108\\.00`))
   })
 
   t.test('lead to the statement of a partner and a month', async (t) => {

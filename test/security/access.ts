@@ -209,6 +209,10 @@ export function accessTable(
     [`DELETE ${desk}/business-details/logo`]: { scope: operator, ...own },
     [`GET ${desk}/refunds`]: { scope: operator, ...own },
     [`POST ${desk}/refunds/:RefundID/done`]: { scope: operator, body: { Method: 'cash' } },
+    [`POST ${desk}/refunds/:RefundID/parts`]: {
+      scope: operator,
+      body: { Method: 'cash', Amount: '45.00', Part: '20.00' },
+    },
     [`POST ${desk}/refunds/:RefundID/undo`]: { scope: operator, body: { Reason: 'A mistake' } },
     [`POST ${basket}/refunded/undo`]: { scope: operator, body: { Payment: 'evt_1', Reason: 'A mistake' } },
     [`POST ${basket}/refunds`]: { scope: operator, body: {}, ids: { BasketID: overpaid.BasketID } },

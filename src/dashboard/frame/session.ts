@@ -134,9 +134,14 @@ export async function demandSession(
 }
 
 /** Sets the session of a request that needs none, such as one for an unknown address, if it has one. */
-export async function rememberSession(request: FastifyRequest, signIns: SignInService): Promise<void> {
+export async function rememberSession(
+  request: FastifyRequest,
+  { sql, signIns }: Omit<DashboardOptions, 'publicUrl'>,
+): Promise<void> {
   const session = await readSession(request, signIns)
-  if (session && (session.mode === 'live' || session.user.hasTestAccount)) request.session = session
+  if (!session || (session.mode === 'test' && !session.user.hasTestAccount)) return
+  session.refundsDue = await countDue(sql, session.user.accountId, mostRefundsCounted)
+  request.session = session
 }
 
 /** Guards every route of a scope for owners. */

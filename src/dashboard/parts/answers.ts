@@ -39,9 +39,9 @@ export function asOfFields(
   })
 }
 
-/** The answers of a party; once where all of several are the same. */
-function inShort(t: Texts, answers: readonly string[]): string {
-  const isSame = answers.length > 1 && new Set(answers).size === 1
+/** The answers of a party; once where all of several people have given the same. */
+function inShort(t: Texts, answers: readonly string[], participants: number): string {
+  const isSame = participants > 1 && answers.length === participants && new Set(answers).size === 1
   return isSame ? t.say('answers.same', { answer: answers[0]!, count: answers.length }) : answers.join(' · ')
 }
 
@@ -80,7 +80,9 @@ export function answersOf(t: Texts, questions: readonly ProductQuestion[], booki
     const texts = textsFor(booking.Answers, id).filter((text) => text.trim() !== '')
     const shown = texts.map((text) => answerText(t, type, text))
     return shown.length > 0
-      ? [html`<li><span class="asked">${label}</span> <strong>${inShort(t, shown)}</strong></li>`]
+      ? [
+          html`<li><span class="asked">${label}</span> <strong>${inShort(t, shown, booking.Participants)}</strong></li>`,
+        ]
       : []
   })
   const list = answered.length > 0 ? html`<ul class="answers">${answered}</ul>` : html``

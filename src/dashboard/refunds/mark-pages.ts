@@ -9,6 +9,7 @@ import { payBack, readRefundEntry } from '../../sales/ledger/paying-back.ts'
 import {
   type PaidBackRequest,
   paidBackSchema,
+  paidPartSchema,
   refundBasketPathSchema,
   refundPathSchema,
   undoSchema,
@@ -51,6 +52,24 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     {
       schema: { hide: true, params: refundPathSchema, body: paidBackSchema },
       attachValidation: true,
+    },
+    (request, reply) =>
+      act(request, reply, {
+        word: 'paid-back',
+        async work() {
+          const done = { ...decisionOf(request.params), paid: request.body as PaidBackRequest }
+          await payBack(sql, onceOf(request, 'refund.done'), byUser(request.session.user), done)
+          return null
+        },
+        again: (refused) => sendMark(request, reply, decisionOf(request.params), refused),
+      }),
+  )
+
+  app.post(
+    '/refunds/:RefundID/parts',
+    {
+      schema: { hide: true, params: refundPathSchema, body: paidPartSchema },
+      attachValidation: true,
       preValidation: asPeopleWrite,
     },
     (request, reply) =>
@@ -58,8 +77,8 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
         word: 'paid-back',
         async work() {
           const { refundId } = decisionOf(request.params)
-          const done = { refundId, paid: request.body as PaidBackRequest }
-          const once = onceOf(request, 'refund.done')
+          const once = onceOf(request, 'refund.part')
+          const done = { refundId, paid: request.body }
           const { answer } = await payBack(sql, once, byUser(request.session.user), done)
           const isPart = answer.RefundID !== refundId
           return isPart ? doneAt(`${refundsPath}/${refundId}`, 'part-paid-back') : null

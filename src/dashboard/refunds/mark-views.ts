@@ -5,7 +5,15 @@ import { withoutUndone } from '../../sales/ledger/model.ts'
 import { type LedgerPayment, type PaymentMethod, paymentMethods } from '../../sales/ledger/queries.ts'
 import type { RefundView } from '../../sales/ledger/refund-schemas.ts'
 import type { TillView } from '../../sales/till/schemas.ts'
-import { faultSummary, fieldOf, inputField, postForm, type ShownForm, selectField } from '../frame/forms.ts'
+import {
+  faultSummary,
+  fieldOf,
+  inputField,
+  postForm,
+  type ShownForm,
+  selectField,
+  valueAt,
+} from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { showAmount } from '../parts/amounts.ts'
 import { customerName } from '../parts/booking-words.ts'
@@ -34,7 +42,11 @@ export function markView(
   if (Status !== 'due') return html`${faultSummary(again?.faults ?? null)}${facts}${backLink(t)}`
   const methods = methodsOf(refund)
   const first = { Method: methods[0], Part: showAmount(Refund.Amount, t.locale) }
-  const shown = { values: again?.values ?? first, faults: again?.faults ?? null }
+  const sent = again && {
+    ...(again.values as object),
+    Part: showAmount(valueAt(again.values, 'Part'), t.locale),
+  }
+  const shown = { values: sent ?? first, faults: again?.faults ?? null }
   const currencies = tills.map(({ Float }) => Float.Currency)
   const isCash = methods.includes('cash')
   // A provider's payment that bought nothing is paid back as a whole.
@@ -61,7 +73,7 @@ ${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('payment
 <p class="actions"><button>${yes}</button> <a class="button secondary" href="${refundsPath}">${t.say('word.not-yet')}</a></p>`
   return html`${faultSummary(shown.faults)}${facts}
 <p>${t.say('refunds.no-money')}</p>
-${postForm(session, `${refundPath(refund)}/done`, fields)}`
+${postForm(session, `${refundPath(refund)}/${byParts ? 'parts' : 'done'}`, fields)}`
 }
 
 /** The page that asks why a mark is undone. */
@@ -88,7 +100,7 @@ function refundFacts(
   refund: RefundView,
   payments: readonly LedgerPayment[] = [],
 ): Markup {
-  const { Customer, BookingReference, BasketID, Reason, Refund, PaidBy, PaymentReference } = refund
+  const { Customer, BookingReference, BasketID, Reason, Refund, Status, PaidBy, PaymentReference } = refund
   const { DoneAt, Method, Reference } = refund
   const done = [
     DoneAt && t.moment(DoneAt, session.user.timeZone),
@@ -105,7 +117,9 @@ function refundFacts(
     [t.say('refunds.sale'), sale],
     [t.say('word.why'), reasonText(t, Reason)],
     [t.say('refunds.paid-by'), PaidBy.map((method) => paidText(t, method, payments)).join(', ') || '–'],
-    ...(back.length > 0 ? [[t.say('refunds.paid-back-before'), back.join(', ')] as [string, string]] : []),
+    ...(Status === 'due' && back.length > 0
+      ? [[t.say('refunds.paid-back-before'), back.join(', ')] as [string, string]]
+      : []),
     ...(PaymentReference
       ? [[t.say('refunds.provider-reference'), PaymentReference] as [string, string]]
       : []),

@@ -98,7 +98,6 @@ export async function* statementRows(
 ): AsyncGenerator<CsvRow> {
   yield [
     'BookingReference',
-    'PaymentReference',
     'Status',
     'ProductName',
     'Date',
@@ -110,13 +109,13 @@ export async function* statementRows(
     'Commission',
     'Owed',
     'OpeningHours',
+    'PaymentReference',
   ]
   for (let page: StatementPage | null = first; page; page = page.next ? await more(page.next) : null)
     for (const row of page.view.Bookings)
       yield [
         ...[
           row.BookingReference,
-          row.PaymentReference,
           row.Status,
           row.ProductName,
           row.Date,
@@ -126,11 +125,12 @@ export async function* statementRows(
         ],
         ...[row.Total.Currency, row.Total.Amount, row.Commission?.Amount ?? null, row.Owed?.Amount ?? null],
         hoursText(toPeriods(row.OpeningHours) ?? []),
+        row.PaymentReference,
       ]
   for (const { Currency, Guests, Total, Commission, Owed } of first.view.Totals)
     yield [
-      ...['Total', null, null, null, null, null, null, Guests, Currency],
-      ...[Total.Amount, Commission.Amount, Owed.Amount, null],
+      ...['Total', null, null, null, null, null, Guests, Currency],
+      ...[Total.Amount, Commission.Amount, Owed.Amount, null, null],
     ]
 }
 

@@ -96,6 +96,12 @@ function groupPart(
   return html`<details class="folded" id="over-${slot.id}"><summary>${t.say('today.over', { time: timeOf(t, slot), product: slot.productName, here: hereOf(t, first!) })}</summary>${sections}</details>`
 }
 
+/** `at 9:00`, or the opening hours. */
+function atTime(t: Texts, slot: Timeslot): string {
+  const time = timeOf(t, slot)
+  return slot.openingHours ? time : t.say('today.empty.at', { time })
+}
+
 /** The heading of neighbours without parties. */
 function emptyText(t: Texts, departures: readonly Departure[]): string {
   const slots = departures.map(({ slot }) => slot)
@@ -105,10 +111,7 @@ function emptyText(t: Texts, departures: readonly Departure[]): string {
     const one = { time: from!, product: slots[0]!.productName }
     return t.say(closed > 0 ? 'today.empty.closed-one' : 'today.empty.one', one)
   }
-  const when =
-    from === to
-      ? t.say('today.empty.at', { time: from! })
-      : t.say('today.empty.between', { from: from!, to: to! })
+  const when = from === to ? atTime(t, slots[0]!) : t.say('today.empty.between', { from: from!, to: to! })
   const all = { count: t.number(slots.length), when }
   if (closed === slots.length) return t.say('today.empty.all-closed', all)
   if (closed > 0) return t.say('today.empty.some-closed', { ...all, closed: t.number(closed) })

@@ -15,7 +15,7 @@ export const closures = {
     'Customers of the timeslots that were closed in the last 14 days. Everybody at your desk sees the same list.',
   'calendar.calls.none': 'No booking was changed by a closure in the last 14 days.',
   'calendar.calls.cut': 'They are too many for one page: only those who have to be called still are shown.',
-  'calendar.calls.others': '{count, plural, one {# other knows of it} other {# others know of it}}',
+  'calendar.calls.others': '{count, plural, one {# other needs no call} other {# others need no call}}',
   'calendar.calls.nobody': 'Nobody has to be called.',
   'calendar.calls.to-call': '{callable, number} to call.',
   'calendar.calls.to-tell': '{unreachable, number} to tell who left no phone number.',

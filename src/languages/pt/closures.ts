@@ -18,7 +18,7 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.calls.none': 'Nenhuma reserva foi alterada por um encerramento nos últimos 14 dias.',
   'calendar.calls.cut':
     'São demasiados para uma página: só são mostrados aqueles a quem ainda é preciso telefonar.',
-  'calendar.calls.others': '{count, plural, one {Mais # já sabe} other {Mais # já sabem}}',
+  'calendar.calls.others': '{count, plural, one {Mais # sem telefonema} other {Mais # sem telefonema}}',
   'calendar.calls.nobody': 'Não é preciso telefonar a ninguém.',
   'calendar.calls.to-call': '{callable, number} a quem telefonar.',
   'calendar.calls.to-tell': '{unreachable, number} por avisar, sem número de telefone.',

@@ -170,7 +170,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.redemption-undone': 'O bilhete está de novo válido.',
   'done.payment-taken': 'O pagamento foi recebido.',
   'done.paid-back': 'O reembolso está feito.',
-  'done.part-paid-back': 'Uma parte está marcada como devolvida. O resto, em baixo, está por devolver.',
+  'done.part-paid-back': 'Uma parte está marcada como devolvida.',
   'done.refund-undone': 'O reembolso está de novo por fazer.',
   'done.overpaid-decided': 'Está decidido. O que há a devolver está na página Reembolsos.',
   'done.resent': 'A confirmação está de novo a caminho.',

@@ -2,6 +2,7 @@
 import type { Texts } from '../../languages/texts.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { answerLabels, type LineAnswer, unanswered } from '../booking/answer-fields.ts'
+import { startWords } from '../booking/start-words.ts'
 import type { DescribedLine } from './description.ts'
 
 /** The answers that the lines have. */
@@ -43,7 +44,9 @@ export function lineAnswerLabels(t: Texts, lines: readonly DescribedLine[]): [st
   return answersOfLines(lines, []).flatMap(({ line, questions, nth }) =>
     answerLabels(questions, nth).map(([field, label]): [string, string] => [
       field,
-      lines.length > 1 ? `${label} (${line.ProductName}, ${t.clock(line.Time)})` : label,
+      lines.length > 1
+        ? `${label} (${line.ProductName}, ${line.OpeningHours ? startWords(t, line) : t.clock(line.Time)})`
+        : label,
     ]),
   )
 }

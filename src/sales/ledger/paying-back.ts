@@ -10,7 +10,13 @@ import { toAmount, toExactMinorUnits } from '../../platform/text/money.ts'
 import { decideOverpaid } from './deciding-refunds.ts'
 import { findRefundRow, findUnusedRow, listDone, listDue, listUnused } from './refund-list-queries.ts'
 import * as queries from './refund-queries.ts'
-import type { PaidBackRequest, RefundChoiceRequest, RefundsQuery, RefundView } from './refund-schemas.ts'
+import type {
+  PaidBackRequest,
+  PaidPartRequest,
+  RefundChoiceRequest,
+  RefundsQuery,
+  RefundView,
+} from './refund-schemas.ts'
 import { refundEntryView } from './refund-views.ts'
 import { openLedger } from './service.ts'
 import { dueRefundOf, settleUnsettled, writePaidBack } from './settling.ts'
@@ -68,7 +74,7 @@ export function payBack(
   sql: Sql,
   request: OnceRequest,
   by: Authorship,
-  { refundId, paid }: { refundId: number; paid: PaidBackRequest },
+  { refundId, paid }: { refundId: number; paid: PaidBackRequest & Partial<PaidPartRequest> },
 ): Promise<DoneRefund> {
   const { accountId } = by
   return runOnce(sql, request, async (tx) => {
@@ -106,7 +112,7 @@ function checkAmount({ amountMinor, currency }: queries.KnownRefund, { Amount }:
 }
 
 /** The paid part in minor units. @throws Problem validation. */
-function partOf({ amountMinor, currency }: queries.KnownRefund, { Part }: PaidBackRequest): bigint {
+function partOf({ amountMinor, currency }: queries.KnownRefund, { Part }: Partial<PaidPartRequest>): bigint {
   if (Part === undefined) return amountMinor
   const partMinor = toExactMinorUnits(Part, currency)
   if (partMinor !== null && partMinor > 0n && partMinor <= amountMinor) return partMinor

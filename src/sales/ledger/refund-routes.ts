@@ -57,6 +57,31 @@ export const refundRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
   )
 
   app.post(
+    '/refunds/:RefundID/parts',
+    {
+      schema: {
+        operationId: 'markRefundPartDone',
+        tags: ['Refunds'],
+        summary: 'Note that a part of a refund was paid back',
+        description:
+          'For a refund that is paid back by several methods, one after another. The part becomes a refund of its own, which is done and is the answer; the rest stays due under its `RefundID`. If the part is all that is due, the refund itself is done.',
+        headers: idempotencyHeaders,
+        params: schemas.refundPathSchema,
+        body: schemas.paidPartSchema,
+        response: {
+          200: envelope(schemas.refundViewSchema),
+          ...problemResponses(...writingOnce, 'not-found', 'refund-not-due'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const once = idempotent(request, 'refund.part')
+      const done = { refundId: Number(request.params.RefundID), paid: request.body }
+      return sendOnce(reply, 200, await payBack(sql, once, byKey(request.caller), done))
+    },
+  )
+
+  app.post(
     '/refunds/:RefundID/undo',
     {
       schema: {

@@ -147,19 +147,32 @@ export const paidBackSchema = Type.Object(
         examples: ['45.00'],
       }),
     ),
-    Part: Type.Optional(
-      Type.String({
-        ...totalSchema.properties.Amount,
-        description:
-          'For a refund that is paid back by several methods: what was paid back by this one. It becomes a refund of its own, which is done and is the answer; the rest stays due under its `RefundID`. Not given: all of it.',
-        examples: ['20.00'],
-      }),
-    ),
     Reference: Type.Optional(paidReferenceSchema),
   },
   { title: 'PaidBack' },
 )
 export type PaidBackRequest = Static<typeof paidBackSchema>
+
+/** At an address of its own: the version before would take it for all of the refund. */
+export const paidPartSchema = Type.Object(
+  {
+    Method: paidBackSchema.properties.Method,
+    Amount: Type.String({
+      ...totalSchema.properties.Amount,
+      description:
+        'What is due of the refund, as the caller saw it: if it is another amount by now, nothing is written down. So a request that is sent twice pays back one part.',
+      examples: ['45.00'],
+    }),
+    Part: Type.String({
+      ...totalSchema.properties.Amount,
+      description: 'What was paid back by this method: at most what is due.',
+      examples: ['20.00'],
+    }),
+    Reference: Type.Optional(paidReferenceSchema),
+  },
+  { title: 'PaidBackPart' },
+)
+export type PaidPartRequest = Static<typeof paidPartSchema>
 
 const undoReasonSchema = Type.String({
   trimmedLength: 500,

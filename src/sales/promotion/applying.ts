@@ -98,10 +98,11 @@ export async function findTakenOff(
   const found = await queries.findPromotionOfBooking(sql, booking.accountId, booking.id)
   if (!found || found.basisPoints === null) return nothing
   const reductionMinor = BigInt(found.reductionMinor)
-  const taken = percentOf(priceOf(booking), found.basisPoints) + reductionMinor
-  return taken === BigInt(booking.discountMinor)
-    ? { basisPoints: found.basisPoints, reductionMinor }
-    : nothing
+  const price = priceOf(booking)
+  const taken = percentOf(price, found.basisPoints) + reductionMinor
+  // No more than the price is taken off.
+  const isSo = (taken < price ? taken : price) === BigInt(booking.discountMinor)
+  return isSo ? { basisPoints: found.basisPoints, reductionMinor } : nothing
 }
 
 /** Removes the promotion of an open basket. Its lines have their full price again. */

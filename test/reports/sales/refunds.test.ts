@@ -65,7 +65,7 @@ t.test('a refund that was undone is no refund of its payment method, and no paym
   await act(references[0]!, 'cancel', { Refund: { Choice: 'full' } })
   const [due] = await listRefunds()
   await markDone(due!, { Method: 'card', Part: '40.00' })
-  const wrong = await markDone(due!, { Method: 'cash', Part: '10.00' })
+  const wrong = await markDone(due!, { Method: 'cash', Amount: '50.00', Part: '10.00' })
   const undo = `/refunds/${wrong.json().data.RefundID}/undo`
   t.equal((await call('POST', undo, { Reason: 'The customer had gone.' })).statusCode, 200)
   await check(t)

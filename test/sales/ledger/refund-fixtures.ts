@@ -27,8 +27,11 @@ export async function refundDesk(t: Test, { terms = [{ Percent: '50', HoursBefor
     post(`/bookings/${reference}/${action}`, { ...payload }, { ...more })
   const listRefunds = async (query = ''): Promise<RefundView[]> =>
     (await call('GET', `/refunds${query}`)).json().data
+  /** With a `Part`, of what the refund was when it was read. */
   const markDone = (refund: RefundView, payload: object = { Method: 'cash' }, more: object = {}) =>
-    post(`/refunds/${refund.RefundID}/done`, { ...payload }, { ...more })
+    'Part' in payload
+      ? post(`/refunds/${refund.RefundID}/parts`, { Amount: refund.Refund.Amount, ...payload }, { ...more })
+      : post(`/refunds/${refund.RefundID}/done`, { ...payload }, { ...more })
   const rows = () => sql`
     select cause, by_terms_minor, amount_minor, kept_minor, status from refunds where account_id = ${accountId} order by id`
   return { ...desk, sell, act, listRefunds, markDone, rows }

@@ -77,6 +77,12 @@ t.test(
   },
 )
 
+t.test('a percentage is one again after the price was less than all that is taken off', async (t) => {
+  const { amend } = await sell(t, { Percent: '20' }, { Amount: '40.00', Reason: 'late' })
+  t.match(await amend(1), { Total: eur('0.00'), Discount: eur('45.00') })
+  t.match(await amend(4), { Total: eur('104.00'), Discount: eur('76.00') })
+})
+
 t.test('an amount of a code stays an amount', async (t) => {
   const { amend } = await sell(t, { Amount: '30.00', Currency: 'EUR' })
   t.match(await amend(2), { Total: eur('60.00'), Discount: eur('30.00'), preview: { toMinor: 6000n } })

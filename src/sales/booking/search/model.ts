@@ -18,8 +18,8 @@ export type Searchable = {
 // What a booking is found by at most, and the longest word: a name may be 255 letters long.
 const mostWords = 100
 const longestWord = 60
-/** Digits with signs between them: fewer are words, not a phone number. */
-const fewestDigits = 6
+/** Fewer digits are a word, not the end of a phone number. */
+const fewestDigits = 4
 const mostTerms = 8
 /** Fewer letters are the beginning of too many words: they have to be one. */
 const fewestLetters = 3
@@ -111,7 +111,7 @@ function phoneQuery(accountId: number, digits: string): string {
  * may also be the end of a phone number.
  */
 function wordQuery(accountId: number, word: string): string | null {
-  if (/^\d{4,5}$/.test(word)) return `(${lexeme(accountId, word)} | ${lexeme(accountId, phoneWord(word))})`
+  if (/^\d{4,5}$/.test(word)) return phoneQuery(accountId, word)
   const [now, before] = [fold, foldMarks].map((foldIt) => foldedQuery(accountId, word, foldIt))
   return now === before ? now! : `(${now} | ${before})`
 }

@@ -291,8 +291,8 @@ export function formsOf(world: World): Record<string, Form> {
     [`${sale}/pay`]: { fields: { Method: 'cash' } },
     [`${sale}/receipt`]: {},
     [`${sale}/release`]: { ids: { BasketID: otherBasket } },
+    '/dashboard/refunds/:RefundID/parts': { fields: { Method: 'cash', Amount: '5.00', Part: '1.00' } },
     '/dashboard/refunds/:RefundID/done': { fields: { Method: 'cash' } },
-    '/dashboard/refunds/:RefundID/parts': { fields: { Method: 'cash', Amount: '45.00', Part: '1.00' } },
     '/dashboard/refunds/:RefundID/undo': { fields: { Reason: 'Not paid yet' } },
     '/dashboard/refunds/payments/:BasketID/:PaymentID/done': {
       fields: { Amount: '1.00', Method: 'transfer' },

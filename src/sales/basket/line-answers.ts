@@ -2,7 +2,6 @@
 import type { Texts } from '../../languages/texts.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { answerLabels, type LineAnswer, unanswered } from '../booking/answer-fields.ts'
-import { startWords } from '../booking/start-words.ts'
 import type { DescribedLine } from './description.ts'
 
 /** The answers that the lines have. */
@@ -45,7 +44,7 @@ export function lineAnswerLabels(t: Texts, lines: readonly DescribedLine[]): [st
     answerLabels(questions, nth).map(([field, label]): [string, string] => [
       field,
       lines.length > 1
-        ? `${label} (${line.ProductName}, ${line.OpeningHours ? startWords(t, line) : t.clock(line.Time)})`
+        ? `${label} (${line.ProductName}, ${t.clock(line.Time)})`
         : label,
     ]),
   )

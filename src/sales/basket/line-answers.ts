@@ -43,9 +43,7 @@ export function lineAnswerLabels(t: Texts, lines: readonly DescribedLine[]): [st
   return answersOfLines(lines, []).flatMap(({ line, questions, nth }) =>
     answerLabels(questions, nth).map(([field, label]): [string, string] => [
       field,
-      lines.length > 1
-        ? `${label} (${line.ProductName}, ${t.clock(line.Time)})`
-        : label,
+      lines.length > 1 ? `${label} (${line.ProductName}, ${t.clock(line.Time)})` : label,
     ]),
   )
 }

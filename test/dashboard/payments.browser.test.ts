@@ -34,7 +34,6 @@ t.test('payments in a browser', { skip: withoutBrowser }, async (t) => {
         await page.getByText('€50.00 to pay').waitFor()
         await page.getByRole('link', { name: 'Take a payment' }).click()
         await page.getByText('Balance:').waitFor()
-        await page.locator('details:has(#take-payment) > summary').click()
         t.equal(await page.getByLabel('Amount in EUR').inputValue(), '50.00', 'the balance stands there')
         await page.getByLabel('Paid by').selectOption('Card')
         await page.getByRole('button', { name: 'Take the payment' }).click()

@@ -136,7 +136,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
         .getByRole('link', { name: /^Mark as paid back/ })
         .first()
         .click()
-      const form = page.locator('form[action$="/done"]').first()
+      const form = page.locator('form[action$="/parts"]').first()
       const short = form.getByText('Your till has €20.00 in cash; this refund takes €90.00.')
       await form.getByLabel('Paid back by').selectOption('Cash')
       t.ok(await short.isVisible())

@@ -9,7 +9,10 @@ import { type Entrant, medianBy, spreadBy } from './harness/rounds.ts'
 import type { Setting } from './part.ts'
 import type { Medusa } from './rivals/medusa.ts'
 
-/** `spread` has 1,000 timeslots, `hot` has one, `scarce` has few places; `units` is like `spread`, but each booking has two units. */
+/**
+ * `spread` has 1,000 timeslots, `hot` has one, `scarce` has few places; `units` is like `spread`, but each booking has two
+ * units.
+ */
 export type Shapes = { spread: Product; hot: Product; scarce: Product; units: Product }
 export type Bench = Setting & {
   shapes: Shapes

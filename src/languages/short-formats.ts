@@ -7,6 +7,8 @@ export type ShortFormats = {
   /** The same without its weekday. */
   date(date: string): string
   weekday(date: string): string
+  /** A time of day, with its half as one letter where the locale has halves: `7:30a`. */
+  clock(time: string): string
   /** Days from one to another, with their year. */
   range(from: string, to: string): string
   /** A month with its year. */
@@ -20,12 +22,12 @@ export type ShortFormats = {
 const made = new WeakMap<Texts, ShortFormats>()
 
 export function shortFormats(t: Texts): ShortFormats {
-  const known = made.get(t) ?? createShortFormats(t.locale)
+  const known = made.get(t) ?? createShortFormats(t)
   made.set(t, known)
   return known
 }
 
-function createShortFormats(locale: string): ShortFormats {
+function createShortFormats({ locale, clock }: Texts): ShortFormats {
   const dayWith = (parts: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' })
     return (date: string) => format.format(new Date(`${date}T00:00:00Z`))
@@ -44,6 +46,7 @@ function createShortFormats(locale: string): ShortFormats {
     day: dayWith({ weekday: 'short', day: 'numeric', month: 'short' }),
     date: dayWith({ day: 'numeric', month: 'short' }),
     weekday: dayWith({ weekday: 'short' }),
+    clock: (time) => clock(time).replace(/\s([AP])M$/i, (_, half: string) => half.toLowerCase()),
     range: (from, to) => ranges.formatRange(new Date(from), new Date(to)),
     month: dayWith({ month: 'long', year: 'numeric' }),
     number: (value) => numbers.format(value),

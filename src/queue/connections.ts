@@ -1,6 +1,6 @@
 /**
- * Opens the queues of BullMQ, on Redis or on PostgreSQL. Only this file uses its classes, keys and tables. The callers of a Store
- * do not need to know which of the two it is.
+ * Opens the queues of BullMQ, on Redis or on PostgreSQL. Only this file uses its classes, keys and tables. The callers of a
+ * Store do not need to know which of the two it is.
  */
 import { createPostgresBackend, Queue, Worker, type WorkerOptions } from 'bullmq'
 import pg from 'pg'
@@ -54,15 +54,15 @@ export type Store = {
   /** When the oldest job that waits or runs was added, in Unix milliseconds; null when there is none. */
   findOldest(queue: StoreQueue): Promise<number | null>
   /**
-   * Reasons why acknowledged jobs may be lost (`volatile`), and why no job should be added (`full`). Both are empty if there are
-   * none. @throws when the store does not respond.
+   * Reasons why acknowledged jobs may be lost (`volatile`), and why no job should be added (`full`). Both are empty if there
+   * are none. @throws when the store does not respond.
    */
   listFaults(): Promise<StoreFaults>
   /** Resolves when all replicas of Redis have what was added before. @throws when that takes too long. */
   settle(): Promise<void>
   /**
-   * Calls `lost` each time the connection breaks, and `back` each time it is restored. On PostgreSQL each query takes a connection
-   * that works, so there `back` is called at once, and `lost` never.
+   * Calls `lost` each time the connection breaks, and `back` each time it is restored. On PostgreSQL each query takes a
+   * connection that works, so there `back` is called at once, and `lost` never.
    */
   watch(lost: () => void, back: () => void): void
   /** From now on, commands fail at once while the connection to Redis is down. Queries of PostgreSQL fail after a timeout. */

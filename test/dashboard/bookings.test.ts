@@ -368,6 +368,9 @@ t.test('a booking that is moved to another product', async (t) => {
     await post(`${path}/customer`, { ...kept, [`Answer-${swim}`]: ['Yes', 'A little'] })
     for (const page of pages) t.notMatch(await textAt(page), 'Still to ask')
     t.match(await textAt(path), 'Which allergy? (asked for Kayak) Peanuts')
+    t.match(await textAt(pages[1]!), 'Can you swim? Yes · A little')
+    await post(`${path}/customer`, { ...kept, [`Answer-${swim}`]: ['Yes', 'Yes'] })
+    t.match(await textAt(pages[1]!), 'Can you swim? Yes (all 2)', 'what all have answered is there once')
   })
 
   t.test('says what is to be asked of the people who come in addition', async (t) => {

@@ -1,7 +1,7 @@
 /** Where timeslots stand in the grid of days and hours: rules that hold for any day, and the days that are hard. */
 import fc from 'fast-check'
 import t from 'tap'
-import { marksOf } from '../../src/dashboard/calendar/marks.ts'
+import { hues, marksOf } from '../../src/dashboard/calendar/marks.ts'
 import {
   axisOf,
   leastMinutes,
@@ -198,4 +198,10 @@ t.test('the letters of a product are its own, and its colour stays when products
   )
   const more = marksOf([...products, { id: 99, name: 'Another' }])
   for (const { id } of products) t.same(more.get(id), marks.get(id))
+})
+
+t.test('as many products again have the same colours with another edge', async (t) => {
+  const products = Array.from({ length: 2 * hues }, (_, index) => ({ id: index + 1, name: `P${index}` }))
+  const colours = [...marksOf(products).values()].map(({ colour }) => colour)
+  t.equal(new Set(colours).size, 2 * hues)
 })

@@ -1,6 +1,6 @@
 /**
- * Availability for partners. Requests that come together share a read, and the same day is read once for all of them. A day that
- * was read stays in memory until an event changes it, for at most a minute, and while there is room.
+ * Availability for partners. Requests that come together share a read, and the same day is read once for all of them. A day
+ * that was read stays in memory until an event changes it, for at most a minute, and while there is room.
  */
 
 import { problems } from '../../http/problems.ts'
@@ -98,7 +98,10 @@ function only<Entry>([entries]: (Entry[] | null)[]): Entry[] {
 
 const maxSize = 32
 
-/** Reads lists in batches. Each request is of one account, for one product or more; null for a product that is not in the shopfront. */
+/**
+ * Reads lists in batches. Each request is of one account, for one product or more; null for a product that is not in the
+ * shopfront.
+ */
 function together<Entry>(
   read: Read,
   list: ListEntries<Entry>,

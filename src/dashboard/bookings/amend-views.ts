@@ -68,15 +68,15 @@ function mostBack({ refund }: PartyPreview): bigint {
 function moneyPart(t: Texts, preview: PartyPreview, again: ShownForm | null): Markup {
   const { currency, fromMinor, toMinor, refund, setOffMinor, owedMinor } = preview
   const text = (minor: bigint) => t.amount(Number(minor), currency)
-  const say = (words: string) => html`<p class="hint">${words}</p>`
-  if (fromMinor === toMinor) return say(t.say('amend.price-same'))
-  if (owedMinor === null) return say(t.say('amend.partner'))
+  const paragraph = (words: string) => html`<p class="hint">${words}</p>`
+  if (fromMinor === toMinor) return paragraph(t.say('amend.price-same'))
+  if (owedMinor === null) return paragraph(t.say('amend.partner'))
   if (toMinor > fromMinor) {
     const first = setOffMinor > 0n ? t.say('amend.set-off', { amount: text(setOffMinor) }) : ''
     const owed = owedMinor > 0n ? t.say('amend.owed', { amount: text(owedMinor) }) : t.say('amend.nothing')
-    return say([first, owed].filter((sentence) => sentence !== '').join(' '))
+    return paragraph([first, owed].filter((sentence) => sentence !== '').join(' '))
   }
   if (refund && mostBack(preview) > 0n)
     return html`${undecidedHint(t, refund.undecidedMinor, currency)}${knownRefundFields(t, refund, t.say('refund.pay-back'), again)}`
-  return say(t.say('amend.none-back', { amount: text(owedMinor) }))
+  return paragraph(t.say('amend.none-back', { amount: text(owedMinor) }))
 }

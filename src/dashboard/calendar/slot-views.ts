@@ -17,11 +17,6 @@ import type { ShownCalendar } from './shown.ts'
 
 type Draw = { marks: ReadonlyMap<number, ProductMark>; shown: ShownCalendar }
 
-/** `7:30 AM` as `7:30a`: a lane of a week has no room for more. The title of the timeslot has all of it. */
-function shortTime(time: string): string {
-  return time.replace(/\s([AP])M$/i, (_, half: string) => half.toLowerCase())
-}
-
 /** The classes that name a place on the clock. */
 export function placeClasses(edge: 'from' | 'to', minute: number): string {
   return `${edge}-h${Math.floor(minute / 60)} ${edge}-m${minute % 60}`
@@ -72,7 +67,7 @@ function oneSlot(slot: Timeslot, place: string, { marks, shown }: Draw): Markup 
     'data-move': canMove ? `${path}/move` : undefined,
     'data-all-day': canMove && slot.openingHours !== null,
   })}>
-<span class="mark" aria-hidden="true">${mark}</span><a href="${path}"><strong>${slot.openingHours ? time : shortTime(time)}</strong> <span class="name">${slot.productName}</span></a>
+<span class="mark" aria-hidden="true">${mark}</span><a href="${path}"><strong>${slot.openingHours ? time : shortFormats(t).clock(slot.time)}</strong> <span class="name">${slot.productName}</span></a>
 <p class="state">${state(slot, t)}</p>
 ${slotBadges(slot, timeZone, t)}
 ${slot.onSale ? sellLink(t, slot, time) : ''}${occupancyBar(slot)}</li>

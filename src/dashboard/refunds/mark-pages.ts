@@ -39,6 +39,8 @@ type RefusedMark = { form: ShownForm; status: number } | null
 
 const decisionOf = ({ RefundID }: Static<typeof refundPathSchema>) => ({ refundId: Number(RefundID) })
 const unusedOf = ({ BasketID, PaymentID }: UnusedPath) => ({ basketId: Number(BasketID), eventId: PaymentID })
+/** The list, with a notice. */
+const listAfter = (word: string) => doneAt(refundsPath, word)
 /** Owners undo every mark, all others their own. */
 const onlyOf = ({ user }: Session) => (user.role === 'owner' ? null : user.userId)
 
@@ -47,6 +49,7 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     sendMark(request, reply, decisionOf(request.params), null),
   )
 
+  // The forms of the version before, which knows no parts, are sent here.
   app.post(
     '/refunds/:RefundID/done',
     {
@@ -55,11 +58,10 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     },
     (request, reply) =>
       act(request, reply, {
-        word: 'paid-back',
         async work() {
           const done = { ...decisionOf(request.params), paid: request.body as PaidBackRequest }
           await payBack(sql, onceOf(request, 'refund.done'), byUser(request.session.user), done)
-          return null
+          return listAfter('paid-back')
         },
         again: (refused) => sendMark(request, reply, decisionOf(request.params), refused),
       }),
@@ -74,14 +76,13 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     },
     (request, reply) =>
       act(request, reply, {
-        word: 'paid-back',
         async work() {
           const { refundId } = decisionOf(request.params)
           const once = onceOf(request, 'refund.part')
           const done = { refundId, paid: request.body }
           const { answer } = await payBack(sql, once, byUser(request.session.user), done)
           const isPart = answer.RefundID !== refundId
-          return isPart ? doneAt(`${refundsPath}/${refundId}`, 'part-paid-back') : null
+          return isPart ? doneAt(`${refundsPath}/${refundId}`, 'part-paid-back') : listAfter('paid-back')
         },
         again: (refused) => sendMark(request, reply, decisionOf(request.params), refused),
       }),
@@ -96,12 +97,11 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     { schema: { hide: true, params: refundPathSchema, body: undoSchema }, attachValidation: true },
     (request, reply) =>
       act(request, reply, {
-        word: 'refund-undone',
         async work() {
           const { session, params, body } = request
           const undo = { ...decisionOf(params), reason: body.Reason, onlyOfUser: onlyOf(session) }
           await undoPaidBack(sql, onceOf(request, 'refund.undo'), byUser(session.user), undo)
-          return null
+          return listAfter('refund-undone')
         },
         again: (refused) => sendUndo(request, reply, decisionOf(request.params), refused),
       }),
@@ -121,13 +121,12 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     },
     (request, reply) =>
       act(request, reply, {
-        word: 'paid-back',
         async work() {
           const { params, body, session } = request
           const { basketId, eventId } = unusedOf(params)
           const done = { basketId, refund: { Payments: [eventId], ...body } }
           await markRefunded(sql, onceOf(request, 'basket.refunded'), byUser(session.user), done)
-          return null
+          return listAfter('paid-back')
         },
         again: (refused) => sendMark(request, reply, unusedOf(request.params), refused),
       }),
@@ -144,30 +143,28 @@ export const refundMarkPages: Routes<DashboardOptions> = (app, { sql }) => {
     { schema: { hide: true, params: unusedPath, body: undoSchema }, attachValidation: true },
     (request, reply) =>
       act(request, reply, {
-        word: 'refund-undone',
         async work() {
           const { session, params, body } = request
           const { basketId, eventId: paymentId } = unusedOf(params)
           const undo = { basketId, paymentId, reason: body.Reason, onlyOfUser: onlyOf(session) }
           await undoUnusedRefund(sql, onceOf(request, 'basket.refunded-undo'), byUser(session.user), undo)
-          return null
+          return listAfter('refund-undone')
         },
         again: (refused) => sendUndo(request, reply, unusedOf(request.params), refused),
       }),
   )
 
   type Action = {
-    word: string
-    /** Returns where it leads, if not to the list. */
-    work: () => Promise<string | null>
+    /** Returns the address that it leads to. */
+    work: () => Promise<string>
     again: (refused: RefusedMark) => Promise<FastifyReply>
   }
 
   /** Does the work of a form and goes on, or shows the form again with its values and faults. */
-  async function act(request: FastifyRequest, reply: FastifyReply, { word, work, again }: Action) {
+  async function act(request: FastifyRequest, reply: FastifyReply, { work, again }: Action) {
     try {
       checkForm(request)
-      return reply.redirect((await work()) ?? doneAt(refundsPath, word), 303)
+      return reply.redirect(await work(), 303)
     } catch (error) {
       const { faults, status } = faultsOf(shortTillInWords(error, textsFor(request)))
       return again({ form: { values: request.body, faults }, status })

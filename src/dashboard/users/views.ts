@@ -45,17 +45,15 @@ function actions(session: Session, t: Texts, user: UserRow): Markup {
       html`<button class="${kind}" aria-label="${t.say('users.action-for', { action: label, email })}">${label}</button>`,
       { class: 'inline', ...(question && { question }) },
     )
-  // Another owner does it: nobody locks themselves out with one press.
-  const ends =
-    id === session.user.userId
-      ? ''
-      : disabledAt
-        ? form('enable', t.say('users.enable'), 'secondary')
-        : form('disable', t.say('users.disable'), 'danger', t.say('users.disable.question', { email }))
+  const ends = disabledAt
+    ? form('enable', t.say('users.enable'), 'secondary')
+    : form('disable', t.say('users.disable'), 'danger', t.say('users.disable.question', { email }))
+  // Nobody locks themselves out with one press: another owner does it.
+  const isOwn = id === session.user.userId
   return html`<div class="actions">${roleForm(session, t, user)}
 ${form('sign-out', t.say('account.sign-out-everywhere'), 'secondary')}
 ${form('password', t.say('users.password'), 'secondary', t.say('users.password.question', { email }))}
-${ends}</div>`
+${isOwn ? '' : ends}</div>`
 }
 
 export function inviteForm(session: Session, t: Texts): Markup {

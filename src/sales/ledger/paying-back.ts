@@ -65,10 +65,10 @@ export async function listUnusedPayments(
 type DoneRefund = { answer: RefundView; replayed: boolean }
 
 /**
- * Marks a due refund, or a part of it, as paid back, and writes the payment. The answer is what was paid back: of a part, a new
- * refund, while the rest stays due. Cash of a user comes out of the user's open till.
- * @throws Problem not-found; refund-not-due if it was paid back before; validation for another amount than is due, and for a part
- *   that is not within it; till-short for more than is in that till.
+ * Marks a due refund, or a part of it, as paid back, and writes the payment. The answer is what was paid back: of a part, a
+ * new refund, while the rest stays due. Cash of a user comes out of the user's open till.
+ * @throws Problem not-found; refund-not-due if it was paid back before; validation for another amount than is due, and for a
+ *   part that is not within it; till-short for more than is in that till.
  */
 export function payBack(
   sql: Sql,
@@ -90,7 +90,7 @@ export function payBack(
     const id = await dueRefundOf(
       tx,
       by,
-      { ...refund, leftMinor: refund.amountMinor, status: 'due' },
+      { id: refundId, status: 'due', leftMinor: refund.amountMinor },
       partMinor,
     )
     await writePaidBack(

@@ -83,12 +83,14 @@ export async function keepUse(
   return reason
 }
 
-/**
- * What was taken off a booking. `basisPoints`: the percentage of its code; null if the code took off an amount, or a percentage
- * that the promotion has no more, and without a code. `reductionMinor`: what was taken off at the till beside the code.
- */
-export type TakenOff = { basisPoints: number | null; reductionMinor: bigint }
+export type TakenOff = {
+  /** The percentage of its code; null without one, for an amount, and for a percentage that the promotion has no more. */
+  basisPoints: number | null
+  /** What the till took off beside that percentage. */
+  reductionMinor: bigint
+}
 
+/** Of what was taken off a booking, what stays in proportion when its price changes, and what stays an amount beside it. */
 export async function findTakenOff(
   sql: Queryable,
   booking: Bought & { accountId: number; basketId: number; id: number },

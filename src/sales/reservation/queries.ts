@@ -76,8 +76,8 @@ export async function findLastNumber(tx: Transaction, accountId: number, booking
 }
 
 /**
- * The data of a reseller, which is a partner that sells through OCTO, about a booking. A field that is undefined changes nothing.
- * Null keeps the reference and a field of the contact, and removes the notes; an empty text removes a field of the contact.
+ * The data of a reseller, which is a partner that sells through OCTO, about a booking. A field that is undefined changes
+ * nothing. Null keeps the reference and a field of the contact, and removes the notes; an empty text removes a field of the contact.
  */
 export type ResellerDetails = {
   resellerReference?: string | null | undefined
@@ -92,7 +92,9 @@ function toldText(more: ContactMore): string {
   return JSON.stringify(Object.fromEntries(Object.entries(more).filter(([, part]) => isGiven(part))))
 }
 
-/** Writes resellers' data about locked bookings, each field of a contact separately. Skips bookings whose customer is erased. */
+/**
+ * Writes resellers' data about locked bookings, each field of a contact separately. Skips bookings whose customer is erased.
+ */
 export async function updateDetails(
   tx: Transaction,
   given: readonly (ResellerDetails & { accountId: number; bookingId: number })[],
@@ -172,7 +174,10 @@ export type HeldRow = {
   heldUntil: Date
 }
 
-/** The reservations that resellers hold now, in the order in which they expire. `places` is what the column `participants` holds. */
+/**
+ * The reservations that resellers hold now, in the order in which they expire. `places` is what the column `participants`
+ * holds.
+ */
 export function listHeld(sql: Queryable, accountId: number) {
   return sql<HeldRow[]>`
     select reference, partners.name as partner, products.name as product, slot.date, slot.time,

@@ -85,7 +85,10 @@ function keepSold(wanted: BoughtUnit, sold: readonly BoughtUnit[]): BoughtUnit[]
   return rows
 }
 
-/** The same with what was taken off before, up to its price; or with the percentage of its own price, and what the till took off. */
+/**
+ * The same with what was taken off before, up to its price; or with the percentage of its own price, and what the till took
+ * off.
+ */
 export function reduced(
   bought: Bought,
   { discountMinor }: Bought,

@@ -78,8 +78,8 @@ export type NamedQuery = { query: string; productIds: number[]; partnerIds: numb
 const phonePattern = /(?<![\p{L}\p{N}@._-])\+?\(?\d[\d\s()./-]{4,}\d(?![\p{L}\p{N}@])/gu
 
 /**
- * Reads what was typed. The first day and the first time in it are taken for those of the tour, runs of four and more digits for the end of
- * a phone number or the beginning of a reference, and what is left for the beginnings of words.
+ * Reads what was typed. The first day and the first time in it are taken for those of the tour, runs of four and more digits
+ * for the end of a phone number or the beginning of a reference, and what is left for the beginnings of words.
  * @param today the account's, by which `tomorrow` and a day without a year are read.
  */
 export function readSearch(accountId: number, text: string, today: string): ReadSearch {

@@ -139,6 +139,8 @@ t.test('the form of a closure chooses for all its bookings, and its preview says
     textOf((await post('/dashboard/calendar/closures', { ...closing, ...fields })).body)
   t.match(await send({ Step: 'preview' }), 'To be paid back €180.00')
   t.match(await send({ Step: 'preview', 'Refund.Choice': 'terms' }), 'To be paid back €90.00')
+  const part = { 'Refund.Choice': 'percent', 'Refund.Percent': '25 %' }
+  t.match(await send({ Step: 'preview', ...part }), 'To be paid back €45.00')
   const moving = { Step: 'preview', Action: 'move', 'MoveTo.Date': '2030-06-16', 'Refund.Choice': 'full' }
   t.notMatch(await send(moving), 'Refund must not be given')
   t.match(await send({ Step: 'preview' }), 'will be listed under Refunds')
@@ -146,6 +148,43 @@ t.test('the form of a closure chooses for all its bookings, and its preview says
   t.match(nothing, 'To be paid back €0.00')
   t.notMatch(nothing, 'listed under Refunds')
 })
+
+t.test(
+  'a closure pays back a percentage of each booking, and its form says what is wrong with one',
+  async (t) => {
+    const { sell, post, sql } = await makeDesk(t)
+    for (let sale = 0; sale < 2; sale++) await sell()
+    const send = (Step: string, fields: Record<string, string>) =>
+      post('/dashboard/calendar/closures', { Step, From: day, To: day, Action: 'cancel', ...fields })
+    const refusals = [
+      [
+        { 'Refund.Choice': 'full', 'Refund.Percent': '30' },
+        'Part in percent is a percentage, but something else is chosen',
+      ],
+      [
+        { 'Refund.Choice': 'percent', 'Refund.Percent': '' },
+        'Part in percent must be a percentage from 0 to 100',
+      ],
+      [
+        { 'Refund.Choice': 'percent', 'Refund.Percent': '101' },
+        'Part in percent must be a percentage from 0 to 100',
+      ],
+    ] as const
+    for (const [fields, message] of refusals) {
+      const refused = await send('preview', fields)
+      t.equal(refused.statusCode, 422)
+      t.match(textOf(refused.body), message)
+    }
+    const preview = await send('preview', { 'Refund.Choice': 'percent', 'Refund.Percent': '30' })
+    t.match(preview.body, 'name="Refund.Percent" value="30"')
+    const closed = await send('close', { 'Refund.Percent': '30' })
+    t.match(textOf(closed.body), 'To be paid back €54.00')
+    t.match(await sql`SELECT amount_minor::int, kept_minor::int FROM refunds`, [
+      { amount_minor: 2700, kept_minor: 6300 },
+      { amount_minor: 2700, kept_minor: 6300 },
+    ])
+  },
+)
 
 t.test('a closure counts what partners pay back on its own, not as what is to be paid back', async (t) => {
   const { sell, post, book, call } = await makeDesk(t)

@@ -14,9 +14,9 @@ import {
   textField,
 } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
-import { refundChoice } from '../parts/refund-fields.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
 import type { ClosureFields } from './closure-fields.ts'
+import { closureRefundFields } from './closure-refund.ts'
 
 /** What the form calls its fields. */
 export function closureLabels(t: Texts): ReadonlyMap<string, string> {
@@ -30,10 +30,10 @@ export function closureLabels(t: Texts): ReadonlyMap<string, string> {
     ['MoveTo.Time', t.say('calendar.closure.move-time')],
     ['Target', t.say('calendar.closure.target')],
     ['Message', t.say('calendar.closure.message')],
+    ['Refund.Choice', t.say('refund.pay-back')],
+    ['Refund.Percent', t.say('calendar.closure.refund.percent')],
   ])
 }
-
-const refundValues = ['full', 'terms', 'none'] as const
 
 type Form = {
   given: Partial<ClosureFields>
@@ -48,7 +48,6 @@ type Form = {
 
 export function closureForm(session: Session, form: Form): Markup {
   const { given, faults, slot, t } = form
-  const refund = given.Refund?.Choice
   const fields = html`${faultSummary(faults)}
 <input type="hidden" name="Step" value="preview">
 ${slot ? oneTimeslot(slot, form) : rangeFields(form)}
@@ -57,10 +56,7 @@ ${choice('Action', 'cancel', t.say('calendar.closure.cancel'), given.Action !== 
 ${choice('Action', 'move', t.say('calendar.closure.move'), given.Action === 'move')}
 ${slot ? targetField(form) : moveFields(form)}
 </fieldset>
-<fieldset><legend>${t.say('calendar.closure.refund')}</legend>
-${refundValues.map((value) => choice('Refund.Choice', value, refundChoice(t, value), value === (refund ?? 'full')))}
-<p class="hint">${t.say('calendar.closure.refund.hint')}</p>
-</fieldset>
+${closureRefundFields(t, given.Refund, faults)}
 ${textField({ label: t.say('calendar.closure.message'), name: 'Message', value: given.Message, faults, hint: t.say('calendar.closure.message.hint') }, { maxlength: 2000 })}
 <button>${t.say('calendar.closure.preview')}</button>
 <p class="hint">${t.say('calendar.closure.preview.hint')}</p>`

@@ -31,6 +31,7 @@ import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { type ClosureFields, formSchema, querySchema } from './closure-fields.ts'
 import { closureForm, closureLabels } from './closure-form.ts'
+import { ofClosureRefund, takeClosureRefund } from './closure-refund.ts'
 import { type ClosureOutcome, outcomeView, type ShownNotice } from './closure-views.ts'
 
 // Each is a transaction: so many are done well within the time that a request has.
@@ -51,7 +52,11 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
 
   app.post(
     '/calendar/closures',
-    { attachValidation: true, schema: { hide: true, body: formSchema } },
+    {
+      attachValidation: true,
+      preValidation: async (request) => takeClosureRefund(request),
+      schema: { hide: true, body: formSchema },
+    },
     async (request, reply) => {
       const { Step, ...given } = request.body
       try {
@@ -62,7 +67,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
         const { faults, status } = faultsOf(error)
         return show(request, reply, {
           given,
-          faults: inWords(ofDay(faults), closureLabels(textsFor(request))),
+          faults: inWords(ofClosureRefund(ofDay(faults)), closureLabels(textsFor(request))),
           status,
         })
       }

@@ -56,6 +56,7 @@ export const closures = {
   'calendar.closure.target.choose': 'Choose a timeslot',
   'calendar.closure.target.none': 'No other timeslot has places',
   'calendar.closure.refund': 'What is paid back of bookings that are cancelled',
+  'calendar.closure.refund.percent': 'Part in percent',
   'calendar.closure.refund.hint':
     'Of what was paid for your own sales. Partners pay their customers back themselves.',
   'calendar.closure.message': 'Message to the customers',

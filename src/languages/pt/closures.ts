@@ -60,6 +60,7 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.closure.target.choose': 'Escolha um horário',
   'calendar.closure.target.none': 'Nenhum outro horário tem lugares',
   'calendar.closure.refund': 'O que é devolvido das reservas canceladas',
+  'calendar.closure.refund.percent': 'Parte em percentagem',
   'calendar.closure.refund.hint':
     'Do que foi pago nas suas próprias vendas. Os parceiros devolvem eles próprios o dinheiro aos clientes deles.',
   'calendar.closure.message': 'Mensagem aos clientes',

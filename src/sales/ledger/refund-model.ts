@@ -1,9 +1,10 @@
 /** Pure rules of refunds, when a sale becomes cheaper: the limits, the proposal, and the kept part. */
 import { type RefundStep, refundOf } from '../../inventory/refund-terms.ts'
+import { percentOf } from '../../platform/text/money.ts'
 import { between, type RefundPart, takeParts } from './matching.ts'
 
-/** The operator's choice: by the terms, all, nothing, or an amount in minor units. */
-export type RefundChoice = 'terms' | 'full' | 'none' | { amountMinor: bigint }
+/** The operator's choice: by the terms, all, nothing, an amount in minor units, or a share of all in hundredths of a percent. */
+export type RefundChoice = 'terms' | 'full' | 'none' | { amountMinor: bigint } | { basisPoints: number }
 
 /** The refund terms of a booking, and the time until its start, which is negative after the start. */
 export type TermsNow = { steps: readonly RefundStep[]; msBefore: number }
@@ -104,8 +105,13 @@ export function chooseRefund(
 ): RefundAmounts | null {
   const terms = larger(byTermsMinor ?? mostMinor, leastMinor)
   const amounts = { terms, full: mostMinor, none: leastMinor }
-  const amountMinor =
-    choice === null ? proposedMinor : typeof choice === 'string' ? amounts[choice] : choice.amountMinor
+  const chosenMinor = () => {
+    if (choice === null) return proposedMinor
+    if (typeof choice === 'string') return amounts[choice]
+    if ('amountMinor' in choice) return choice.amountMinor
+    return larger(percentOf(mostMinor, choice.basisPoints), leastMinor)
+  }
+  const amountMinor = chosenMinor()
   const isPossible = amountMinor >= leastMinor && amountMinor <= mostMinor
   return isPossible ? { amountMinor, keptMinor: mostMinor - amountMinor } : null
 }

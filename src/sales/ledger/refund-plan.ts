@@ -6,6 +6,7 @@ import { Problem, problems } from '../../http/problems.ts'
 import { refundOf } from '../../inventory/refund-terms.ts'
 import type { Booking } from '../../inventory/service.ts'
 import { type Price, toAmount, toExactMinorUnits, toMoney } from '../../platform/text/money.ts'
+import { toBasisPoints } from '../../platform/text/percent.ts'
 import {
   backOf,
   balanceAfter,
@@ -29,9 +30,12 @@ export type PriceDrop = {
   cause: 'cancelled' | 'amended' | 'moved' | 'closed'
 }
 
+/** A closure, which cancels several bookings, has a percentage where one booking has an amount. */
+export type RefundRequest = RefundChoiceRequest & { Percent?: string }
+
 export type RefundOrder = {
   /** Undefined for the proposal. */
-  request: RefundChoiceRequest | undefined
+  request: RefundRequest | undefined
   /** Whether the operator cancels. */
   isOperatorsOwn: boolean
 }
@@ -177,7 +181,11 @@ export function amountsOf(
   if (amounts) return amounts
   const { mostMinor, leastMinor } = options
   const text = (minor: bigint) => `${toAmount(minor, currency)} ${currency}`
-  const isLess = choice !== null && typeof choice === 'object' && choice.amountMinor < leastMinor
+  const isLess =
+    choice !== null &&
+    typeof choice === 'object' &&
+    'amountMinor' in choice &&
+    choice.amountMinor < leastMinor
   const message = isLess
     ? `must be at least ${text(leastMinor)}, which the payment provider has paid back already`
     : `must be at most ${text(mostMinor)}${whyMost(options)}`
@@ -196,13 +204,14 @@ const limitWords: Readonly<Record<RefundLimit, string>> = {
   overpaid: 'which is what was paid too much',
 }
 
-/** @throws Problem validation for both or neither of its fields, and for text that is not an amount of the currency. */
 /** What is wrong with a choice that has both of its fields, or none. */
 export const eitherOfTwo = 'must have either Choice or Amount'
 
-export function toChoice(request: RefundChoiceRequest | undefined, currency: string): RefundChoice | null {
+/** @throws Problem validation for both or neither of its fields, and for text that is not an amount of the currency. */
+export function toChoice(request: RefundRequest | undefined, currency: string): RefundChoice | null {
   if (!request) return null
-  const { Choice, Amount } = request
+  const { Choice, Amount, Percent } = request
+  if (Percent !== undefined) return { basisPoints: toBasisPoints(Percent) }
   if ((Choice === undefined) === (Amount === undefined))
     throw problems.validation([{ field: 'Refund', message: eitherOfTwo }])
   if (Choice !== undefined) return Choice

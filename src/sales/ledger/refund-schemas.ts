@@ -2,6 +2,7 @@
 import { idInPathSchema } from '../../catalogue/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
+import { percentText } from '../../platform/text/percent.ts'
 import { instantSchema, orNull, referenceSchema, totalSchema } from '../booking/schemas.ts'
 import { paymentMethods } from './queries.ts'
 import { paidReferenceSchema } from './schemas.ts'
@@ -34,13 +35,23 @@ export type RefundChoiceRequest = Static<typeof refundChoiceSchema>
 
 export const closureRefundSchema = Type.Object(
   {
-    Choice: choiceSchema(
-      'Of each booking that is cancelled: `full`, which is the default; `terms`: what its refund terms say, or all where there are none; `none`: nothing.',
+    Choice: Type.Optional(
+      choiceSchema(
+        'Of each booking that is cancelled: `full`, which is the default; `terms`: what its refund terms say, or all where there are none; `none`: nothing.',
+      ),
+    ),
+    Percent: Type.Optional(
+      Type.String({
+        ...percentText,
+        description: 'So much of what was paid of each booking that is cancelled, rounded half up.',
+        examples: ['50'],
+      }),
     ),
   },
   {
     title: 'ClosureRefund',
-    description: 'What is paid back of the operator’s own sales. Of partners’ bookings it is always all.',
+    description:
+      'What is paid back of the operator’s own sales: either `Choice` or `Percent`. Of partners’ bookings it is always all.',
   },
 )
 

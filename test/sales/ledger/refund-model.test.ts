@@ -25,6 +25,7 @@ const choice = fc.option(
   fc.oneof(
     fc.constantFrom<RefundChoice>('terms', 'full', 'none'),
     minor.map((amountMinor): RefundChoice => ({ amountMinor })),
+    fc.integer({ min: 1, max: 99 }).map((percent): RefundChoice => ({ basisPoints: percent * 100 })),
   ),
   { nil: null },
 )
@@ -63,7 +64,10 @@ t.test('what is paid back and what is kept are together what was paid of what fa
       const options = refundOptions(about)
       const amounts = chooseRefund(options, chosen)
       const isTooMuch =
-        typeof chosen === 'object' && chosen !== null && chosen.amountMinor > options.mostMinor
+        typeof chosen === 'object' &&
+        chosen !== null &&
+        'amountMinor' in chosen &&
+        chosen.amountMinor > options.mostMinor
       if (!amounts) return isTooMuch
       const { amountMinor, keptMinor } = amounts
       return (
@@ -85,7 +89,7 @@ t.test('what was paid back already is part of what is paid back, whatever is cho
         const about = { goneMinor, balanceMinor, backMinor, terms: ownTerms, isOperatorsOwn: false }
         const options = refundOptions(about)
         const amounts = chooseRefund(options, chosen)
-        if (!amounts) return typeof chosen === 'object'
+        if (!amounts) return typeof chosen === 'object' && chosen !== null && 'amountMinor' in chosen
         const { mostMinor } = options
         return amounts.amountMinor >= (backMinor < mostMinor ? backMinor : mostMinor)
       },

@@ -126,6 +126,11 @@ t.test('a closure pays back all unless it chooses otherwise, also of two booking
   t.same(await preview(), [euros('120.00')])
   t.same(await preview({ Refund: { Choice: 'terms' } }), [euros('45.00')])
   t.same(await preview({ Refund: { Choice: 'none' } }), [euros('0.00')])
+  t.same(await preview({ Refund: { Percent: '25' } }), [euros('30.00')])
+  for (const Refund of [{}, { Choice: 'full', Percent: '25' }]) {
+    const refused = await post('/closures/preview', { ...closure, Refund })
+    t.match(refused.json(), { status: 422, errors: [{ field: 'Refund' }] })
+  }
   const closed = await post('/closures', closure)
   t.match(closed.json().data.Totals, { Cancelled: 2, Refunds: [euros('120.00')] })
   t.match(await rows(), [

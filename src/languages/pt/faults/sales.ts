@@ -73,6 +73,8 @@ export const sales: Readonly<Record<string, string>> = {
   'or {field} is needed': 'ou {field}: um dos dois está por preencher',
   'or {field} with {other} is required': 'ou {field} com {other}: está por preencher',
   'is required beside {field}': 'está por preencher: vai junto com {field}',
+  'is a percentage, but something else is chosen: choose “Part”, or empty the percentage':
+    'é uma percentagem, mas está escolhida outra coisa: escolha “Parte”, ou apague a percentagem',
   'is an amount, but something else is chosen: choose “Part”, or empty the amount':
     'é um valor, mas está escolhida outra opção: escolha “Parte”, ou apague o valor',
   'cannot go with an amount off: fill in one of them':

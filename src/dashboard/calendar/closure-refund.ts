@@ -1,0 +1,61 @@
+/** What a closure pays back of the bookings that it cancels, as fields of its form. */
+import type { FastifyRequest } from 'fastify'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
+import { eitherOfTwo } from '../../sales/closure/service.ts'
+import { textsOf } from '../frame/form-body.ts'
+import { attributes, type FormFaults, faultBeside, idOf } from '../frame/forms.ts'
+import { textsFor } from '../frame/texts.ts'
+import { readPercent, showAmount } from '../parts/amounts.ts'
+import { refundChoice } from '../parts/refund-fields.ts'
+import type { ClosureFields } from './closure-fields.ts'
+
+const choiceName = 'Refund.Choice'
+const percentName = 'Refund.Percent'
+const values = ['full', 'terms', 'none'] as const
+/** The choice of the form that the request writes as a percentage. */
+const part = 'percent'
+
+const bothInWords = 'is a percentage, but something else is chosen: choose “Part”, or empty the percentage'
+
+/** Puts the choice of the form into the body, before that is checked. The form of the preview sends no such choice. */
+export function takeClosureRefund(request: FastifyRequest): void {
+  const body = request.body as { Refund?: object }
+  const [choice] = textsOf(request.formFields, choiceName)
+  if (choice === undefined) return
+  const [text = ''] = textsOf(request.formFields, percentName)
+  const Percent = readPercent(text, textsFor(request).locale)
+  if (choice === part) body.Refund = { Percent }
+  else body.Refund = { Choice: choice, ...(Percent !== '' && { Percent }) }
+}
+
+/** The faults, where a percentage beside another choice is a fault of the percentage. */
+export function ofClosureRefund(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
+  const fields = [...faults.fields].map(([field, message]) =>
+    message === eitherOfTwo ? ([percentName, bothInWords] as const) : ([field, message] as const),
+  )
+  return { ...faults, fields: new Map(fields) }
+}
+
+export function closureRefundFields(t: Texts, given: ClosureFields['Refund'], faults: FormFaults): Markup {
+  const message = faults?.fields.get(percentName)
+  const chosen = given?.Choice ?? (given?.Percent === undefined ? 'full' : part)
+  const radio = (value: string, label: string) =>
+    html`<label class="choice"><input${attributes({ type: 'radio', name: choiceName, value, checked: value === chosen })}> ${label}</label>\n`
+  const label = t.say('calendar.closure.refund.percent')
+  const input = attributes({
+    ...{
+      id: idOf(percentName),
+      name: percentName,
+      value: showAmount(given?.Percent ?? '', t.locale),
+      inputmode: 'decimal',
+    },
+    ...{ maxlength: 7, size: 6, autocomplete: 'off', placeholder: '50', 'aria-label': label },
+    'aria-invalid': message ? 'true' : undefined,
+  })
+  return html`<fieldset class="question"><legend>${t.say('calendar.closure.refund')}</legend>
+${values.map((value) => radio(value, refundChoice(t, value)))}
+<p class="field">${radio(part, t.say('refund.choice.open', { choice: refundChoice(t, 'amount') }))}<input${input}> %${message ? faultBeside(percentName, label, message) : ''}</p>
+<p class="hint">${t.say('calendar.closure.refund.hint')}</p>
+</fieldset>`
+}

@@ -1,4 +1,4 @@
-/** The machine and software of a run, without which absolute figures mean nothing. */
+/** The machine and the versions of a run. Absolute figures can be compared only on the same machine. */
 import { execFile } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { promisify } from 'node:util'
@@ -47,6 +47,11 @@ async function commit(): Promise<string> {
       'src',
       'workers',
       'bench/*.ts',
+      'bench/*.lua',
+      'bench/*.sql',
+      'sql',
+      'patches',
+      'package-lock.json',
     )
     return `${await git('rev-parse', '--short', 'HEAD')}${changed ? ' with changes' : ''}`
   } catch {

@@ -4,7 +4,7 @@
  */
 import { percentOf } from '../platform/text/money.ts'
 import { type Bought, type BoughtUnit, totalOf } from './bought.ts'
-import { defaultUnit, type PriceList } from './price-list.ts'
+import { defaultUnitAlias, type PriceList } from './price-list.ts'
 
 /** The terms of a partner for a product: a commission, or net prices by unit id, "0" for the default unit. */
 export type TermsInForce =
@@ -23,7 +23,7 @@ export function sellUnder(bought: Bought, terms: TermsInForce | null, list: Unit
 /** The same at net prices. */
 function atNetPrices(bought: Bought, terms: TermsInForce, list: Units): Bought {
   const units = bought.units?.map((unit) => ({ ...unit, netMinor: netPriceOf(unit, terms, list) })) ?? null
-  const plain = { id: defaultUnit, priceMinor: bought.unitPriceMinor }
+  const plain = { id: defaultUnitAlias, priceMinor: bought.unitPriceMinor }
   return { ...bought, units, netMinor: units?.[0]?.netMinor ?? netPriceOf(plain, terms, list) }
 }
 
@@ -36,7 +36,7 @@ export function netPriceOf(
   if (!terms) return priceMinor
   const { commissionBp, netPrices } = terms
   if (commissionBp !== null) return priceMinor - Number(percentOf(BigInt(priceMinor), commissionBp))
-  const ofDefault = id === (defaultUnitId ?? defaultUnit) ? netPrices[defaultUnit] : undefined
+  const ofDefault = id === (defaultUnitId ?? defaultUnitAlias) ? netPrices[defaultUnitAlias] : undefined
   return netPrices[id] ?? ofDefault ?? priceMinor
 }
 

@@ -23,11 +23,14 @@ export type PriceList = {
   priceMinor: number
   /** In the operator's order; null for a product without units, which sells places to people. */
   units: ListedUnit[] | null
-  /** The unit bought by a number of participants; null without units. */
+  /** The unit that a request with only a number of participants buys; null without units. */
   defaultUnitId: number | null
+  /** The fewest places of a booking; the fewest people if `pricedPerBooking`. */
   minPlaces: number
+  /** The most places of a booking; the most people if `pricedPerBooking`. */
   maxPlaces: number
   pricedPerBooking: boolean
+  /** Whether a booking takes the whole timeslot. */
   takesTimeslot: boolean
   /** Whether a partner has terms for the product. */
   hasPartnerTerms: boolean
@@ -39,5 +42,5 @@ export type ShownUnit = ListedUnit & { minAge: number | null; maxAge: number | n
 /** What a timeslot sells, as a page shows it. */
 export type ShownPriceList = Omit<PriceList, 'units'> & { units: ShownUnit[] | null }
 
-/** The id with which a request names the default unit, also for a product without units. */
-export const defaultUnit = 0
+/** The `UnitID` of a request for the default unit, and for what a product without units sells. */
+export const defaultUnitAlias = 0

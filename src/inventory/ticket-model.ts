@@ -1,6 +1,6 @@
 /** The pure rules of tickets: which tickets a booking has for what it bought. */
 import { type Bought, countUnits } from './bought.ts'
-import { defaultUnit } from './price-list.ts'
+import { defaultUnitAlias } from './price-list.ts'
 
 /** An existing ticket of a booking that changes. */
 export type StandingTicket = { number: number; unitId: number; isRedeemed: boolean; isVoid: boolean }
@@ -25,7 +25,7 @@ export type TicketPlan = {
  * for each person.
  */
 export function countTickets({ units, participants }: Pick<Bought, 'units' | 'participants'>): TicketCount[] {
-  if (!units) return [{ unitId: defaultUnit, unitName: null, unitType: null, quantity: participants }]
+  if (!units) return [{ unitId: defaultUnitAlias, unitName: null, unitType: null, quantity: participants }]
   return countUnits(units).map(({ UnitID: unitId, Quantity: quantity }) => {
     const { name, type } = units.find(({ id }) => id === unitId)!
     return { unitId, unitName: name, unitType: type, quantity }

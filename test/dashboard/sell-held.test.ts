@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
-async function makeTill(t: Test) {
+async function makeSalesDesk(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
   const { activityId } = await makeProduct(sql, accountId, { slots: { '2030-06-15 10:00': 20 } })
@@ -17,7 +17,7 @@ async function makeTill(t: Test) {
 }
 
 t.test('a held sale is in the list with its customer, party, time, total and who made it', async (t) => {
-  const { ada, bo, hold, line, call } = await makeTill(t)
+  const { ada, bo, hold, line, call } = await makeSalesDesk(t)
   t.match(textOf((await bo.get('/dashboard/sell/held')).body), 'No sale is held now.')
   const path = await hold()
   await ada.post(`${path}/customer`, { 'Customer.FirstName': 'Grace', 'Customer.LastName': 'Hopper' })
@@ -31,7 +31,7 @@ t.test('a held sale is in the list with its customer, party, time, total and who
 })
 
 t.test('what is paid, released or over is in the list no more', async (t) => {
-  const { ada, bo, hold } = await makeTill(t)
+  const { ada, bo, hold } = await makeSalesDesk(t)
   const [paid, released] = [await hold(), await hold()]
   await ada.post(`${paid}/pay`, { Method: 'cash' })
   const sent = await bo.post(`${released}/release`, { Back: 'held' })
@@ -40,7 +40,7 @@ t.test('what is paid, released or over is in the list no more', async (t) => {
 })
 
 t.test('another user of the account resumes, extends and takes the payment of it', async (t) => {
-  const { bo, hold, call, bookings } = await makeTill(t)
+  const { bo, hold, call, bookings } = await makeSalesDesk(t)
   const path = await hold()
   const { body } = await bo.get('/dashboard/sell/held')
   t.match(body, `href="${path}"`)
@@ -62,7 +62,7 @@ t.test('another user of the account resumes, extends and takes the payment of it
 })
 
 t.test('a held booking leads to its sale, and lets its places go', async (t) => {
-  const { bo, hold, bookings } = await makeTill(t)
+  const { bo, hold, bookings } = await makeSalesDesk(t)
   const path = await hold()
   const [{ BookingReference: reference }] = await bookings()
   const page = `/dashboard/bookings/${reference}`
@@ -76,7 +76,7 @@ t.test('a held booking leads to its sale, and lets its places go', async (t) => 
 })
 
 t.test('the way back leads nowhere else', async (t) => {
-  const { bo, hold } = await makeTill(t)
+  const { bo, hold } = await makeSalesDesk(t)
   const path = await hold()
   t.equal((await bo.post(`${path}/extend`, { Back: '//elsewhere.test' })).statusCode, 422)
   t.equal((await bo.post(`${path}/extend`, { Back: 'elsewhere.test/' })).statusCode, 422)

@@ -4,7 +4,7 @@ import { makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
 /** A kayak and a canoe to sell; the canoe asks for the height of each guest. */
-async function makeTill(t: Test) {
+async function makeSalesDesk(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
   const slots = { '2030-06-15 10:00': 20, '2030-06-15 12:00': 20 }
@@ -31,7 +31,7 @@ async function makeTill(t: Test) {
 }
 
 t.test('a required answer that the second line lacks is named, and no line is changed', async (t) => {
-  const { post, hold, height, sql } = await makeTill(t)
+  const { post, hold, height, sql } = await makeSalesDesk(t)
   const path = await hold()
   const half = await post(`${path}/customer`, { 'Customer.FirstName': 'Bo', [height]: '' })
   t.equal(half.statusCode, 422)
@@ -44,7 +44,7 @@ t.test('a required answer that the second line lacks is named, and no line is ch
 })
 
 t.test('every line gets the customer and its own answers, and the page shows them again', async (t) => {
-  const { get, post, hold, height, questionId, sql } = await makeTill(t)
+  const { get, post, hold, height, questionId, sql } = await makeSalesDesk(t)
   const path = await hold()
   const sent = await post(`${path}/customer`, { 'Customer.FirstName': 'Bo', [height]: '1,80' })
   t.equal(sent.headers.location, `${path}/pay`)
@@ -62,7 +62,7 @@ t.test('every line gets the customer and its own answers, and the page shows the
 t.test(
   'a second line whose customer is erased refuses the step, and the first stays as it was',
   async (t) => {
-    const { post, hold, height, sql } = await makeTill(t)
+    const { post, hold, height, sql } = await makeSalesDesk(t)
     const path = await hold()
     await sql`update bookings set erasure_id = 1 where id = (select max(id) from bookings)`
     const refused = await post(`${path}/customer`, { 'Customer.FirstName': 'Bo', [height]: '1,80' })
@@ -73,7 +73,7 @@ t.test(
 )
 
 t.test('the pages of a sale take as many queries for ten lines as for two', async (t) => {
-  const { app, services, headers, get, post, hold, heights } = await makeTill(t)
+  const { app, services, headers, get, post, hold, heights } = await makeSalesDesk(t)
   const [two, ten] = [await hold(2), await hold(10)]
   let queries = 0
   services.sql.options.debug = (_connection, text) => {

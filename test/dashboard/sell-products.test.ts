@@ -6,7 +6,7 @@ import { makeDashboard, textOf } from './fixtures.ts'
 const day = '2030-06-15'
 
 /** A kayak and a canoe to sell; the canoe asks whether everybody can swim. */
-async function makeTill(t: Test) {
+async function makeSalesDesk(t: Test) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
   const slots = { [`${day} 10:00`]: 4, [`${day} 12:00`]: 8 }
@@ -31,7 +31,7 @@ async function makeTill(t: Test) {
 }
 
 t.test('another product that is chosen without “Show” is not sold: its timeslots are shown', async (t) => {
-  const { get, post, kayak, canoe, choice, held } = await makeTill(t)
+  const { get, post, kayak, canoe, choice, held } = await makeSalesDesk(t)
   const sent = await post('/dashboard/sell', { ...choice(kayak), ProductID: String(canoe.id) })
   const shown = `/dashboard/sell?ProductID=${canoe.id}&From=${day}`
   t.equal(sent.headers.location, `${shown}&Participants=2&done=choose-timeslot`)
@@ -48,7 +48,7 @@ t.test('another product that is chosen without “Show” is not sold: its times
 t.test(
   'a sale begins without a product: it is chosen first, unless the link names one or there is only one',
   async (t) => {
-    const { get, post, kayak, choice, held } = await makeTill(t)
+    const { get, post, kayak, choice, held } = await makeSalesDesk(t)
     const begun = await get('/dashboard/sell')
     t.match(begun.body, '<option value="" selected>Choose a product</option>')
     t.match(textOf(begun.body), 'Choose a product to see its timeslots.')
@@ -72,7 +72,7 @@ t.test(
 )
 
 t.test('“Show” shows the timeslots of a product from a day on, and sells nothing', async (t) => {
-  const { post, kayak, canoe, choice, held } = await makeTill(t)
+  const { post, kayak, canoe, choice, held } = await makeSalesDesk(t)
   const form = { ...choice(kayak), ProductID: String(canoe.id), From: '2030-06-01', Do: 'show' }
   const sent = await post('/dashboard/sell', form)
   t.equal(sent.headers.location, `/dashboard/sell?ProductID=${canoe.id}&From=2030-06-01&Participants=2`)
@@ -80,7 +80,7 @@ t.test('“Show” shows the timeslots of a product from a day on, and sells not
 })
 
 t.test('a product with many timeslots shows whole days, and leads to the later ones', async (t) => {
-  const { sql, accountId, get } = await makeTill(t)
+  const { sql, accountId, get } = await makeSalesDesk(t)
   const times = Array.from({ length: 10 }, (_, n) => `${String(n + 9).padStart(2, '0')}:00`)
   const days = [day, '2030-06-16', '2030-06-17']
   const slots = Object.fromEntries(days.flatMap((date) => times.map((time) => [`${date} ${time}`, 4])))
@@ -94,7 +94,7 @@ t.test('a product with many timeslots shows whole days, and leads to the later o
 })
 
 t.test('a sale of two products keeps its customer, its answers and its basket', async (t) => {
-  const { sql, get, post, kayak, canoe, choice, answer, call } = await makeTill(t)
+  const { sql, get, post, kayak, canoe, choice, answer, call } = await makeSalesDesk(t)
   const { location } = (await post('/dashboard/sell', choice(canoe))).headers
   const customer = { 'Customer.FirstName': 'Bo', 'Customer.Email': 'bo@example.com' }
   // What has to be answered before the payment may still be open.
@@ -124,7 +124,7 @@ t.test('a sale of two products keeps its customer, its answers and its basket', 
 })
 
 t.test('two lines of one product have answers of their own', async (t) => {
-  const { sql, get, post, canoe, choice, answer } = await makeTill(t)
+  const { sql, get, post, canoe, choice, answer } = await makeSalesDesk(t)
   const { location } = (await post('/dashboard/sell', choice(canoe))).headers
   t.equal((await post(`${location}/add`, choice(canoe, '12:00'))).statusCode, 303)
   const { body } = await get(location!)
@@ -145,7 +145,7 @@ t.test('two lines of one product have answers of their own', async (t) => {
 })
 
 t.test('a promotion code and a reduction count for every product of the sale', async (t) => {
-  const { get, post, kayak, canoe, choice, call, answer } = await makeTill(t)
+  const { get, post, kayak, canoe, choice, call, answer } = await makeSalesDesk(t)
   await call('POST', '/promotions', { Code: 'TEN', Percent: '10' })
   const { location } = (await post('/dashboard/sell', choice(kayak))).headers
   t.equal((await post(`${location}/promotion`, { Code: 'TEN' })).statusCode, 303)
@@ -163,7 +163,7 @@ t.test('a promotion code and a reduction count for every product of the sale', a
 })
 
 t.test('a line is taken out of a sale, and its places are free again', async (t) => {
-  const { get, post, kayak, canoe, choice, call, held } = await makeTill(t)
+  const { get, post, kayak, canoe, choice, call, held } = await makeSalesDesk(t)
   const { location } = (await post('/dashboard/sell', choice(kayak))).headers
   t.notMatch((await get(location!)).body, '>Remove<', 'but not its only one')
   await post(`${location}/add`, choice(canoe))
@@ -177,7 +177,7 @@ t.test('a line is taken out of a sale, and its places are free again', async (t)
 })
 
 t.test('to a sale that is over nothing is added', async (t) => {
-  const { get, post, kayak, choice, held } = await makeTill(t)
+  const { get, post, kayak, choice, held } = await makeSalesDesk(t)
   const { location } = (await post('/dashboard/sell', choice(kayak))).headers
   await post(`${location}/release`)
   t.equal((await get(`${location}/add`)).headers.location, location)

@@ -3,7 +3,7 @@ import { dateIn } from '../../src/platform/text/calendar.ts'
 import { makeCaller, makeProduct } from '../helper.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
 
-async function makeTill(t: Test, { price = 4500 } = {}) {
+async function makeSalesDesk(t: Test, { price = 4500 } = {}) {
   const dashboard = await makeDashboard(t)
   const { sql, accountId, signIn, call } = dashboard
   const { id: productId, activityId } = await makeProduct(sql, accountId, {
@@ -24,7 +24,7 @@ async function makeTill(t: Test, { price = 4500 } = {}) {
 
 t.test('a sale', async (t) => {
   t.test('begins with a timeslot, whose places nobody else gets from then on', async (t) => {
-    const { get, hold, slots, productId } = await makeTill(t)
+    const { get, hold, slots, productId } = await makeSalesDesk(t)
     const { body } = await get(`/dashboard/sell?ProductID=${productId}&From=2030-06-15`)
     t.match(body, /value="2030-06-15T10:00"/)
     t.match(body, '4 places free')
@@ -40,7 +40,7 @@ t.test('a sale', async (t) => {
   })
 
   t.test('is offered what is still to come of a day, however much of it has begun', async (t) => {
-    const { sql, accountId, get } = await makeTill(t)
+    const { sql, accountId, get } = await makeSalesDesk(t)
     // Where it is past nine in the evening now.
     const hours = (45 - new Date().getUTCHours()) % 24
     const ahead = hours > 12 ? hours - 24 : hours
@@ -55,7 +55,7 @@ t.test('a sale', async (t) => {
   })
 
   t.test('is paid, and done with its reference', async (t) => {
-    const { get, post, hold, slots, call } = await makeTill(t)
+    const { get, post, hold, slots, call } = await makeSalesDesk(t)
     const { location } = (await hold()).headers
     const customer = { 'Customer.FirstName': 'Grace', 'Customer.Email': 'grace@example.com' }
     t.equal((await post(`${location}/customer`, customer)).headers.location, `${location}/pay`)
@@ -87,7 +87,7 @@ t.test('a sale', async (t) => {
   })
 
   t.test('of a free product ends at the till too', async (t) => {
-    const { get, post, hold, call } = await makeTill(t, { price: 0 })
+    const { get, post, hold, call } = await makeSalesDesk(t, { price: 0 })
     const { location } = (await hold()).headers
     t.match((await get(`${location}/pay?Nameless=true`)).body, 'nothing is to be paid')
     t.equal((await post(`${location}/pay`, { Method: 'cash' })).statusCode, 303)
@@ -95,7 +95,7 @@ t.test('a sale', async (t) => {
   })
 
   t.test('lets its places go, and can be held for longer', async (t) => {
-    const { get, post, hold, slots } = await makeTill(t)
+    const { get, post, hold, slots } = await makeSalesDesk(t)
     const { location } = (await hold()).headers
     t.equal((await post(`${location}/extend`)).headers.location, `${location}?done=held-longer`)
     t.equal((await post(`${location}/release`)).headers.location, '/dashboard/sell?done=places-released')
@@ -105,7 +105,7 @@ t.test('a sale', async (t) => {
   })
 
   t.test('goes through when its time has run out and the places can still be had', async (t) => {
-    const { get, post, hold, sql, slots } = await makeTill(t)
+    const { get, post, hold, sql, slots } = await makeSalesDesk(t)
     const { location } = (await hold()).headers
     await sql`update baskets set expires_at = now() - interval '1 minute'`
     t.equal((await post(`${location}/pay`, { Method: 'cash' })).statusCode, 303)
@@ -114,7 +114,7 @@ t.test('a sale', async (t) => {
   })
 
   t.test('of more than are free names what would fit', async (t) => {
-    const { hold, slots, activityId } = await makeTill(t)
+    const { hold, slots, activityId } = await makeSalesDesk(t)
     const answer = await hold({ Participants: '5' })
     t.equal(answer.statusCode, 409)
     t.match(answer.body, 'The timeslot has 4 places left')
@@ -126,7 +126,7 @@ t.test('a sale', async (t) => {
   })
 
   t.test('names the places that are free where they are fewer than a booking may have', async (t) => {
-    const { hold, sql } = await makeTill(t)
+    const { hold, sql } = await makeSalesDesk(t)
     await sql`update products set max_places = 10`
     t.match(
       textOf((await hold({ Participants: '12' })).body),
@@ -139,7 +139,7 @@ t.test('a sale', async (t) => {
   })
 
   t.test('without a timeslot names what is wrong with the party, too', async (t) => {
-    const { post, activityId, productId, sql } = await makeTill(t)
+    const { post, activityId, productId, sql } = await makeSalesDesk(t)
     await sql`update products set max_places = 3`
     const fields = { ActivityID: activityId, Participants: '9' }
     const answer = await post(`/dashboard/sell?ProductID=${productId}&From=2030-06-15`, fields)
@@ -149,7 +149,7 @@ t.test('a sale', async (t) => {
   })
 
   t.test('names what is missing, and keeps what was typed', async (t) => {
-    const { hold, post, sql, accountId, productId, get } = await makeTill(t)
+    const { hold, post, sql, accountId, productId, get } = await makeSalesDesk(t)
     const wrong = await hold({ Slot: '', Participants: '0' })
     t.equal(wrong.statusCode, 422)
     t.match(wrong.body, /#field-Slot[\s\S]*#field-Participants/)
@@ -173,7 +173,7 @@ t.test('a sale', async (t) => {
   })
 
   t.test('is nobody else’s', async (t) => {
-    const { app, get, post, hold, sql, slots } = await makeTill(t)
+    const { app, get, post, hold, sql, slots } = await makeSalesDesk(t)
     const { location } = (await hold()).headers
     t.equal((await post(`${location}/pay`, { Method: 'cash' }, { csrf: 'guessed' })).statusCode, 403)
     const { accountId, headers } = await makeCaller(sql, { slug: 'pier', scopes: ['operator'] })

@@ -14,8 +14,8 @@ const traveller = {
   'Customer.Email': 'grace@example.com',
 }
 
-/** A product with adults, children and families, and staff who sell it. */
-async function makeTill(t: Test) {
+/** A product with adults, children and families, and a user with the role staff who sells it. */
+async function makeSalesDesk(t: Test) {
   const dashboard = await makeDashboard(t, { environment: { SECRET_KEY: secretKey } })
   const { sql, accountId, signIn, call } = dashboard
   const { id: productId, activityId } = await makeProduct(sql, accountId, {
@@ -29,7 +29,7 @@ async function makeTill(t: Test) {
   const field = (id: number | undefined, quantity: number | string) => ({ [`Unit-${id}`]: String(quantity) })
   const hold = (fields: Record<string, string>, time = '10:00') =>
     post(page, { ActivityID: activityId, Slot: `${day}T${time}`, ...fields })
-  /** A booking of the till of two adults and a child; its reference. */
+  /** Books two adults and a child through the operator’s interface. Returns the booking reference. */
   const sell = async () => {
     const Units = [
       { UnitID: adults, Quantity: 2 },
@@ -46,7 +46,7 @@ async function makeTill(t: Test) {
 
 t.test('a sale of a product with units', async (t) => {
   t.test('asks for how many of each, with its ages, its price and its rules', async (t) => {
-    const { show, page } = await makeTill(t)
+    const { show, page } = await makeSalesDesk(t)
     const text = await show(page)
     t.match(text, 'Adult, €45.00')
     t.match(text, 'Child (4–11), €20.00 At most 6, only with Adult')
@@ -55,7 +55,7 @@ t.test('a sale of a product with units', async (t) => {
   })
 
   t.test('shows the prices of each timeslot where they differ', async (t) => {
-    const { show, page, sql, children, slotIds } = await makeTill(t)
+    const { show, page, sql, children, slotIds } = await makeSalesDesk(t)
     await sql`update timeslots set unit_prices = ${sql.json({ 0: 5000, [String(children)]: 2500 })}
       where id = ${slotIds[1]!}`
     await sql`update products set has_own_prices = true`
@@ -66,7 +66,7 @@ t.test('a sale of a product with units', async (t) => {
   })
 
   t.test('holds and sells what was chosen, and shows what each costs on the way', async (t) => {
-    const { get, post, hold, field, adults, children, families, call } = await makeTill(t)
+    const { get, post, hold, field, adults, children, families, call } = await makeSalesDesk(t)
     const { statusCode, headers } = await hold({
       ...field(adults, 2),
       ...field(children, 1),
@@ -87,7 +87,7 @@ t.test('a sale of a product with units', async (t) => {
   })
 
   t.test('names each rule that is broken at the field of the unit, by its name', async (t) => {
-    const { hold, field, children, families } = await makeTill(t)
+    const { hold, field, children, families } = await makeSalesDesk(t)
     const wrong = await hold({ ...field(children, 7) })
     t.equal(wrong.statusCode, 422)
     t.match(
@@ -107,15 +107,15 @@ t.test('a sale of a product with units', async (t) => {
   })
 
   t.test('refuses a unit that is no longer sold, and asks to choose again', async (t) => {
-    const { hold, field, call, productId, children } = await makeTill(t)
+    const { hold, field, call, productId, children } = await makeSalesDesk(t)
     await call('PUT', `/products/${productId}/units`, { Units: [adult] })
     const gone = await hold(field(children, 1))
     t.equal(gone.statusCode, 422)
-    t.match(textOf(gone.body), 'Who comes have changed: choose them again')
+    t.match(textOf(gone.body), 'Who comes names units that have changed: choose again')
   })
 
-  t.test('of more than are free offers the same party what would fit', async (t) => {
-    const { hold, field, families } = await makeTill(t)
+  t.test('of more units than are free answers 409 with a timeslot that fits the party', async (t) => {
+    const { hold, field, families } = await makeSalesDesk(t)
     await hold(field(families, 1))
     const refused = await hold(field(families, 2))
     t.equal(refused.statusCode, 409)
@@ -127,7 +127,7 @@ t.test('a sale of a product with units', async (t) => {
 })
 
 t.test('a product priced per booking says its price and for how many that is', async (t) => {
-  const { sql, show, page, call, productId, hold } = await makeTill(t)
+  const { sql, show, page, call, productId, hold } = await makeSalesDesk(t)
   await call('PUT', `/products/${productId}/units`, { Units: [] })
   await sql`update products set priced_per_booking = true, takes_timeslot = true, max_places = 6, sells_plainly = false`
   t.match(await show(page), '€45.00 for the whole booking, for up to 6 people. It takes the whole timeslot.')
@@ -139,22 +139,22 @@ t.test('a product priced per booking says its price and for how many that is', a
 })
 
 t.test('a booking with units', async (t) => {
-  t.test('tells them, what each cost, and the total', async (t) => {
-    const { sell, show } = await makeTill(t)
+  t.test('shows its units, the price of each, and the total', async (t) => {
+    const { sell, show } = await makeSalesDesk(t)
     const text = await show(`/dashboard/bookings/${await sell()}`)
     t.match(text, 'Party 2 × Adult, 1 × Child Prices 2 × Adult at €45.00, 1 × Child at €20.00 Total €110.00')
-    t.match(text, /Confirmed staff|Confirmed .* 2 × Adult, 1 × Child/, 'also in its history')
+    t.match(text, /confirmed the booking for 2 × Adult, 1 × Child/, 'also in its history')
   })
 
-  t.test('tells by how much it was reduced', async (t) => {
-    const { sell, show, sql } = await makeTill(t)
+  t.test('shows by how much its price was reduced', async (t) => {
+    const { sell, show, sql } = await makeSalesDesk(t)
     const reference = await sell()
     await sql`update bookings set discount_minor = 1000`
     t.match(await show(`/dashboard/bookings/${reference}`), 'Reduced by €10.00 Total €100.00')
   })
 
   t.test('is amended by unit, and its history says what changed', async (t) => {
-    const { sell, show, get, post, field, adults, children, families } = await makeTill(t)
+    const { sell, show, get, post, field, adults, children, families } = await makeSalesDesk(t)
     const path = `/dashboard/bookings/${await sell()}`
     const { body } = await get(path)
     t.match(body, new RegExp(`name="Unit-${adults}" value="2"`))
@@ -170,17 +170,19 @@ t.test('a booking with units', async (t) => {
   })
 
   t.test('keeps a unit that is no longer sold, and can have fewer of it', async (t) => {
-    const { sell, show, post, call, productId, field, adults, children } = await makeTill(t)
+    const { sell, show, post, call, productId, field, adults, children } = await makeSalesDesk(t)
     const path = `/dashboard/bookings/${await sell()}`
     await call('PUT', `/products/${productId}/units`, { Units: [{ ...adult, UnitID: adults }] })
     t.match(await show(path), 'Child, no longer sold At most 1')
     const wanted = { ...field(adults, 4), ...field(children, 1) }
     t.equal((await post(`${path}/amend`, wanted)).statusCode, 303)
     t.match(await show(path), 'Party 4 × Adult, 1 × Child')
+    t.equal((await post(`${path}/amend`, { ...field(adults, 4), ...field(children, 0) })).statusCode, 303)
+    t.match(await show(path), 'Party 4 × Adult Prices')
   })
 
-  t.test('is told by who comes where it is listed, moved and checked in', async (t) => {
-    const { sell, show, slotIds } = await makeTill(t)
+  t.test('shows its units in lists, on the page that moves it, and at check-in', async (t) => {
+    const { sell, show, slotIds } = await makeSalesDesk(t)
     const reference = await sell()
     t.match(await show('/dashboard/bookings'), 'Ada Lovelace 2 × Adult, 1 × Child €110.00')
     t.match(await show(`/dashboard/bookings/${reference}/move`), 'Ada Lovelace, 2 × Adult, 1 × Child, Kayak')
@@ -191,23 +193,20 @@ t.test('a booking with units', async (t) => {
     )
   })
 
-  t.test(
-    'has its units and its total in the file, in columns after those that there were before',
-    async (t) => {
-      const { sell, get } = await makeTill(t)
-      await sell()
-      const [head, row] = (await get('/dashboard/bookings.csv')).body.trim().split('\r\n')
-      t.match(head, /,CancelReason,Units,Total(,|$)/)
-      t.match(row, /,"2 × Adult, 1 × Child",110\.00(,|$)/)
-    },
-  )
+  t.test('has its units and its total in the CSV file, after the older columns', async (t) => {
+    const { sell, get } = await makeSalesDesk(t)
+    await sell()
+    const [head, row] = (await get('/dashboard/bookings.csv')).body.trim().split('\r\n')
+    t.match(head, /,CancelReason,Units,Total(,|$)/)
+    t.match(row, /,"2 × Adult, 1 × Child",110\.00(,|$)/)
+  })
 })
 
 t.test(
-  'a party with units waits for a full timeslot, and reads on its page what it is offered',
+  'a party with units joins the waitlist of a full timeslot, and its page shows the units and the price',
   async (t) => {
     const { call, post, show, field, activityId, adults, children, families, slotIds, sql, app, accountId } =
-      await makeTill(t)
+      await makeSalesDesk(t)
     const line = {
       ActivityID: activityId,
       Date: day,

@@ -10,7 +10,7 @@ import path from 'node:path'
 import { type Logger, pino } from 'pino'
 import { scopes, testAccountOf } from '../../src/accounts/model.ts'
 import { buildApp } from '../../src/app.ts'
-import { defaultUnit } from '../../src/inventory/price-list.ts'
+import { defaultUnitAlias } from '../../src/inventory/price-list.ts'
 import type { Sql } from '../../src/platform/postgres/database.ts'
 import { startJobWorker } from '../../src/queue/worker.ts'
 import { createSecret } from '../../src/sales/payment/secrets.ts'
@@ -201,9 +201,9 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
   const giveAnew = async () => {
     for (const { id, activityId } of families) {
       const ids = await giveFamilyUnits(sql, own!, id)
-      units.set(activityId, [...ids, defaultUnit])
+      units.set(activityId, [...ids, defaultUnitAlias])
       for (const unit of ids) add('UnitID', unit)
-      for (const unit of [defaultUnit, ...ids]) add('unitId', String(unit))
+      for (const unit of [defaultUnitAlias, ...ids]) add('unitId', String(unit))
     }
   }
   for (const accountId of accountIds) {
@@ -230,9 +230,9 @@ async function makeThings(sql: Sql, accountIds: number[]): Promise<KnownThings> 
   const get = (name: string, at: number, activity?: Json) => {
     // Few units are of the product that is asked for.
     if (name === 'UnitID' && activity !== undefined && at % 8 > 0)
-      return pick(units.get(activity) ?? [defaultUnit], at)
+      return pick(units.get(activity) ?? [defaultUnitAlias], at)
     if (name === 'unitId' && activity !== undefined && at % 8 > 0)
-      return String(pick(units.get(activity) ?? [defaultUnit], at))
+      return String(pick(units.get(activity) ?? [defaultUnitAlias], at))
     return pick(things.get(name) ?? [], at)
   }
   return { get, giveUnits: giveAnew, learn, add }

@@ -1,5 +1,5 @@
 /**
- * Summaries of very many meters or days: limited by day, otherwise of any size, and without effect on others.
+ * Large summaries: those by day have limits, others may have any size, and none delays another account.
  */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
@@ -16,10 +16,10 @@ import { buildUsage } from './fixtures.ts'
 type Meter = { Meter: string; TotalUsage: number; EventCount: number }
 
 /** Totals of this many meters on one day: 1 for the first, 2 for the second, and so on. */
-async function insertMeters(sql: Sql, accountId: number, count: number, name = 'meter-') {
+async function insertMeters(sql: Sql, accountId: number, count: number, namePrefix = 'meter-') {
   await sql`
     insert into meter_daily (account_id, meter, day, total, events)
-    select ${accountId}, ${name} || n, '2026-11-20', n, 2 from generate_series(1, ${count}::integer) as n`
+    select ${accountId}, ${namePrefix} || n, '2026-11-20', n, 2 from generate_series(1, ${count}::integer) as n`
   await sql`
     insert into meter_monthly (account_id, meter, month, total, events)
     select account_id, meter, '2026-11-01', total, events from meter_daily where account_id = ${accountId}`
@@ -27,9 +27,13 @@ async function insertMeters(sql: Sql, accountId: number, count: number, name = '
 }
 
 /** Sends a request over the network, and does not read the response yet. */
-async function ask(origin: URL, headers: Record<string, string>, query: string): Promise<IncomingMessage> {
+async function sendRequest(
+  origin: URL,
+  headers: Record<string, string>,
+  query: string,
+): Promise<IncomingMessage> {
   const request = get(new URL(`/api/v2/usage/meters?${query}`, origin), { headers, agent: false })
-  // Cutting it off is what some tests are about.
+  // Some tests break the connection.
   request.on('error', () => {})
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
   return answer
@@ -72,18 +76,22 @@ function watchTurns() {
 
 // 80,000 of these are 20 MB, more than the buffers of a connection hold.
 const longName = 'x'.repeat(200)
-const always = 'from=1970-01-01&to=2100-12-31'
+const allTime = 'from=1970-01-01&to=2100-12-31'
 
-t.test('sums by day of more than 731 days are refused with 422, which states the bound', async (t) => {
+t.test('sums by day of more than 731 days are refused with 422, which states the limit', async (t) => {
   const { summarize } = await buildUsage(t, 'postgres', { workers: 0 })
   const { answer } = await summarize('from=2024-01-01&to=2026-01-01&granularity=day')
   t.equal(answer.statusCode, 422)
   t.match(answer.json(), { errors: [{ field: 'to', message: /731 days/ }], detail: /^to .*731 days/ })
   t.equal((await summarize('from=2024-01-01&to=2025-12-31&granularity=day')).answer.statusCode, 200)
-  t.equal((await summarize('from=0001-01-01&to=9999-12-31')).answer.statusCode, 200, 'a plain one has none')
+  t.equal(
+    (await summarize('from=0001-01-01&to=9999-12-31')).answer.statusCode,
+    200,
+    'a summary without days has no limit',
+  )
 })
 
-t.test('more than 500,000 sums by day are refused with 422, which states the bound', async (t) => {
+t.test('more than 500,000 sums by day are refused with 422, which states the limit', async (t) => {
   const { sql, accountId, summarize } = await buildUsage(t, 'postgres', { workers: 0 })
   await sql`
     insert into meter_daily (account_id, meter, day, total, events)
@@ -106,11 +114,11 @@ t.test('a summary of 200,000 meters is complete and in order, and delays nothing
   const { sql, accountId, headers, origin } = await listenUsage(t)
   await insertMeters(sql, accountId, 200_000)
   const turns = watchTurns()
-  const answer = await ask(origin, headers, always)
+  const answer = await sendRequest(origin, headers, allTime)
   const body = await text(answer)
   const { longestMs, sumMs } = turns.stop()
-  // Of the processor's time, and as a share of all: neither other processes nor a slow machine make a difference. It is a
-  // hundredth, and a third when all rows are read at once.
+  // A share of processor time does not depend on other processes or on the speed of the machine. It is about 1 %, and 33 % if
+  // all rows are read at once.
   const share = longestMs / sumMs
   t.ok(
     share < 0.15,
@@ -131,7 +139,7 @@ t.test('a summary of 200,000 meters is complete and in order, and delays nothing
 t.test('a client that reads slowly holds no connection to PostgreSQL', async (t) => {
   const { sql, accountId, headers, origin } = await listenUsage(t)
   await insertMeters(sql, accountId, 80_000, longName)
-  const answer = await ask(origin, headers, always)
+  const answer = await sendRequest(origin, headers, allTime)
   await until(async () => {
     const busy = await sql`
       select from pg_stat_activity
@@ -147,27 +155,31 @@ t.test('a summary that fails midway is cut off, so that it cannot look complete'
   const postgres = await proxyTo(t, process.env.TEST_DATABASE_URL!)
   const { app } = await buildOn(t, by(postgres.url, url), { REQUEST_TIMEOUT_SECONDS: '60' })
   const origin = await listen(app)
-  // Far more than a hundred pieces of data are still to come when the first are sent on.
+  // Each piece of data takes 20 ms, so PostgreSQL is still sending when its process is terminated.
   postgres.slow(() => 20)
-  const answer = await ask(origin, headers, always)
+  const answer = await sendRequest(origin, headers, allTime)
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and query ~ 'usage_sums'`
   await t.rejects(text(answer), { code: 'ECONNRESET' })
 })
 
-t.test('an account has two summaries under way, and no other account waits behind them', async (t) => {
+t.test('an account may have two summaries at a time, and no other account waits for them', async (t) => {
   const { sql, accountId, headers, origin } = await listenUsage(t)
   const other = await makeCaller(sql, { slug: 'other', scopes: ['usage:read'] })
   await insertMeters(sql, accountId, 80_000, longName)
-  const unread = [await ask(origin, headers, always), await ask(origin, headers, always)]
+  const unread = [await sendRequest(origin, headers, allTime), await sendRequest(origin, headers, allTime)]
   let isAnswered = false
-  const third = ask(origin, headers, always).then((answer) => {
+  const third = sendRequest(origin, headers, allTime).then((answer) => {
     isAnswered = true
     return answer
   })
   for (let asked = 0; asked < 3; asked++)
-    t.equal((await ask(origin, other.headers, always)).statusCode, 200, 'another account is answered')
+    t.equal(
+      (await sendRequest(origin, other.headers, allTime)).statusCode,
+      200,
+      'another account is answered',
+    )
   t.notOk(isAnswered, 'the third waits')
   unread[0]!.destroy()
   t.equal(JSON.parse(await text(await third)).data.Meters.length, 80_000)

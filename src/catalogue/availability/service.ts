@@ -4,7 +4,7 @@
  */
 
 import { problems } from '../../http/problems.ts'
-import { defaultUnit } from '../../inventory/price-list.ts'
+import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import { type BatchObserver, createBatcher, type ObserveBatches } from '../../platform/async/batcher.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { Read } from '../../platform/postgres/replica.ts'
@@ -167,7 +167,7 @@ function dateText({ date, timeslots, capacity, available }: DateRow): DateText {
 }
 
 function pricesView({ currency, priceMinor, units }: NonNullable<SlotRow['prices']>) {
-  return (units ?? [{ id: defaultUnit, priceMinor }]).map((unit) => {
+  return (units ?? [{ id: defaultUnitAlias, priceMinor }]).map((unit) => {
     return { UnitID: unit.id, Price: toMoney(unit.priceMinor, currency) }
   })
 }

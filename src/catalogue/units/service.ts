@@ -84,7 +84,7 @@ export async function writeUnits(
   const newIds = (await queries.drawUnitIds(tx, newUnits.length)).values()
   const identified = lists.map(({ product, units }) => {
     const ids = units.map(({ id }) => id ?? newIds.next().value!)
-    return { product, units, ids, defaultUnit: units.findIndex(({ isDefault }) => isDefault) }
+    return { product, units, ids, defaultUnitAlias: units.findIndex(({ isDefault }) => isDefault) }
   })
   const rows = identified.flatMap(({ product, units, ids }) =>
     units.map(({ currency, isDefault, priceMinor, accompaniedBy, ...unit }, position) => ({
@@ -95,16 +95,16 @@ export async function writeUnits(
   )
   const productIds = lists.map(({ product }) => product.id)
   const rewritten = await queries.writeUnits(tx, accountId, productIds, rows)
-  const moved = identified.filter(({ product, units, ids, defaultUnit }) => {
-    const price = units[defaultUnit]?.priceMinor ?? product.priceMinor
-    return price !== product.priceMinor || (ids[defaultUnit] ?? null) !== defaultOf(product)
+  const moved = identified.filter(({ product, units, ids, defaultUnitAlias }) => {
+    const price = units[defaultUnitAlias]?.priceMinor ?? product.priceMinor
+    return price !== product.priceMinor || (ids[defaultUnitAlias] ?? null) !== defaultOf(product)
   })
   await queries.writeDefaults(
     tx,
     accountId,
-    moved.map(({ product, units, ids, defaultUnit }) => {
-      const priceMinor = units[defaultUnit]?.priceMinor ?? null
-      return { productId: product.id, unitId: ids[defaultUnit] ?? null, priceMinor }
+    moved.map(({ product, units, ids, defaultUnitAlias }) => {
+      const priceMinor = units[defaultUnitAlias]?.priceMinor ?? null
+      return { productId: product.id, unitId: ids[defaultUnitAlias] ?? null, priceMinor }
     }),
   )
   const changed = new Set([...rewritten, ...moved.map(({ product }) => product.id)])
@@ -123,13 +123,13 @@ function defaultOf({ units }: Pick<Product, 'units'>): number | null {
 function keyChanges({
   product,
   ids,
-  defaultUnit,
+  defaultUnitAlias,
 }: {
   product: UnitsOfProduct['product']
   ids: number[]
-  defaultUnit: number
+  defaultUnitAlias: number
 }) {
-  const [from, to] = [defaultOf(product), ids[defaultUnit] ?? null]
+  const [from, to] = [defaultOf(product), ids[defaultUnitAlias] ?? null]
   const keyOf = (id: number, byDefault: number | null) => (id === byDefault ? '0' : String(id))
   const kept = (product.units ?? []).filter(({ id }) => ids.includes(id))
   const keys = kept.map(({ id }) => ({ productId: product.id, was: keyOf(id, from), becomes: keyOf(id, to) }))

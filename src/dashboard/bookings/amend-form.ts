@@ -1,7 +1,7 @@
 /** The form that asks for another party of a booking, by unit or as a number of people. A page then asks for the rest. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
-import { defaultUnit, type ShownPriceList, type ShownUnit } from '../../inventory/price-list.ts'
+import { defaultUnitAlias, type ShownPriceList, type ShownUnit } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { PartyRequest } from '../../sales/booking/pricing.ts'
@@ -77,7 +77,7 @@ function amendableList(list: ShownPriceList | null, booking: BookingRecord): Sho
 function standingUnits({ Units = [] }: BookingRecord, list: ShownPriceList | null): GivenUnits {
   const counts = new Map<number, number>()
   for (const { UnitID, Quantity } of Units) {
-    const id = UnitID === defaultUnit ? (list?.defaultUnitId ?? defaultUnit) : UnitID
+    const id = UnitID === defaultUnitAlias ? (list?.defaultUnitId ?? defaultUnitAlias) : UnitID
     counts.set(id, (counts.get(id) ?? 0) + Quantity)
   }
   return [...counts].map(([UnitID, Quantity]) => ({ UnitID, Quantity }))

@@ -1,7 +1,7 @@
 /** Who leaves when a party becomes smaller: the choice of tickets, of answers and of who is checked in. Pure. */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import { defaultUnit } from '../../inventory/price-list.ts'
+import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import { countUnits } from '../../inventory/service.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { fullName } from '../../platform/text/full-name.ts'
@@ -56,7 +56,7 @@ export function leavingOf(
   const valid = tickets.filter(({ Status }) => Status !== 'void')
   const staying = bought.units
     ? countUnits(bought.units)
-    : [{ UnitID: defaultUnit, Quantity: bought.participants }]
+    : [{ UnitID: defaultUnitAlias, Quantity: bought.participants }]
   const units = [...new Set(valid.map(({ Unit }) => Unit.UnitID))].flatMap((id) => {
     const own = valid.filter(({ Unit }) => Unit.UnitID === id)
     const stay = staying.find(({ UnitID }) => UnitID === id)?.Quantity ?? 0

@@ -123,7 +123,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     // Without its key a form could not go on where it was.
     if (request.formKey === undefined) throw problems.foreignForm()
     const { accountId } = request.session.user
-    const { results, left } = await closeTimeslots(sql, accountId, {
+    const { results, unprocessed } = await closeTimeslots(sql, accountId, {
       actor: userActor(request.session.user),
       request: toRequest(given),
       once: (operation) => onceOf(request, operation),
@@ -131,7 +131,7 @@ export const closurePages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }
     })
     const references = results.flatMap(({ untold = [] }) => untold)
     const untold = references.length > 0 ? await listUntold(sql, accountId, references) : []
-    return { step: 'close', results, left, untold, once: request.formKey }
+    return { step: 'close', results, unprocessed, untold, once: request.formKey }
   }
 
   async function show(request: FastifyRequest, reply: FastifyReply, page: ClosurePage) {

@@ -1,4 +1,4 @@
-/** What a weather closure will do, before it is done, and what it has done. Pure. */
+/** The preview and the report of a weather closure. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
@@ -23,18 +23,18 @@ export type ClosureOutcome =
       results: Result[]
       bookings: AffectedBooking[]
       isCut: boolean
-      /** The e-mails that the first own customer and the first of a partner would get. */
+      /** Examples: the e-mails to the first of the operator’s own customers and to the first customer of a partner. */
       emails: readonly ShownNotice[]
     }
-  /** `left` timeslots are not begun; the same form goes on with them under its key, `once`. */
-  | { step: 'close'; results: Result[]; left: number; untold: readonly Untold[]; once: string }
+  /** `unprocessed` timeslots are still to be closed. The form, sent again with the key `once`, continues with them. */
+  | { step: 'close'; results: Result[]; unprocessed: number; untold: readonly Untold[]; once: string }
 
 export type ShownNotice = { reference: string; words: Words }
 
 type ShownClosure = {
   outcome: ClosureOutcome
   given: Partial<ClosureFields>
-  /** The form that was sent, to change it. */
+  /** The form with the values that were sent, so that the user can change them. */
   form: Markup
   products: readonly { id: number; name: string }[]
   t: Texts
@@ -87,7 +87,7 @@ ${isCut ? html`<p class="hint">${t.say('calendar.closure.bookings-cut', { count:
 <section class="no-print">${folded(t.say('calendar.closure.change'), form)}</section>`
 }
 
-/** What is looked at before the decision only if somebody wants to: the button stays within reach. */
+/** Content that is closed at first, so that the button stays visible without scrolling. */
 function folded(summary: string, content: Markup): Markup {
   return html`<details class="folded"><summary>${summary}</summary>${content}</details>`
 }
@@ -95,17 +95,17 @@ function folded(summary: string, content: Markup): Markup {
 function report(
   session: Session,
   shown: ShownClosure,
-  { results, left, untold, once }: Extract<ClosureOutcome, { step: 'close' }>,
+  { results, unprocessed, untold, once }: Extract<ClosureOutcome, { step: 'close' }>,
 ): Markup {
   const { given, t } = shown
   const goOn = html`${hiddenFields({ Step: 'close', ...given })}
-<button>${t.say('calendar.closure.go-on', { count: left })}</button>`
-  const progress = html`<p><strong>${t.say('calendar.closure.progress', { done: results.length, all: results.length + left })}</strong>
-<progress max="${results.length + left}" value="${results.length}" aria-label="${t.say('calendar.closure.progress.label')}"></progress></p>
+<button>${t.say('calendar.closure.go-on', { count: unprocessed })}</button>`
+  const progress = html`<p><strong>${t.say('calendar.closure.progress', { done: results.length, all: results.length + unprocessed })}</strong>
+<progress max="${results.length + unprocessed}" value="${results.length}" aria-label="${t.say('calendar.closure.progress.label')}"></progress></p>
 ${postForm(session, '/dashboard/calendar/closures', goOn, { once, class: 'go-on' })}`
   return html`<section aria-labelledby="was">
 <h2 id="was">${t.say('calendar.closure.was')}</h2>
-<div role="status">${left > 0 ? progress : html`<p class="done">${t.say('calendar.closure.done')}</p>`}</div>
+<div role="status">${unprocessed > 0 ? progress : html`<p class="done">${t.say('calendar.closure.done')}</p>`}</div>
 <p class="actions no-print"><a class="button" href="/dashboard/calendar/calls">${t.say('calendar.calls.title')}</a>
 <a href="/dashboard/calendar">${t.say('calendar.title')}</a></p>
 ${totals(results, t)}
@@ -115,7 +115,7 @@ ${timeslotTable(t.say('calendar.closure.became'), shown, results)}
 </section>`
 }
 
-/** Where the money is that the operator pays back. */
+/** A sentence with a link to the page of refunds; empty if the operator pays nothing back. */
 function refundHint(
   t: Texts,
   results: readonly Result[],
@@ -126,7 +126,7 @@ function refundHint(
   return html`<p>${markupOf(t, key, { link })}</p>`
 }
 
-/** The customers who get no e-mail: to go through by telephone. */
+/** The customers who get no e-mail, with their phone numbers. */
 function untoldList(session: Session, t: Texts, untold: readonly Untold[]): Markup {
   if (untold.length === 0) return html``
   return html`<h3>${t.say('calendar.call-these')}</h3>
@@ -139,7 +139,7 @@ function untoldCell(session: Session, { reference, firstName, lastName, phone }:
   return html`${name && html`${name} · `}${phone ? html`${phoneLink(session, phone)} · ` : ''}${bookingLink(reference)}`
 }
 
-/** A request as fields of a form, each named by its path. */
+/** The values of a form as hidden fields, each named by its path. */
 function hiddenFields(value: object, path = ''): Markup[] {
   return Object.entries(value).flatMap(([name, inner]) => {
     const field = path ? `${path}.${name}` : name
@@ -196,13 +196,13 @@ function timeslotTable(caption: string, { products, t }: ShownClosure, results: 
       { head: t.say('calendar.closure.moved'), cell: ({ moved }) => t.number(moved), numeric: true },
       { head: t.say('calendar.closure.emails'), cell: ({ emailed }) => t.number(emailed), numeric: true },
     ],
-    results.toSorted((one, other) => Number(isTouching(other)) - Number(isTouching(one))),
+    results.toSorted((one, other) => Number(needsAttention(other)) - Number(needsAttention(one))),
   )
 }
 
-/** Whether somebody is on it: these are listed first. */
-function isTouching({ cancelled, moved, emailed, released, waitlistEnded }: Result): boolean {
-  return cancelled + moved + emailed + released + waitlistEnded > 0
+/** Whether the timeslot stays open, or somebody was on it. These are listed first. */
+function needsAttention({ result, cancelled, moved, emailed, released, waitlistEnded }: Result): boolean {
+  return result === 'left' || cancelled + moved + emailed + released + waitlistEnded > 0
 }
 
 function outcomeOf({ result, reason, available, movedTo }: Result, t: Texts): Markup {

@@ -26,8 +26,8 @@ export function readForms(app: FastifyInstance): void {
 }
 
 /**
- * Reads only the fields of the schema. An empty field is null if the schema allows that; otherwise it is left out. Text that
- * should be a number and is not stays text, so that the check names it. A list exists if any field has its name, so that an
+ * Reads only the fields of the schema. An empty field is null if the schema allows that; otherwise it is left out. If a number
+ * cannot be read, its text stays, and validation reports the field. A list exists if any field has its name, so that an
  * empty list (nothing selected) differs from no list.
  */
 export function readForm(schema: FormSchema, fields: FormFields): unknown {
@@ -35,7 +35,7 @@ export function readForm(schema: FormSchema, fields: FormFields): unknown {
 }
 
 function readValue(schema: FormSchema, fields: FormFields, path: string): unknown {
-  // The branches of an object only say which of its fields are required.
+  // Beside `properties`, `anyOf` only says which fields are required, so it is not read here.
   const branches = schema.properties ? [schema] : (schema.anyOf ?? [schema])
   const branch = branches.find(({ type }) => type !== 'null') ?? schema
   if (branch.properties) return readObject(branch.properties, fields, path)
@@ -77,6 +77,7 @@ function readList(items: FormSchema, fields: FormFields, path: string): unknown[
     .filter((value) => value !== undefined)
 }
 
+/** Items with this index or a larger one are ignored. */
 const mostItems = 1000
 
 function readText({ type }: FormSchema, text: string): unknown {

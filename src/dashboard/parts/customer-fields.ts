@@ -1,4 +1,4 @@
-/** The customer's fields of a form. Pure. */
+/** The fields of a form that describe the customer. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type FormFaults, fieldOf, inputField, type ShownForm } from '../frame/forms.ts'
@@ -14,7 +14,7 @@ const labelsOf = (t: Texts): [name: string, label: string][] => [
   ['Phone', t.say('word.phone')],
 ]
 
-/** Faults in the words of these fields, and of other fields of the form by their labels. */
+/** Adds the labels of these fields and of `others` to the faults, and says what a phone number needs. */
 export function customerFaults(
   session: Session,
   t: Texts,
@@ -34,8 +34,8 @@ export function customerFields(
   shown: ShownForm,
   { required = false, emailHint }: Settings = {},
 ): Markup {
-  const texts = new Map(labelsOf(t))
-  const field = (name: string, hint?: string) => fieldOf(shown, texts.get(name)!, `Customer.${name}`, hint)
+  const labels = new Map(labelsOf(t))
+  const field = (name: string, hint?: string) => fieldOf(shown, labels.get(name)!, `Customer.${name}`, hint)
   const phone = field('Phone', phoneHint(session, t))
   const common = { maxlength: 255, autocomplete: 'off', required }
   return html`${inputField(field('FirstName'), common)}

@@ -166,7 +166,7 @@ export function partyFaults(
     // The field has the same name.
     if (unit)
       add(fieldName(unit.id), message.replace(` for ${unit.name}`, '').replace(`${unit.name} must`, 'must'))
-    else if (index) add(list?.units ? whole : 'Participants', 'have changed: choose them again')
+    else if (index) add(list?.units ? whole : 'Participants', 'names units that have changed: choose again')
     else if (field === 'Participants' && list?.units)
       add(whole, 'needs a number in at least one of its fields')
     else add(field, message)

@@ -4,22 +4,22 @@ import type { Queryable } from '../../platform/postgres/database.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 import { type PartyRequest, priceParty, toParty } from '../../sales/booking/pricing.ts'
 
-type RefusedParty = {
+type PartyToCheck = {
   party: PartyRequest
-  /** The other errors of the form. */
+  /** The errors of the form’s schema, which may include the fields of the party. */
   failing: readonly FieldError[]
-  /** Null if no timeslot is known, which has the rules. */
+  /** The timeslot whose rules apply; null if none is known. */
   findTimeslot: () => Promise<{ id: number; capacity: number } | null>
 }
 
 /**
- * The errors of the form's party on a timeslot. Empty if the form has no other errors, because the sale then checks the party
- * under its locks. Also empty if the fields of the party are invalid themselves.
+ * The errors of the form's party on a timeslot. Empty if the form has no other errors, because the sale or the waitlist then
+ * checks the party under its locks. Also empty if the fields of the party are invalid themselves.
  */
 export async function findBrokenRules(
   sql: Queryable,
   accountId: number,
-  { party, failing, findTimeslot }: RefusedParty,
+  { party, failing, findTimeslot }: PartyToCheck,
 ): Promise<FieldError[]> {
   if (failing.length === 0 || failing.some(({ field }) => /^(Units|Participants)/.test(field))) return []
   const slot = await findTimeslot()

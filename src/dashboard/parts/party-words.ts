@@ -1,6 +1,6 @@
 /** A party and its price in words. Pure. */
 
-import { defaultUnit } from '../../inventory/price-list.ts'
+import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type Price, toExactMinorUnits } from '../../platform/text/money.ts'
 import { partyWords } from '../../sales/booking/bought-view.ts'
@@ -17,7 +17,7 @@ export function partyText({ people }: Texts, party: DescribedParty): string {
 
 /** Whether what was bought has units with names. */
 export function hasUnits({ Units = [] }: Pick<DescribedParty, 'Units'>): boolean {
-  return Units.some(({ UnitID }) => UnitID !== defaultUnit)
+  return Units.some(({ UnitID }) => UnitID !== defaultUnitAlias)
 }
 
 /** The price of each unit: `2 × Adult at €45.00`; `2 × €45.00` for a product without units. */

@@ -36,7 +36,7 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
     const slots = await slotsOfToday(request.session.user)
     const timeslotId = request.query.TimeslotID ?? null
     const t = textsFor(request)
-    const body = scanView(request.session, t, { slots, timeslotId, answered: null })
+    const body = scanView(request.session, t, { slots, timeslotId, scan: null })
     return sendDashboard(reply, request.session, { title: t.say('scan.title'), body, assets })
   })
 
@@ -53,19 +53,19 @@ export const scanPages: Routes<DashboardOptions> = (app, { sql }) => {
     }
     // The same scan may be sent at once and again when the network is back. Its key makes it count once.
     const once = { ...onceOf(request, 'scan'), body: { Code: code, People, Anyway: anyway || undefined } }
-    const answer = await scan(sql, once, { accountId, actor: userActor(session.user) }, given)
-    const { booking } = answer
+    const outcome = await scan(sql, once, { accountId, actor: userActor(session.user) }, given)
+    const { booking } = outcome
     const [slots, questions, owed, note] = await Promise.all([
       slotsOfToday(session.user),
       booking ? listQuestionsOfBookings(sql, accountId, [booking]) : [],
       booking ? listOwed(sql, accountId, [booking.BasketID]) : null,
       booking ? findNote(sql, accountId, booking.BookingReference) : null,
     ])
-    const answered = { answer, anyway, questions, owed: booking && owed?.get(booking.BasketID), note }
+    const shown = { outcome, anyway, questions, owed: booking && owed?.get(booking.BasketID), note }
     return sendDashboard(reply, session, {
       title: textsFor(request).say('scan.title'),
-      status: answer.result === 'unknown' ? 404 : 200,
-      body: scanView(session, textsFor(request), { slots, timeslotId: TimeslotID, answered }),
+      status: outcome.result === 'unknown' ? 404 : 200,
+      body: scanView(session, textsFor(request), { slots, timeslotId: TimeslotID, scan: shown }),
       assets,
     })
   })

@@ -1,4 +1,4 @@
-/** The scan page and its results, in words that are large enough for a phone in the sun. Pure. */
+/** The scan page and the result of a scan, in large type for a phone in sunlight. Pure. */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
@@ -6,7 +6,7 @@ import type { Texts } from '../../languages/texts.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import type { OwedOfSale } from '../../sales/ledger/service.ts'
 import type { NoteRow } from '../../sales/note/service.ts'
-import type { ScanAnswer } from '../../sales/ticket/scanning.ts'
+import type { ScanOutcome } from '../../sales/ticket/scanning.ts'
 import { inputField, postForm, selectField } from '../frame/forms.ts'
 import type { Session } from '../frame/session.ts'
 import { answersOf } from '../parts/answers.ts'
@@ -20,22 +20,22 @@ import { bookingPath } from '../parts/subject.ts'
 type ScanView = {
   slots: readonly Timeslot[]
   timeslotId: number | null
-  answered: AnsweredScan | null
+  scan: ShownScan | null
 }
 
-type AnsweredScan = {
-  answer: ScanAnswer
-  /** Whether the user checked it in although it is for another day or departure. */
+type ShownScan = {
+  outcome: ScanOutcome
+  /** Whether the user chose to check in a guest of another day or departure. */
   anyway: boolean
   questions: readonly ProductQuestion[]
-  /** The balance of its sale. */
+  /** The balance of the booking’s sale; null or undefined if there is none. */
   owed: OwedOfSale | null | undefined
-  /** The internal notes on it. */
+  /** The internal notes on the booking. */
   note: NoteRow | null
 }
 
 export function scanView(session: Session, t: Texts, view: ScanView): Markup {
-  const { slots, timeslotId, answered } = view
+  const { slots, timeslotId, scan } = view
   const code = inputField(
     { label: t.say('scan.code'), name: 'Code' },
     {
@@ -48,7 +48,7 @@ export function scanView(session: Session, t: Texts, view: ScanView): Markup {
     },
   )
   return html`<div id="scan" data-account="${session.user.slug}" data-texts="${scriptTexts(t)}">
-${answered ? answerPart(session, t, answered, timeslotId) : html`<section id="answer" role="status"></section>`}
+${scan ? outcomePart(session, t, scan, timeslotId) : html`<section id="answer" role="status"></section>`}
 ${departureForm(t, slots, timeslotId)}
 <div id="camera" hidden>
 <video muted playsinline></video>
@@ -60,7 +60,7 @@ ${postForm(session, '/dashboard/scan', html`${departureField(timeslotId)}${code}
 </div>`
 }
 
-/** What the script of the page says, as JSON; the script fills in the places. */
+/** The texts of the page’s script, as JSON. The script replaces `{code}` and `{count}`. */
 function scriptTexts(t: Texts): string {
   const [code, count] = ['{code}', '{count}']
   return JSON.stringify({
@@ -73,7 +73,7 @@ function scriptTexts(t: Texts): string {
     waitsMany: t.say('scan.script.waits-many', { count }),
     others: t.say('scan.script.others', { count }),
     noCamera: t.say('scan.script.no-camera'),
-    // For the page that stands in without network.
+    // For the page that is shown while there is no network.
     language: t.locale,
     title: t.say('scan.title'),
     offlineTitle: t.say('scan.offline.title'),
@@ -104,18 +104,18 @@ function departureField(timeslotId: number | null): Markup {
   return timeslotId === null ? html`` : html`<input type="hidden" name="TimeslotID" value="${timeslotId}">`
 }
 
-function answerPart(session: Session, t: Texts, answered: AnsweredScan, timeslotId: number | null): Markup {
-  const { answer, questions, owed, note } = answered
-  const { result, booking, ticket } = answer
-  const [kind, title] = titleOf(t, answer, session.user.timeZone)
+function outcomePart(session: Session, t: Texts, scan: ShownScan, timeslotId: number | null): Markup {
+  const { outcome, questions, owed, note } = scan
+  const { result, booking, ticket } = outcome
+  const [kind, title] = titleOf(t, outcome, session.user.timeZone)
   return html`<section id="answer" class="answer ${kind}" role="status" data-result="${result}">
 <h2>${title}</h2>
 ${
   booking
     ? html`<p><strong>${partyName(t, booking.Customer)}</strong>, ${partyText(t, booking)}${ticket ? html`<br>${t.say('manifest.ticket', { number: t.number(ticket.Number), unit: ticket.Unit.Name })}` : ''}<br>
 ${booking.ProductName}, ${whenOf(t, booking)}</p>
-${canCome(answer) ? countForms(session, t, { ...answered, booking }, timeslotId) : ''}
-${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, t, answered, timeslotId) : ''}
+${canCheckInMore(outcome) ? countForms(session, t, { ...scan, booking }, timeslotId) : ''}
+${result === 'wrong-day' || result === 'other-departure' ? anywayForm(session, t, scan, timeslotId) : ''}
 ${booking.Notes ? html`<p>${booking.Notes}</p>` : ''}${note ? html`<p class="own-lines">${note.note}</p>` : ''}${answersOf(t, questions, booking)}
 ${owed ? html`<p class="owed">${owedBadge(t, owed)} <a href="${bookingPath(booking.BookingReference)}#take-payment">${t.say('payments.take-one')}</a></p>` : ''}
 <p><a href="${bookingPath(booking.BookingReference)}">${t.say('scan.open')}</a></p>`
@@ -124,8 +124,8 @@ ${owed ? html`<p class="owed">${owedBadge(t, owed)} <a href="${bookingPath(booki
 </section>`
 }
 
-/** Whether more of the party of this code can be checked in. A ticket is for its own people alone. */
-function canCome({ result, booking, ticket }: ScanAnswer): boolean {
+/** Whether more people of the scanned booking can be checked in. Never for a ticket: it admits only its own people. */
+function canCheckInMore({ result, booking, ticket }: ScanOutcome): boolean {
   if (!booking || ticket) return false
   return result === 'how-many' || (result === 'checked-in' && booking.PeopleHere < booking.Participants)
 }
@@ -133,7 +133,7 @@ function canCome({ result, booking, ticket }: ScanAnswer): boolean {
 /** The headline of a result, and whether the guest may pass. */
 function titleOf(
   t: Texts,
-  { result, booking, since }: ScanAnswer,
+  { result, booking, since }: ScanOutcome,
   timeZone: string,
 ): ['good' | 'warn' | 'bad', string] {
   if (!booking) return ['bad', t.say('scan.unknown')]
@@ -156,14 +156,14 @@ function titleOf(
   }
 }
 
-/** Larger parties are checked in on the page of their booking. */
-const mostButtons = 12
+/** The most buttons for a part of a party. For a larger part, the user opens the page of the booking. */
+const mostPartButtons = 12
 
-/** A form with a button for each number of guests that can still come. */
+/** A form for everybody who has not come yet, and one for each smaller number, up to `mostPartButtons`. */
 function countForms(
   session: Session,
   t: Texts,
-  { booking, answer, anyway }: AnsweredScan & { booking: BookingRecord },
+  { booking, outcome, anyway }: ShownScan & { booking: BookingRecord },
   timeslotId: number | null,
 ): Markup {
   const { Participants, PeopleHere } = booking
@@ -172,25 +172,25 @@ function countForms(
     postForm(
       session,
       '/dashboard/scan',
-      html`${scannedFields({ answer, anyway }, timeslotId)}<input type="hidden" name="People" value="${count}"><button class="big${count === left ? '' : ' secondary'}">${text}</button>`,
+      html`${scannedFields({ outcome, anyway }, timeslotId)}<input type="hidden" name="People" value="${count}"><button class="big${count === left ? '' : ' secondary'}">${text}</button>`,
       { class: 'inline' },
     )
-  const some = Array.from({ length: Math.min(left - 1, mostButtons) }, (_, index) =>
+  const some = Array.from({ length: Math.min(left - 1, mostPartButtons) }, (_, index) =>
     form(index + 1, t.people(index + 1)),
   )
   return html`<div class="actions">${form(left, t.say(left === Participants ? 'scan.all' : 'scan.others', { count: t.number(left) }))} ${some}</div>`
 }
 
 /** Lets the user check in a guest of another day or departure. */
-function anywayForm(session: Session, t: Texts, { answer }: AnsweredScan, timeslotId: number | null): Markup {
-  const fields = scannedFields({ answer, anyway: true }, timeslotId)
+function anywayForm(session: Session, t: Texts, { outcome }: ShownScan, timeslotId: number | null): Markup {
+  const fields = scannedFields({ outcome, anyway: true }, timeslotId)
   const button = html`${fields}<button class="big secondary">${t.say('scan.anyway')}</button>`
   return postForm(session, '/dashboard/scan', button, { class: 'inline' })
 }
 
 /** The scanned code in hidden fields, to send it again. */
 function scannedFields(
-  { answer: { booking, ticket }, anyway }: Pick<AnsweredScan, 'answer' | 'anyway'>,
+  { outcome: { booking, ticket }, anyway }: Pick<ShownScan, 'outcome' | 'anyway'>,
   timeslotId: number | null,
 ): Markup {
   const code = ticket?.TicketID ?? booking!.BookingReference

@@ -78,7 +78,7 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.closure.bookings-cut': 'Só são mostradas as primeiras {count, number} reservas.',
   'calendar.closure.bookings-table': 'Reservas destes horários',
   'calendar.closure.nobody': 'Ninguém está nestes horários.',
-  'calendar.closure.none': 'Não abrange nenhum horário que ainda não tenha começado.',
+  'calendar.closure.none': 'Todos estes horários já começaram, ou não há nenhum.',
   'calendar.closure.change': 'Alterar o que é encerrado',
   'calendar.closure.go-on': '{count, plural, one {Continuar com o outro} other {Continuar com os outros #}}',
   'calendar.closure.progress':
@@ -90,7 +90,7 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.closure.refunds-will': 'O que há a devolver vai aparecer em <link>Reembolsos</link>.',
   'calendar.closure.refunds-are': 'O que há a devolver está em <link>Reembolsos</link>.',
   'calendar.closure.untold':
-    'Tinham lugares guardados ou esperavam, ou não têm endereço de e-mail: nada lhes é enviado. Marque-os em “A quem telefonar”.',
+    'Não recebem e-mail: tinham lugares guardados, estavam na lista de espera, ou não têm endereço de e-mail. Marque-os como avisados em “A quem telefonar”.',
   'calendar.closure.sum.closed': 'Horários encerrados',
   'calendar.closure.sum.emailed': 'Clientes avisados por e-mail',
   'calendar.closure.sum.cancelled': 'Reservas canceladas',
@@ -106,7 +106,7 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.closure.emails': 'E-mails',
   'calendar.closure.closed-before': 'já encerrado',
   'calendar.closure.closed': 'encerrado',
-  'calendar.closure.closed-to': 'para {when}',
+  'calendar.closure.closed-to': 'reservas movidas para {when}',
   'calendar.closure.left': 'fica como está',
   'calendar.closure.reason.begun': 'já começou',
   'calendar.closure.reason.target-unavailable': 'não há horário à venda para onde mover',

@@ -1,5 +1,5 @@
 /** The price of each item of a booking. Pure. */
-import { defaultUnit } from '../../inventory/price-list.ts'
+import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import type { Bought } from '../../inventory/service.ts'
 import { percentOf } from '../../platform/text/money.ts'
 import { type OctoPricing, pricingOf } from '../pricing.ts'
@@ -31,10 +31,10 @@ function soldUnits(bought: Bought): (Sold & { id: number; quantity: number })[] 
   }
   if (pricedPerBooking) {
     const isOwed = commissionBp !== null || netMinor !== null
-    return [{ id: defaultUnit, quantity: participants, priceMinor: 0, netMinor: isOwed ? 0 : null }]
+    return [{ id: defaultUnitAlias, quantity: participants, priceMinor: 0, netMinor: isOwed ? 0 : null }]
   }
   const plain = {
-    id: defaultUnit,
+    id: defaultUnitAlias,
     quantity: participants,
     priceMinor: unitPriceMinor,
     netMinor: netMinor ?? undefined,

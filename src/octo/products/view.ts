@@ -3,7 +3,7 @@ import { plainRules, toActivityId, type Unit } from '../../catalogue/model.ts'
 import type { Question } from '../../catalogue/question-queries.ts'
 import { say, translated, translatedQuestion } from '../../catalogue/translation.ts'
 import { netPriceOf } from '../../inventory/partner-terms.ts'
-import { defaultUnit, type PriceList } from '../../inventory/price-list.ts'
+import { defaultUnitAlias, type PriceList } from '../../inventory/price-list.ts'
 import { implicitUnit, person } from '../../sales/booking/pricing.ts'
 import type { Capabilities } from '../capabilities.ts'
 import { defaultOption, toOctoUnitId } from '../model.ts'
@@ -143,7 +143,7 @@ export function priceOfUnit(product: OctoProduct, unit: Pick<Unit, 'id' | 'price
 
 /** The lowest price of a unit in the coming schedules; the product's price if there are none. */
 function lowestPriceOf(product: OctoProduct, unit: Unit): OctoPricing {
-  const key = unit.isDefault ? defaultUnit : unit.id
+  const key = unit.isDefault ? defaultUnitAlias : unit.id
   const prices = product.schedulePrices.map((own) => own?.[key] ?? unit.priceMinor)
   return priceOfUnit(product, {
     id: unit.id,

@@ -1,5 +1,5 @@
 /** What a booking has bought, as every interface and page shows it. Pure. */
-import { defaultUnit } from '../../inventory/price-list.ts'
+import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import { type Bought, totalOf } from '../../inventory/service.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { person } from './pricing.ts'
@@ -28,7 +28,7 @@ export function partyWords(
   { Participants, Units = [] }: { Participants: number; Units?: readonly NamedUnit[] | undefined },
   people: (count: number) => string,
 ): string {
-  if (Units.every(({ UnitID }) => UnitID === defaultUnit)) return people(Participants)
+  if (Units.every(({ UnitID }) => UnitID === defaultUnitAlias)) return people(Participants)
   const count = Units.reduce((sum, { Quantity }) => sum + Quantity, 0)
   return count === Participants ? unitsText(Units) : `${unitsText(Units)} (${people(Participants)})`
 }
@@ -47,7 +47,7 @@ export function boughtView(bought: Bought): BoughtView {
         )
       : [
           unitView(
-            { UnitID: defaultUnit, Name: person.name, Type: person.type, Quantity: participants },
+            { UnitID: defaultUnitAlias, Name: person.name, Type: person.type, Quantity: participants },
             unitPriceMinor,
             bought,
           ),

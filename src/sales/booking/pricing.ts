@@ -1,5 +1,5 @@
 /** Prices a party by a price list: places, units and prices, or every rule that the party breaks. Pure. */
-import { defaultUnit, type ListedUnit, type PriceList } from '../../inventory/price-list.ts'
+import { defaultUnitAlias, type ListedUnit, type PriceList } from '../../inventory/price-list.ts'
 import { type Bought, type BoughtUnit, placesOfWhole } from '../../inventory/service.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
 
@@ -36,7 +36,7 @@ export function placesWanted({ places, participants, takesTimeslot: whole }: Bou
 export type PricedParty = { bought: Bought; errors?: never } | { bought?: never; errors: FieldError[] }
 
 /** A unit of the price list and how many of it, with the field that asks for it. */
-type Pick = { unit: ListedUnit; quantity: number; field: string }
+type PickedUnit = { unit: ListedUnit; quantity: number; field: string }
 
 export const mostPeople = 999
 
@@ -92,24 +92,24 @@ export const person = { name: 'Person', type: 'PERSON' } as const
 /** The unit of a product without units. */
 export function implicitUnit(priceMinor: number): ListedUnit {
   return {
-    ...{ id: defaultUnit, ...person, priceMinor, places: 1, people: 1 },
+    ...{ id: defaultUnitAlias, ...person, priceMinor, places: 1, people: 1 },
     ...{ minQuantity: null, maxQuantity: null, accompaniedBy: [] },
   }
 }
 
 /** The unit that a request names; undefined if the list has none with this id. */
 export function findUnit(list: PriceList, id: number): ListedUnit | undefined {
-  if (!list.units) return id === defaultUnit ? implicitUnit(list.priceMinor) : undefined
-  const wanted = id === defaultUnit ? list.defaultUnitId : id
+  if (!list.units) return id === defaultUnitAlias ? implicitUnit(list.priceMinor) : undefined
+  const wanted = id === defaultUnitAlias ? list.defaultUnitId : id
   return list.units.find((unit) => unit.id === wanted)
 }
 
 function pickUnits({ participants, units }: Party, list: PriceList, path: string) {
   if (!units) {
-    const unit = findUnit(list, defaultUnit)!
+    const unit = findUnit(list, defaultUnitAlias)!
     return { picks: [{ unit, quantity: participants!, field: `${path}Participants` }], errors: [] }
   }
-  const picks: Pick[] = []
+  const picks: PickedUnit[] = []
   const errors = units.flatMap(({ UnitID, Quantity }, index): FieldError[] => {
     const field = `${path}Units[${index}]`
     const unit = findUnit(list, UnitID)
@@ -124,8 +124,8 @@ function pickUnits({ participants, units }: Party, list: PriceList, path: string
 
 /** The rules of one unit. */
 function checkPick(
-  { unit, quantity, field }: Pick,
-  picks: readonly Pick[],
+  { unit, quantity, field }: PickedUnit,
+  picks: readonly PickedUnit[],
   { units }: PriceList,
 ): FieldError[] {
   const { name, minQuantity, maxQuantity, accompaniedBy } = unit

@@ -144,14 +144,14 @@ type Order = {
 
 /**
  * Closes the timeslots of a request, by date and time. A request with the same key continues where the first one ended, after
- * an error or while `left` is above 0.
+ * an error or while `unprocessed` is above 0.
  * @throws as findTimeslots(), before anything is closed.
  */
 export async function closeTimeslots(
   sql: Sql,
   accountId: number,
   { actor, request, once, most = Number.POSITIVE_INFINITY }: Order,
-): Promise<{ results: Result[]; left: number; replayed: boolean }> {
+): Promise<{ results: Result[]; unprocessed: number; replayed: boolean }> {
   // The key stores the list of timeslots. Each timeslot stores its own response.
   const { answer, replayed } = await runOnce(sql, once('closure.begin'), async (tx) => {
     return { ids: await findTimeslots(tx, accountId, request) }
@@ -170,7 +170,7 @@ export async function closeTimeslots(
   const done = ones.filter((one) => one !== null)
   return {
     results: done.flatMap((one) => one.answer.result ?? []),
-    left: ones.length - done.length,
+    unprocessed: ones.length - done.length,
     replayed: replayed && done.every((one) => one.replayed),
   }
 }

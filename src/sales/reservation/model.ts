@@ -1,6 +1,6 @@
 /** Pure rules of reservations: the party that a list of units asks for, and which existing tickets it keeps. */
 import type { Contact } from '../../inventory/hold-model.ts'
-import { defaultUnit } from '../../inventory/price-list.ts'
+import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import type { Party } from '../booking/pricing.ts'
 
 /** A requested unit; the default unit for a product without units. Undefined members stay as they are. */
@@ -14,7 +14,8 @@ export type Item = {
 
 /** The party of a list of units; a number of people for a product without units. */
 export function partyOf(items: readonly Pick<Item, 'unitId'>[]): Party {
-  if (items.every(({ unitId }) => unitId === defaultUnit)) return { participants: items.length, units: null }
+  if (items.every(({ unitId }) => unitId === defaultUnitAlias))
+    return { participants: items.length, units: null }
   const quantities = new Map<number, number>()
   for (const { unitId } of items) quantities.set(unitId, (quantities.get(unitId) ?? 0) + 1)
   const units = [...quantities].map(([UnitID, Quantity]) => ({ UnitID, Quantity }))

@@ -45,7 +45,7 @@ export type ScanResult =
   | 'void'
   | 'unknown'
 
-export type ScanAnswer = {
+export type ScanOutcome = {
   result: ScanResult
   /** Null for an unknown code. */
   booking: BookingRecord | null
@@ -62,11 +62,11 @@ const earlyMs = 6 * 3600 * 1000
 
 /** The result of a scan that checks nobody in. Nothing of it is stored, not even under its key. */
 class NobodyCheckedIn extends Error {
-  readonly answer: ScanAnswer
+  readonly outcome: ScanOutcome
 
-  constructor(answer: ScanAnswer) {
+  constructor(outcome: ScanOutcome) {
     super('a scan that checks nobody in')
-    this.answer = answer
+    this.outcome = outcome
   }
 }
 
@@ -74,21 +74,21 @@ class NobodyCheckedIn extends Error {
  * Checks in the ticket, or this many of the party, once for each key. A second scan changes nothing: a ticket admits once, and
  * so does `all` of a party. Does not throw for a code that checks nobody in.
  */
-export async function scan(sql: Sql, once: OnceRequest, by: Scanner, given: Scan): Promise<ScanAnswer> {
+export async function scan(sql: Sql, once: OnceRequest, by: Scanner, given: Scan): Promise<ScanOutcome> {
   try {
     const { answer } = await runOnce(sql, once, async (tx) => {
-      const answer = await scanWithin(tx, by, given)
-      if (answer.result !== 'checked-in') throw new NobodyCheckedIn(answer)
-      return answer
+      const outcome = await scanWithin(tx, by, given)
+      if (outcome.result !== 'checked-in') throw new NobodyCheckedIn(outcome)
+      return outcome
     })
     return answer
   } catch (error) {
-    if (error instanceof NobodyCheckedIn) return error.answer
+    if (error instanceof NobodyCheckedIn) return error.outcome
     throw error
   }
 }
 
-async function scanWithin(tx: Transaction, { accountId, actor }: Scanner, given: Scan): Promise<ScanAnswer> {
+async function scanWithin(tx: Transaction, { accountId, actor }: Scanner, given: Scan): Promise<ScanOutcome> {
   const found = await findScanned(tx, accountId, given.code.trim())
   if (!found) return { result: 'unknown', booking: null, ticket: null, since: null }
   const booking = await lockBooking(tx, { accountId, reference: found.reference, actor })

@@ -1,7 +1,7 @@
 /** The sheet of a booking's tickets, as it is printed and as its customer opens it: what is scanned, and for what. */
 import { say } from '../../catalogue/translation.ts'
 import { problems } from '../../http/problems.ts'
-import { defaultUnit } from '../../inventory/price-list.ts'
+import { defaultUnitAlias } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import type { BookingRecord } from '../booking/desk/schemas.ts'
@@ -86,5 +86,5 @@ function listCodes({ Status, BookingReference }: BookingRecord, tickets: TicketV
 export function codeTitle(t: Texts, { ticket }: SheetCode, index: number, count: number): string {
   if (!ticket) return t.say('ticket.whole-party')
   const values = { index: index + 1, count, unit: ticket.Unit.Name }
-  return t.say(ticket.Unit.UnitID === defaultUnit ? 'ticket.nth' : 'ticket.nth-of-unit', values)
+  return t.say(ticket.Unit.UnitID === defaultUnitAlias ? 'ticket.nth' : 'ticket.nth-of-unit', values)
 }

@@ -34,7 +34,7 @@ export const sales: Readonly<Record<string, string>> = {
     'a reserva tem um horário inteiro só para si, e este vende lugares avulsos',
   'must be kept for a partner’s booking: the partner has sold it at its price':
     'tem de se manter na reserva de um parceiro: o parceiro vendeu-a ao preço dele',
-  'have changed: choose them again': 'mudaram: escolha de novo',
+  'names units that have changed: choose again': 'tem unidades que mudaram: escolha de novo',
   'has changed: today the booking costs {total} there. Choose again.':
     'mudou: hoje a reserva custa lá {total}. Escolha de novo.',
   'is not that of a product': 'não é o de um produto',

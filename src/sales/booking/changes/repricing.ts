@@ -1,7 +1,7 @@
 /** Prices a changed party: kept units keep their price, and added ones have today's price. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import { netPriceOf, type TermsInForce } from '../../../inventory/partner-terms.ts'
-import { defaultUnit, type PriceList } from '../../../inventory/price-list.ts'
+import { defaultUnitAlias, type PriceList } from '../../../inventory/price-list.ts'
 import { type Bought, type BoughtUnit, priceOf } from '../../../inventory/service.ts'
 import { percentOf } from '../../../platform/text/money.ts'
 import type { TakenOff } from '../../promotion/applying.ts'
@@ -32,7 +32,7 @@ export function repriceParty(
   const { bought, errors } = priceParty(party, offered, capacity, '', pricedPerBooking ? undefined : keep)
   if (errors) return { errors }
   const [first, ...others] = bought.units!
-  const units = first!.id === defaultUnit && others.length === 0 ? null : bought.units
+  const units = first!.id === defaultUnitAlias && others.length === 0 ? null : bought.units
   const ofFirst = pricedPerBooking
     ? { unitPriceMinor: sold.unitPriceMinor, netMinor }
     : { unitPriceMinor: bought.unitPriceMinor, netMinor: first!.netMinor ?? null }
@@ -58,14 +58,14 @@ function offeredUnits(sold: Bought, standing: readonly BoughtUnit[], list: Price
     return { ...row, minQuantity: null, maxQuantity, accompaniedBy: [] }
   })
   const units = [...onSale, ...gone]
-  const wanted = list.defaultUnitId ?? defaultUnit
+  const wanted = list.defaultUnitId ?? defaultUnitAlias
   const defaultUnitId = units.some(({ id }) => id === wanted) ? wanted : units[0]!.id
   return { units, defaultUnitId }
 }
 
 /** Whether a row is of this unit. Who bought when the product had no units has its default unit. */
 function isSame(list: PriceList, id: number) {
-  return (row: BoughtUnit) => row.id === id || (row.id === defaultUnit && id === list.defaultUnitId)
+  return (row: BoughtUnit) => row.id === id || (row.id === defaultUnitAlias && id === list.defaultUnitId)
 }
 
 /** What was sold first is kept first, as it was sold; what is wanted besides is as it is today. */

@@ -1,5 +1,6 @@
 /** Offers of the waitlist at the desk: taken and paid at the till, declined, and sold after their time ran out. */
 import t from 'tap'
+import { pumpEvents } from '../pump.ts'
 import { makeOffered } from '../sales/waitlist/fixtures.ts'
 import { textOf } from './fixtures.ts'
 
@@ -113,4 +114,22 @@ t.test('who is put on the waitlist at the desk is a sale of the point of sale', 
     select reference, channel from bookings where first_name = 'Linus'`
   t.equal(booking!.channel, 'pos')
   t.match(textOf((await staff.get(`/dashboard/bookings/${booking!.reference}`)).body), 'Point of sale')
+})
+
+t.test('a party waits with a phone number alone, and the desk tells it of the offer', async (t) => {
+  const { sql, signIn, call, entry, offer } = await makeOffered(t)
+  await call('POST', `/waitlist/${entry.WaitlistID}/leave`)
+  const [slot] = (await call('GET', '/timeslots')).data
+  const staff = await signIn('staff')
+  const page = `/dashboard/calendar/timeslots/${slot.ID}/waitlist`
+  const party = { Participants: '2', 'Customer.FirstName': 'Linus', 'Customer.LastName': 'Pauling' }
+  const refused = await staff.post(page, party)
+  t.equal(refused.statusCode, 422)
+  t.match(textOf(refused.body), 'E-mail address or a phone number must be given')
+  t.equal((await staff.post(page, { ...party, 'Customer.Phone': '+351912345678' })).statusCode, 303)
+  await offer()
+  await pumpEvents(sql)
+  const list = textOf((await staff.get('/dashboard/calendar/waitlist')).body)
+  t.match(list, /Linus Pauling 912 345 678 .* offered until .* No e-mail address: tell them by phone\./)
+  t.same(await sql`select from emails where kind = 'waitlist-offer'`, [])
 })

@@ -121,7 +121,7 @@ export function joinView(session: Session, t: Texts, { slot, list, given, ...for
   const priceText = ({ priceMinor }: ShownUnit) => t.amount(priceMinor, list!.currency)
   const free = Math.max(0, freeOf(slot))
   const fields = html`${partyFields(t, list, { ...party, faults }, { label, priceText })}
-${customerFields(session, t, { values: given, faults }, { required: true, emailHint: t.say('calendar.waitlist.email.hint') })}
+${customerFields(session, t, { values: given, faults }, { namesRequired: true, emailHint: t.say('calendar.waitlist.email.hint') })}
 <button>${t.say('calendar.waitlist.put')}</button>`
   return html`<p class="no-print"><a href="${path}">${t.say('calendar.back')}</a></p>
 <p><strong>${productName}</strong>, ${dayAndTime(t, slot)}</p>

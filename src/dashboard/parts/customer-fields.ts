@@ -5,7 +5,7 @@ import { type FormFaults, fieldOf, inputField, type ShownForm } from '../frame/f
 import type { Session } from '../frame/session.ts'
 import { phoneFault, phoneHint, shownPhone } from './phone-fields.ts'
 
-type Settings = { required?: boolean; emailHint?: string }
+type Settings = { namesRequired?: boolean; emailHint?: string }
 
 const labelsOf = (t: Texts): [name: string, label: string][] => [
   ['FirstName', t.say('customer.first-name')],
@@ -27,19 +27,19 @@ export function customerFaults(
   return { ...faults, fields, labels: new Map([...(faults.labels ?? []), ...own, ...others]) }
 }
 
-/** A phone number is never required. */
 export function customerFields(
   session: Session,
   t: Texts,
   shown: ShownForm,
-  { required = false, emailHint }: Settings = {},
+  { namesRequired = false, emailHint }: Settings = {},
 ): Markup {
   const labels = new Map(labelsOf(t))
   const field = (name: string, hint?: string) => fieldOf(shown, labels.get(name)!, `Customer.${name}`, hint)
   const phone = field('Phone', phoneHint(session, t))
-  const common = { maxlength: 255, autocomplete: 'off', required }
-  return html`${inputField(field('FirstName'), common)}
-${inputField(field('LastName'), common)}
+  const common = { maxlength: 255, autocomplete: 'off' }
+  const name = { ...common, required: namesRequired }
+  return html`${inputField(field('FirstName'), name)}
+${inputField(field('LastName'), name)}
 ${inputField(field('Email', emailHint), { ...common, type: 'email', maxlength: 254 })}
-${inputField({ ...phone, value: shownPhone(session, String(phone.value)) }, { ...common, type: 'tel', maxlength: 64, required: false })}`
+${inputField({ ...phone, value: shownPhone(session, String(phone.value)) }, { ...common, type: 'tel', maxlength: 64 })}`
 }

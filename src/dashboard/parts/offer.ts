@@ -15,12 +15,12 @@ export function entryStatus(entry: WaitlistEntryRow, t: Texts): Markup {
 }
 
 function entryState(entry: WaitlistEntryRow, t: Texts): Markup {
-  const { status, offerUntil, heldUntil, ahead, timeZone } = entry
+  const { status, offerUntil, heldUntil, ahead, timeZone, email } = entry
   const until = (at: Date) => t.say('offer.state.until', { at: t.moment(at, timeZone) })
   if (status === 'waiting')
     return html`${badge(t.say('offer.state.waiting'))} ${ahead ? t.say('offer.state.ahead', { count: ahead }) : t.say('offer.state.first')}`
   if (status === 'offered' && offerUntil)
-    return html`${badge(t.say('offer.state.offered'), 'accent')} ${until(offerUntil)}`
+    return html`${badge(t.say('offer.state.offered'), 'accent')} ${until(offerUntil)}${email ? '' : html` <strong>${t.say('offer.state.by-phone')}</strong>`}`
   if (status === 'offered' || (status === 'expired' && entry.offeredAt))
     return badge(t.say('offer.state.ran-out'), 'warn')
   if (status !== 'taken' || entry.bookingStatus === 'confirmed') return badge(t.say(`offer.state.${status}`))

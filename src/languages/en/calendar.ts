@@ -143,7 +143,7 @@ export const calendar = {
   'calendar.waitlist.cut': 'Only the first {count, number} parties are shown.',
   'calendar.waitlist.figures':
     '{free, plural, =0 {No places are free} one {# place free} other {# places free}}, {waiting, plural, =0 {and nobody waits yet.} one {and # party waits.} other {and # parties wait.}}',
-  'calendar.waitlist.email.hint': 'Offers are sent there.',
+  'calendar.waitlist.email.hint': 'Offers are sent there. Without it, give a phone number.',
   'calendar.waitlist.put': 'Put on the waitlist',
   'calendar.waitlist.off-sale': 'It is not on sale: nobody can wait for it.',
 

@@ -92,6 +92,7 @@ export const parts = {
   'phone.not-of':
     'is not a number of {country}. Check its digits, or add + and the country code, for example +351 912 345 678',
   'offer.state.declined': 'payment declined',
+  'offer.state.by-phone': 'No e-mail address: tell them by phone.',
   'offer.state.until': 'until {at}',
   'offer.state.waiting': 'waiting',
   'offer.state.ahead': '{count} ahead',

@@ -148,7 +148,7 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.waitlist.cut': 'Só são mostrados os primeiros {count, number} grupos.',
   'calendar.waitlist.figures':
     '{free, plural, =0 {Não há lugares livres} one {# lugar livre} other {# lugares livres}}, {waiting, plural, =0 {e ainda ninguém espera.} one {e # grupo espera.} other {e # grupos esperam.}}',
-  'calendar.waitlist.email.hint': 'As ofertas são enviadas para lá.',
+  'calendar.waitlist.email.hint': 'As ofertas são enviadas para lá. Se não houver, indique um telefone.',
   'calendar.waitlist.put': 'Pôr na lista de espera',
   'calendar.waitlist.off-sale': 'Não está à venda: ninguém pode esperar por ele.',
 

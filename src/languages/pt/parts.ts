@@ -95,6 +95,7 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'phone.not-of':
     'não é um número de {country}. Verifique os algarismos, ou acrescente + e o indicativo do país, por exemplo +351 912 345 678',
   'offer.state.declined': 'pagamento recusado',
+  'offer.state.by-phone': 'Sem endereço de e-mail: avise por telefone.',
   'offer.state.until': 'até {at}',
   'offer.state.waiting': 'em espera',
   'offer.state.ahead': '{count} à frente',

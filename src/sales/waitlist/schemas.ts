@@ -5,9 +5,24 @@ import { activityIdSchema } from '../../catalogue/schemas.ts'
 import { openingFields } from '../../catalogue/timeslots/schemas.ts'
 import { pageFields } from '../../http/wire.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { bookingRequestSchema, boughtFields, partyFields, partyRequired } from '../booking/schemas.ts'
+import {
+  bookingRequestSchema,
+  boughtFields,
+  customerSchema,
+  partyFields,
+  partyRequired,
+} from '../booking/schemas.ts'
 
 const { Date: date, ...asked } = bookingRequestSchema.properties
+
+const { Email, ...known } = customerSchema.properties
+const waitingCustomerSchema = Type.Object(
+  { ...known, Email: Type.Optional(Email) },
+  {
+    description:
+      '`Email` or `Phone` is required. Without `Email`, no offer is sent: tell the customer of it by phone.',
+  },
+)
 
 export const joinRequestSchema = Type.Object(
   {
@@ -15,7 +30,7 @@ export const joinRequestSchema = Type.Object(
     Date: date,
     Time: asked.Time,
     ...partyFields,
-    Customer: asked.Customer,
+    Customer: waitingCustomerSchema,
     Answers: asked.Answers,
   },
   { title: 'WaitlistRequest', ...partyRequired },

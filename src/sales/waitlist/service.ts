@@ -39,10 +39,13 @@ export {
   type WaitlistEntryRow,
 } from './queries.ts'
 
+const unreachable = { field: 'Customer.Email', message: 'or a phone number must be given' }
+
 /**
  * Puts a party on the waitlist of a timeslot that has too few places for it; its booking has the status
  * `waitlisted` and takes none.
- * @throws Problem validation for an unknown activity or question or a party larger than the timeslot,
+ * @throws Problem validation for an unknown activity or question, a party larger than the timeslot, or a customer without
+ *   e-mail address and phone number,
  *   places-available when the party could simply be booked; PlacesRefused where nothing is on sale.
  */
 export async function joinWaitlist(
@@ -51,6 +54,7 @@ export async function joinWaitlist(
   actor: Actor,
   request: JoinRequest,
 ): Promise<WaitlistEntryRow> {
+  if (!request.Customer.Email && !request.Customer.Phone) throw problems.validation([unreachable])
   const [line] = await findLines(tx, accountId, 'pos', [request], () => '')
   const { timeslotId } = line!
   const { slots } = await lockPlaces(tx, accountId, { timeslotIds: [timeslotId] })

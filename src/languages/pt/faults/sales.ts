@@ -123,6 +123,7 @@ export const sales: Readonly<Record<string, string>> = {
   'is used up': 'já se esgotou',
   // Closures and the waitlist
   'is no timeslot of this account': 'não é um horário desta conta',
+  'or a phone number must be given': 'ou um número de telefone: indique pelo menos um dos dois',
   'or {field}, or {other} with {last}, must be given, and only one of them':
     'ou {field}, ou {other} com {last}: indique uma destas coisas, e só uma',
   'must be closer to the start: there are more than {n} timeslots':

@@ -32,3 +32,13 @@ for (const button of document.querySelectorAll('[data-print]')) {
   button.hidden = false
   button.addEventListener('click', () => window.print())
 }
+
+// A secret that is shown once can be copied where the browser allows it: on a secure connection.
+for (const button of document.querySelectorAll('[data-copy]')) {
+  if (!navigator.clipboard) break
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.dataset.copy)
+    button.textContent = button.dataset.copied
+  })
+}

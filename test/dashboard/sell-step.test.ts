@@ -186,3 +186,27 @@ t.test(
     t.equal(await name(), 'Bob', 'it is sold')
   },
 )
+
+t.test('a payment for a sale that is over takes nothing, and leads to the sale, which says so', async (t) => {
+  const { get, post, path, height, statuses } = await makeSale(t)
+  await post(`${path}/customer`, { 'Customer.FirstName': 'Grace', [height]: ['1,80', '1,70'] })
+  t.equal((await post(`${path}/pay`, paid)).headers.location, path)
+  const again = await post(`${path}/pay`, paid)
+  t.equal(again.statusCode, 303)
+  const sold = textOf((await get(again.headers.location!)).body)
+  t.match(sold, 'Nothing was taken: this sale was completed before')
+  t.match(sold, /Paid.*€90\.00/)
+  t.notMatch(sold, 'Take €90.00')
+  t.same(await statuses(), ['confirmed'])
+})
+
+t.test('a payment for places that were let go takes nothing, and says so', async (t) => {
+  const { get, post, path, height, statuses } = await makeSale(t)
+  await post(`${path}/customer`, { 'Customer.FirstName': 'Grace', [height]: ['1,80', '1,70'] })
+  await post(`${path}/release`)
+  const late = await post(`${path}/pay`, paid)
+  t.equal(late.statusCode, 303)
+  const text = textOf((await get(late.headers.location!)).body)
+  t.match(text, 'Nothing was taken: the places of this sale were let go before.')
+  t.same(await statuses(), ['cancelled'])
+})

@@ -42,6 +42,8 @@ t.test('the form that cancels is ticked to tell the customer, and shows the very
   t.match(body, /<input type="checkbox" id="field-TellCustomer" name="TellCustomer" value="true" checked/)
   t.match(textOf(body), `Subject Cancelled: Kayak, your booking ${reference}`)
   t.match(textOf(body), 'Kayak Saturday 15 June 2030 at 10:00')
+  t.match(textOf(body), 'For a refund, please ask the company that you booked with.')
+  t.notMatch(textOf(body), 'You get back', 'the partner pays its customer back')
   t.equal((await user.post(`${path}/cancel`, { TellCustomer: 'true' })).statusCode, 303)
   t.equal(await queued(), 1)
 })

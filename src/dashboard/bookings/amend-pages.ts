@@ -104,8 +104,8 @@ async function sendChange(
   if (booking.Status !== 'confirmed') throw problems.bookingNotChangeable(booking.Status)
   const preview = await previewParty(sql, accountId, { reference, party: toParty(body) })
   if (!preview) throw sameParty(body)
-  const { bought, owedMinor } = preview
-  const priced = { bought, owedMinor: owedMinor ?? 0n, refundMinor: refundIn(preview, again) }
+  const { bought, owedMinor, setOffMinor } = preview
+  const priced = { bought, owedMinor: owedMinor ?? 0n, refundMinor: refundIn(preview, again), setOffMinor }
   const [notice, tickets, questions] = await Promise.all([
     previewChange(sql, accountId, { reference, becoming: { trigger: 'booking-amended', priced }, renders }),
     listTickets(sql, { accountId, reference }),

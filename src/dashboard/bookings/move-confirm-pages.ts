@@ -96,6 +96,7 @@ export async function sendConfirmation(
           bought: current.bought,
           owedMinor: owedAtCurrent(preview),
           refundMinor: refundAtCurrent(current, again),
+          setOffMinor: current.setOffMinor,
         }
       : undefined
   const becoming = { trigger: 'booking-moved', timeslotId: slot.id, priced } as const

@@ -39,7 +39,9 @@ export async function makeAndShow(
       replayed
         ? html`<p role="alert">${t.say(`once.before.${what}`)}</p>`
         : html`<p>${about} ${t.say('once.copy')}</p>
-<p class="secret"><code>${secret}</code></p>`
+<p class="secret"><code>${secret}</code></p>
+<p class="actions"><button type="button" class="secondary" data-copy="${secret}" data-copied="${t.say('once.copied')}" hidden>${t.say('once.copy-button')}</button>
+${what === 'calendar-link' ? html`<a class="button" href="${secret.replace(/^https?:/, 'webcal:')}">${t.say('once.subscribe')}</a>` : ''}</p>`
     }
 <p><a href="${back}">${t.say('page.back')}</a></p>`,
   })

@@ -19,7 +19,7 @@ import {
 import { readBasket } from '../../sales/basket/views.ts'
 import { listOpenCurrencies } from '../../sales/till/service.ts'
 import { checkForm, type FormFaults, faultsOf, onceOf, type ShownForm } from '../frame/forms.ts'
-import { sendDashboard } from '../frame/layout.ts'
+import { doneAt, sendDashboard } from '../frame/layout.ts'
 import type { DashboardOptions } from '../frame/session.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readAmount, readPercent } from '../parts/amounts.ts'
@@ -153,7 +153,10 @@ function isPayable({ Status }: BasketView): boolean {
   return Status === 'open' || Status === 'expired'
 }
 
-/** The page of the payment, or of the open questions. @param needsName whether it asks for a name too. */
+/**
+ * The page of the payment, or of the open questions; of a sale that is over, its own page, which says so after a payment that
+ * came too late. @param needsName whether it asks for a name too.
+ */
 async function sendPayment(
   sql: Sql,
   request: AboutBasket,
@@ -164,10 +167,12 @@ async function sendPayment(
   const { session } = request
   const described = await readDescribedBasket(sql, session.user.accountId, idOf(request))
   const { basket } = described
-  if (!isPayable(basket) && !again?.faults) return reply.redirect(pathOf(request), 303)
+  if (!isPayable(basket)) {
+    const refused = basket.Status === 'completed' ? 'sale-was-completed' : 'sale-was-released'
+    return reply.redirect(again?.faults ? doneAt(pathOf(request), refused) : pathOf(request), 303)
+  }
   const lacksName = needsName && basket.Status === 'open' && customerName(basket.Customer) === ''
-  if (isPayable(basket) && (lacksName || lacksAnswers(described)))
-    return reply.redirect(`${pathOf(request)}?Next=pay`, 303)
+  if (lacksName || lacksAnswers(described)) return reply.redirect(`${pathOf(request)}?Next=pay`, 303)
   const t = textsFor(request)
   const agreed = await findAgreedReduction(sql, session.user.accountId, idOf(request))
   const kept = agreed && { values: { Reduction: agreed }, faults: null, status: 200 }

@@ -53,7 +53,8 @@ export const bookings = {
   'booking.offer': 'Offer of the waitlist',
   'cancel.override': 'Cancel although the cutoff has passed',
   'cancel.title': 'Cancel the booking',
-  'cancel.pay-back': 'To be paid back if it is cancelled now: <strong>{amount}</strong>',
+  'cancel.pay-back':
+    'If it is cancelled now, the partner pays its customer back <strong>{amount}</strong>. You pay nothing back.',
   'cancel.reason': 'Reason, for the history',
   'cancel.about':
     'This cannot be undone. The places are on sale again, and the first who waits is offered them.',

@@ -196,4 +196,5 @@ export const customers = {
   'workflow.greeting': 'Hello{name},',
   'workflow.price': 'Price: {amount}',
   'workflow.refund': 'You get back {amount}.',
+  'workflow.to-pay-back': 'With your earlier changes, {amount} is still to be paid back to you.',
 } as const

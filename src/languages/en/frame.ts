@@ -122,6 +122,9 @@ export const frame = {
   'once.before.webhook-secret':
     'This webhook secret was made before, and shown then. It cannot be shown again: if it is lost, end it and make another.',
   'once.copy': 'Copy it now: this is the only time that it is shown.',
+  'once.copy-button': 'Copy',
+  'once.copied': 'Copied',
+  'once.subscribe': 'Add to my calendar app',
   'done.saved': 'Saved.',
   'done.capacity': 'The capacity is changed.',
   'done.capacity-offered':
@@ -180,6 +183,9 @@ export const frame = {
   'done.line-removed': 'It is no longer in this sale, and its places are free again.',
   'done.promotion': 'The promotion is used.',
   'done.promotion-removed': 'The promotion is taken away.',
+  'done.sale-was-completed':
+    'Nothing was taken: this sale was completed before, on another page or at another desk. What was paid stands below.',
+  'done.sale-was-released': 'Nothing was taken: the places of this sale were let go before.',
   'done.receipt-sent': 'The receipt is on its way to the customer.',
   'done.till-opened': 'The till is open. Cash that you take goes into it.',
   'done.till-closed': 'The till is closed, and cannot be changed any more.',

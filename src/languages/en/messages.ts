@@ -95,13 +95,15 @@ export const messages = {
   'variable.booking-units': 'Who comes.',
   'variable.booking-total': 'What the booking costs.',
   'variable.booking-refund':
-    'What is paid back because of the change that the e-mail tells of; empty where that is nothing.',
+    'What you pay back because of the change that the e-mail tells of; empty where that is nothing, and for bookings of partners.',
   'variable.booking-all-day':
     'Whether the booking is for opening hours, for conditions; written as yes or no. To write when it is, take when.',
   'variable.booking-opening-hours': 'The opening hours; empty unless the booking is for opening hours.',
   'variable.booking-tickets-url': 'The link to the customer’s tickets.',
   'variable.sale-paid': 'What was paid of the whole sale; empty for a partner’s booking.',
   'variable.sale-to-pay': 'What is still to be paid of the whole sale; empty where that is nothing.',
+  'variable.sale-to-pay-back':
+    'What you are to pay back of the whole sale, also because of earlier changes; empty where that is nothing.',
   'variable.sale-bookings': 'How many bookings of the sale are valid.',
   'variable.customer-first-name': 'The customer’s first name; empty if unknown.',
   'variable.customer-last-name': 'The customer’s last name; empty if unknown.',

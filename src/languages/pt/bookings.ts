@@ -56,7 +56,8 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'booking.offer': 'Oferta da lista de espera',
   'cancel.override': 'Cancelar embora o prazo tenha passado',
   'cancel.title': 'Cancelar a reserva',
-  'cancel.pay-back': 'A devolver se for cancelada agora: <strong>{amount}</strong>',
+  'cancel.pay-back':
+    'Se for cancelada agora, o parceiro devolve ao seu cliente <strong>{amount}</strong>. A sua empresa não devolve nada.',
   'cancel.reason': 'Motivo, para o histórico',
   'cancel.about':
     'Esta ação não pode ser desfeita. Os lugares voltam a estar à venda, e são oferecidos primeiro a quem espera.',

@@ -196,5 +196,6 @@ export const customers: Readonly<Record<keyof typeof english, string>> = {
   'workflow.cancelled': 'a sua reserva está cancelada:',
   'workflow.greeting': 'Olá{name},',
   'workflow.price': 'Preço: {amount}',
+  'workflow.to-pay-back': 'Com as suas alterações anteriores, falta devolver-lhe {amount}.',
   'workflow.refund': 'Devolvemos-lhe {amount}.',
 }

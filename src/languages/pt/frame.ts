@@ -124,6 +124,9 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'once.before.webhook-secret':
     'Este segredo de webhook já foi criado e mostrado antes. Não pode ser mostrado de novo: se o perdeu, apague-o e crie outro.',
   'once.copy': 'Copie agora: só é mostrado esta vez.',
+  'once.copy-button': 'Copiar',
+  'once.copied': 'Copiado',
+  'once.subscribe': 'Adicionar à minha aplicação de calendário',
   'done.saved': 'Guardado.',
   'done.capacity': 'A capacidade foi alterada.',
   'done.capacity-offered':
@@ -183,6 +186,9 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.line-removed': 'Já não está nesta venda, e os lugares estão de novo livres.',
   'done.promotion': 'A promoção foi aplicada.',
   'done.promotion-removed': 'A promoção foi retirada.',
+  'done.sale-was-completed':
+    'Nada foi recebido: esta venda já estava concluída, noutra página ou noutro balcão. O que foi pago está abaixo.',
+  'done.sale-was-released': 'Nada foi recebido: os lugares desta venda já tinham sido libertados.',
   'done.receipt-sent': 'O recibo está a caminho do cliente.',
   'done.till-opened': 'A caixa está aberta. O dinheiro que receber entra nela.',
   'done.till-closed': 'A caixa está fechada, e já não pode ser alterada.',

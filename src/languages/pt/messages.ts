@@ -98,7 +98,7 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   'variable.booking-units': 'Quem vem.',
   'variable.booking-total': 'Quanto custa a reserva.',
   'variable.booking-refund':
-    'O que se devolve por causa da alteração de que o e-mail fala; vazio se não é nada.',
+    'O que devolve por causa da alteração de que o e-mail fala; vazio se não é nada, e nas reservas de parceiros.',
   'variable.booking-all-day':
     'Se a reserva é para o horário de abertura, para condições; escrito como sim ou não. Para escrever quando é, use when.',
   'variable.booking-opening-hours':
@@ -106,6 +106,8 @@ export const messages: Readonly<Record<keyof typeof english, string>> = {
   'variable.booking-tickets-url': 'A ligação para os bilhetes do cliente.',
   'variable.sale-paid': 'O que foi pago de toda a venda; vazio numa reserva de um parceiro.',
   'variable.sale-to-pay': 'O que falta pagar de toda a venda; vazio se não é nada.',
+  'variable.sale-to-pay-back':
+    'O que tem a devolver de toda a venda, também por alterações anteriores; vazio se não é nada.',
   'variable.sale-bookings': 'Quantas reservas da venda são válidas.',
   'variable.customer-first-name': 'O nome próprio do cliente; vazio se não se sabe.',
   'variable.customer-last-name': 'O apelido do cliente; vazio se não se sabe.',

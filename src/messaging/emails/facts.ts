@@ -8,7 +8,13 @@ import type { PauseReason } from '../webhooks/endpoints/model.ts'
 import type { ChangeTrigger, Trigger } from './triggers.ts'
 
 /** What was paid for a sale and not paid back, and what is still to be paid, in minor units. */
-export type SaleMoney = { paidMinor: bigint; owedMinor: bigint; bookings: number }
+export type SaleMoney = {
+  paidMinor: bigint
+  owedMinor: bigint
+  /** The refunds that are due. */
+  dueMinor: bigint
+  bookings: number
+}
 
 export type BookingFacts = Bought & {
   id: number
@@ -91,8 +97,9 @@ export async function findBookingFacts(
   return { ...booking, sale: ledger ? moneyOf(ledger) : null }
 }
 
-function moneyOf({ paid, paidBack, balance, standing }: SaleLedger): SaleMoney {
-  return { paidMinor: paid - paidBack, owedMinor: balance > 0n ? balance : 0n, bookings: standing }
+function moneyOf({ paid, paidBack, balance, due, standing }: SaleLedger): SaleMoney {
+  const owedMinor = balance > 0n ? balance : 0n
+  return { paidMinor: paid - paidBack, owedMinor, dueMinor: due, bookings: standing }
 }
 
 export type SlotFacts = Pick<

@@ -32,7 +32,8 @@ export type BookingBecoming =
   | { trigger: 'booking-moved'; timeslotId: number; priced?: PricedChange | undefined }
   | { trigger: 'booking-amended'; priced: PricedChange }
 
-type PricedChange = { bought: Bought; owedMinor: bigint; refundMinor: bigint }
+/** `setOffMinor` is what the dearer booking takes of the refunds that are due. */
+type PricedChange = { bought: Bought; owedMinor: bigint; refundMinor: bigint; setOffMinor: bigint }
 
 /** What workflows would send for this change of a booking; null when there is no such booking or timeslot. */
 export async function previewChange(
@@ -68,10 +69,17 @@ async function changed(
   booking: facts.BookingFacts,
   becoming: BookingBecoming,
 ): Promise<facts.BookingFacts | null> {
-  if (becoming.trigger === 'booking-cancelled')
-    return { ...booking, status: 'cancelled', refundMinor: becoming.refundMinor }
+  if (becoming.trigger === 'booking-cancelled') {
+    const { refundMinor } = becoming
+    return {
+      ...booking,
+      status: 'cancelled',
+      refundMinor,
+      sale: withRefund(booking.sale, BigInt(refundMinor ?? 0)),
+    }
+  }
   const { priced } = becoming
-  const sale = booking.sale && priced ? { ...booking.sale, owedMinor: priced.owedMinor } : booking.sale
+  const sale = priced ? saleAfter(booking.sale, priced) : booking.sale
   if (becoming.trigger === 'booking-amended') {
     const { bought, refundMinor } = becoming.priced
     const partyBefore = boughtView(booking)
@@ -82,6 +90,17 @@ async function changed(
   const movedFrom = { productName, date, time, openingHours }
   const refundMinor = priced ? String(priced.refundMinor) : null
   return slot && { ...booking, ...slot, ...priced?.bought, sale, movedFrom, refundMinor }
+}
+
+function saleAfter(
+  sale: facts.SaleMoney | null,
+  { owedMinor, refundMinor, setOffMinor }: PricedChange,
+): facts.SaleMoney | null {
+  return sale && { ...withRefund(sale, refundMinor - setOffMinor)!, owedMinor }
+}
+
+function withRefund(sale: facts.SaleMoney | null, minor: bigint): facts.SaleMoney | null {
+  return sale && { ...sale, dueMinor: sale.dueMinor + minor }
 }
 
 type Rendering = { t: Texts; accountName: string; booking: facts.BookingFacts; renders: RenderBudget }

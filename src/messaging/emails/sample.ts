@@ -24,7 +24,7 @@ export function withExampleChange(booking: BookingFacts): BookingFacts {
 
 export const sampleBooking: BookingFacts = {
   id: 0,
-  sale: { paidMinor: 4000n, owedMinor: 7500n, bookings: 1 },
+  sale: { paidMinor: 4000n, owedMinor: 7500n, dueMinor: 0n, bookings: 1 },
   reference: 'SAMPLE23',
   refundMinor: null,
   status: 'confirmed',

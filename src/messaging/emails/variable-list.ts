@@ -21,6 +21,7 @@ const sentences: Readonly<Record<string, TextKey>> = {
   'booking.tickets_url': 'variable.booking-tickets-url',
   'sale.paid': 'variable.sale-paid',
   'sale.to_pay': 'variable.sale-to-pay',
+  'sale.to_pay_back': 'variable.sale-to-pay-back',
   'sale.bookings': 'variable.sale-bookings',
   'customer.first_name': 'variable.customer-first-name',
   'customer.last_name': 'variable.customer-last-name',

@@ -26,7 +26,8 @@ export type Addressed = {
  */
 export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed) {
   const bought = boughtView(booking)
-  const refund = BigInt(booking.refundMinor ?? 0) > 0n ? refundView(booking) : null
+  // The partner pays its customer back, not the operator.
+  const refund = booking.sale && BigInt(booking.refundMinor ?? 0) > 0n ? refundView(booking) : null
   const money = (price: Price) => new ShownValue(`${price.Amount} ${price.Currency}`, t.money(price))
   const sum = (minor: bigint) => money(toMoney(minor, booking.currency))
   const day = (date: string) => new ShownValue(date, t.date(date))
@@ -53,6 +54,7 @@ export function variablesOf({ t, accountName, booking, ticketsLink }: Addressed)
     sale: {
       paid: sale ? sum(sale.paidMinor) : '',
       to_pay: sale?.owedMinor ? sum(sale.owedMinor) : '',
+      to_pay_back: sale?.dueMinor ? sum(sale.dueMinor) : '',
       bookings: sale?.bookings ?? 0,
     },
     customer: {

@@ -26,7 +26,11 @@ export function defaultWorkflowsIn(
   const party = t.say('workflow.amended.from', { party: '{{ party_before.units }}' })
   const partyOrigin = `{% if party_before.units != "" %}${party}{% endif %}`
   const back = t.say('workflow.refund', { amount: '{{ booking.refund }}' })
-  const refund = `{% if booking.refund != "" %}\n\n${back}{% endif %}`
+  // Of earlier changes of the sale too.
+  const inAll = t.say('workflow.to-pay-back', { amount: '{{ sale.to_pay_back }}' })
+  const rest = `{% if sale.to_pay_back != "" and sale.to_pay_back != booking.refund %}\n\n${inAll}{% endif %}`
+  const refund = `{% if booking.refund != "" %}\n\n${back}{% endif %}${rest}`
+  const refundOfCancelled = `{% if booking.refund != "" %}\n\n${back}{% elsif sale.paid == "" %}\n\n${t.say('email.refund.partner')}{% endif %}${rest}`
   const total = t.say('workflow.price', { amount: '{{ booking.total }}' })
   // What a partner's customer pays is the partner's own.
   const price = `{% if sale.paid != "" %}\n${total}{% endif %}`
@@ -53,7 +57,7 @@ export function defaultWorkflowsIn(
       name: t.say('workflow.cancelled.name'),
       trigger: 'booking-cancelled',
       subject: t.say('workflow.cancelled.subject', about),
-      body: `${greeting}\n\n${t.say('workflow.cancelled')}\n\n${about.product}\n${when}\n${reference}${refund}\n\n${end}`,
+      body: `${greeting}\n\n${t.say('workflow.cancelled')}\n\n${about.product}\n${when}\n${reference}${refundOfCancelled}\n\n${end}`,
     },
   }
 }

@@ -183,6 +183,35 @@ t.test('the e-mail of a move at today’s price says what comes back, and what i
   t.notMatch(await lastText(), 'You get back', 'nothing of an earlier move')
 })
 
+t.test('the e-mail of a move says what is still to be paid back of earlier changes', async (t) => {
+  const { sql, accountId, product, call, move } = await prepare(t)
+  const smtp = await startSmtp(t)
+  const send = makeSending(sql, { SMTP_URL: smtp.url })
+  await sql`update products set has_own_prices = true`
+  await sql`update timeslots set unit_prices = ${sql.json({ 0: 3000 })} where date = ${second}`
+  await makeWorkflow(sql, accountId, { ...defaultWorkflows['booking-moved'], offsetMinutes: 0 })
+  const sold = await call('POST', '/bookings', {
+    ...{ ActivityID: product.activityId, Date: first, Time: '10:00', Participants: 2 },
+    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
+    Payment: { Method: 'cash' },
+  })
+  const { BookingReference: reference } = sold.json().data
+  const lastText = async () => {
+    t.same(await send(), { sent: 1 })
+    return smtp.received.at(-1)!.mail.text ?? ''
+  }
+  const current = { Price: 'current' }
+  await move(reference, second, { ...current, Refund: { Choice: 'full' } })
+  const cheaper = await lastText()
+  t.match(cheaper, 'You get back €30.00.')
+  t.notMatch(cheaper, 'still to be paid back')
+  await sql`update timeslots set unit_prices = ${sql.json({ 0: 4000 })} where date = ${first}`
+  await move(reference, first, current)
+  const dearer = await lastText()
+  t.match(dearer, 'With your earlier changes, €10.00 is still to be paid back to you.', '€20.00 was set off')
+  t.notMatch(dearer, 'You get back')
+})
+
 t.test('of two moves that one e-mail tells of, what both pay back is said together', async (t) => {
   const { sql, accountId, product, call, move } = await prepare(t)
   const smtp = await startSmtp(t)

@@ -664,6 +664,8 @@ CREATE TABLE payment_events (
   CONSTRAINT payment_events_type_check CHECK (type = ANY (ARRAY['succeeded'::text, 'failed'::text, 'refunded'::text])) NOT VALID
 );
 CREATE INDEX payment_events_by_basket ON payment_events USING btree (account_id, basket_id);
+CREATE INDEX payment_events_by_reference ON payment_events USING btree (account_id, lower(reference) COLLATE "C") WHERE reference IS NOT NULL;
+CREATE INDEX payment_events_by_refund_reference ON payment_events USING btree (account_id, lower(refund_reference) COLLATE "C") WHERE refund_reference IS NOT NULL;
 CREATE INDEX payment_events_due ON payment_events USING btree (account_id, received_at, event_id) WHERE outcome = 'refund-due'::text AND refunded_at IS NULL;
 CREATE INDEX payment_events_paid_back ON payment_events USING btree (account_id, refunded_at) WHERE refunded_at IS NOT NULL;
 CREATE INDEX payment_events_refund_due ON payment_events USING btree (account_id, basket_id) WHERE outcome = 'refund-due'::text AND refunded_at IS NULL;
@@ -718,6 +720,7 @@ CREATE TABLE payments (
 );
 CREATE INDEX payments_by_basket ON payments USING btree (account_id, basket_id, id);
 CREATE UNIQUE INDEX payments_by_event ON payments USING btree (account_id, event_id) WHERE event_id IS NOT NULL AND kind = 'payment'::text;
+CREATE INDEX payments_by_reference ON payments USING btree (account_id, lower(reference) COLLATE "C") WHERE reference IS NOT NULL;
 CREATE INDEX payments_by_refund ON payments USING btree (account_id, refund_id) WHERE refund_id IS NOT NULL;
 CREATE INDEX payments_by_till ON payments USING btree (account_id, till_id) WHERE till_id IS NOT NULL;
 CREATE INDEX payments_by_time ON payments USING btree (account_id, made_at, id);

@@ -198,7 +198,7 @@ export const listQuerySchema = Type.Object({
     Type.String({
       trimmedLength: 255,
       description:
-        'What people know of a booking, all of which has to match: the beginnings, of three letters and more, of words of its name, e-mail address and references in any order; the end of a phone number, at least four digits, however it is written; words of the product’s name or the partner’s; the day on which it takes place (`2030-06-15`, `15 June`, `15.6.`, `today`, `tomorrow`); or the TicketID of one of its tickets. New bookings are found within seconds. Where more than 10,000 bookings have such words, a page looks at the next 10,000 bookings and may have fewer than `Limit`, or none, while `Link: rel="next"` leads on.',
+        'What people know of a booking, all of which has to match: the beginnings, of three letters and more, of words of its name, e-mail address and references in any order; the end of a phone number, at least four digits, however it is written; words of the product’s name or the partner’s; the reference of a payment or refund of its sale, or the BasketID; the day on which it takes place (`2030-06-15`, `15 June`, `15.6.`, `today`, `tomorrow`); or the TicketID of one of its tickets. New bookings are found within seconds. Where more than 10,000 bookings have such words, a page looks at the next 10,000 bookings and may have fewer than `Limit`, or none, while `Link: rel="next"` leads on.',
       examples: ['lovelace ada 15 june'],
     }),
   ),

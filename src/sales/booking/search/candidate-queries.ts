@@ -44,11 +44,11 @@ export async function countTimeslots(
   return count!.timeslots
 }
 
-/** Some bookings with words that match, of these partners, or on timeslots of these products. */
+/** Some bookings with words that match, of these partners or sales, or on timeslots of these products. */
 export async function listNamed(
   sql: Queryable,
   accountId: number,
-  { query, productIds, partnerIds }: NamedQuery,
+  { query, productIds, partnerIds, saleIds }: NamedQuery,
   limit: number,
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
@@ -56,6 +56,8 @@ export async function listNamed(
     union
     (select id from bookings where account_id = ${accountId} and partner_id = any(${partnerIds}::bigint[])
       limit ${limit})
+    union
+    (select id from bookings where account_id = ${accountId} and basket_id = any(${saleIds}::bigint[]) limit ${limit})
     union
     (select sold.id
       from (

@@ -67,8 +67,8 @@ function oneOf(words: ReadonlyMap<string, number>): string {
 const longestBack = 120
 
 /**
- * The first day that a text names in any of the languages, and the text without it and without accents. The day comes before
- * the month, also in numbers. Beside a date, the name of its weekday is left out too.
+ * The first day that a text names in any of the languages, and the text without it and without accents. In numbers the day
+ * comes before the month, unless there is no such month. Beside a date, the name of its weekday is left out too.
  */
 export function findDay(typed: string, today: string): { day: string | null; rest: string } {
   const text = typed.normalize('NFD').replace(/\p{M}/gu, '')
@@ -76,7 +76,7 @@ export function findDay(typed: string, today: string): { day: string | null; res
     [isoDate, ([, date]) => (isCalendarDate(date!) ? date! : null)],
     [dayFirst, ([, day, name, year]) => dateOf(day!, months.get(fold(name!))!, year, today)],
     [monthFirst, ([, name, day, year]) => dateOf(day!, months.get(fold(name!))!, year, today)],
-    [inNumbers, ([, day, month, year]) => dateOf(day!, Number(month), year, today)],
+    [inNumbers, ([, first, second, year]) => dateOf(...inOrder(first!, second!), year, today)],
     [inWords, ([, word]) => addDays(today, offsets.get(fold(word!))!)],
     [weekday, ([, name]) => nextWeekday(name!, today)],
   ]
@@ -98,6 +98,11 @@ export function findTime(text: string): { time: string | null; rest: string } {
   const hour = onDay ?? String((Number(onHalf) % 12) + (half!.toLowerCase() === 'p' ? 12 : 0))
   const rest = `${text.slice(0, found.index)} ${text.slice(found.index + whole.length)}`
   return { time: `${hour.padStart(2, '0')}:${minute}`, rest }
+}
+
+/** The day and the month of a date in numbers, of which the month comes first only where it cannot come second. */
+function inOrder(first: string, second: string): [day: string, month: number] {
+  return Number(second) > 12 && Number(first) <= 12 ? [second, Number(first)] : [first, Number(second)]
 }
 
 /** The next day of the week with this name: today, if it is one. */

@@ -24,6 +24,11 @@ const mostTerms = 8
 /** Fewer letters are the beginning of too many words: they have to be one. */
 const fewestLetters = 3
 
+/** Whether a word is found by its beginning too. */
+export function findsByBeginning(word: string): boolean {
+  return word.length >= fewestLetters
+}
+
 function partsOf(text: string, foldIt = fold): string[] {
   return foldIt(text)
     .split(/[^\p{L}\p{N}]+/u)
@@ -68,11 +73,11 @@ export type BookingSearch = {
   time?: string
   /** A tsquery of all words that are in no name below. */
   words?: string
-  /** Words that are in the names of products or partners too: either matches. */
+  /** Words that are in the names of products or partners too, or mean a sale: either matches. */
   orNamed: NamedQuery[]
 }
 
-export type NamedQuery = { query: string; productIds: number[]; partnerIds: number[] }
+export type NamedQuery = { query: string; productIds: number[]; partnerIds: number[]; saleIds: number[] }
 
 // With the signs that people write between digits; not inside of a word or a code.
 const phonePattern = /(?<![\p{L}\p{N}@._-])\+?\(?\d[\d\s()./-]{4,}\d(?![\p{L}\p{N}@])/gu
@@ -127,5 +132,5 @@ function foldedQuery(accountId: number, word: string, foldIt: (text: string) => 
 /** A word that begins so. */
 function lexeme(accountId: number, word: string): string {
   const quoted = `'${accountId}/${word.slice(0, longestWord).replace(/['\\]/g, '$&$&')}'`
-  return word.length < fewestLetters ? quoted : `${quoted}:*`
+  return findsByBeginning(word) ? `${quoted}:*` : quoted
 }

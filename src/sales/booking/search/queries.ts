@@ -99,9 +99,9 @@ export async function listOld(
  */
 export function isFound(sql: Queryable, { reference, day, time, words, orNamed }: BookingSearch): Fragment {
   const either = orNamed.reduce<Fragment>(
-    (all, { query, productIds, partnerIds }) => sql`${all} and (
+    (all, { query, productIds, partnerIds, saleIds }) => sql`${all} and (
       slot.product_id = any(${productIds}::bigint[]) or bookings.partner_id = any(${partnerIds}::bigint[])
-      or ${matchesHere(sql, query)})`,
+      or bookings.basket_id = any(${saleIds}::bigint[]) or ${matchesHere(sql, query)})`,
     sql``,
   )
   return sql`

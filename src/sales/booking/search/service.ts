@@ -11,8 +11,9 @@ import type { Queryable, Sql } from '../../../platform/postgres/database.ts'
 import { runAgain } from '../../../platform/postgres/run-once.ts'
 import { dateIn } from '../../../platform/text/calendar.ts'
 import { fold } from '../../../platform/text/fold.ts'
-import { type BookingSearch, isTicketCode, readSearch } from './model.ts'
+import { type BookingSearch, findsByBeginning, isTicketCode, readSearch, type SearchTerm } from './model.ts'
 import * as queries from './queries.ts'
+import { listSalesOf } from './sale-queries.ts'
 
 /** Events after which other words may find a booking. */
 const changing: ReadonlySet<string> = new Set<EventType>([
@@ -67,7 +68,13 @@ export async function fillSearchWords(sql: Sql): Promise<number> {
   })
 }
 
-/** Reads a search. A word in the name of a product or a partner finds the bookings of these too. */
+/** The most sales for each part of a search, of each kind of reference. */
+const mostSales = 200
+
+/**
+ * Reads a search. A word in the name of a product or a partner finds the bookings of these too; the number of a receipt and the
+ * reference of a payment or a refund those of the sale.
+ */
 export async function findSearch(
   sql: Queryable,
   { accountId, timeZone }: { accountId: number; timeZone: string },
@@ -84,17 +91,36 @@ export async function findSearch(
   if (terms.length === 0) return { ...when, orNamed: [] }
   const products = await listProducts(sql, accountId, {})
   const partners = await listPartners(sql, accountId)
-  const named = terms.map(({ text, query }) => {
-    return { query, productIds: idsOfNamed(products, text), partnerIds: idsOfNamed(partners, text) }
-  })
-  const isSure = ({ productIds, partnerIds }: (typeof named)[number]) =>
-    productIds.length === 0 && partnerIds.length === 0
+  const sales = await findSales(sql, accountId, text.trim(), terms)
+  const named = terms.map(({ text, query }, index) => ({
+    query,
+    productIds: idsOfNamed(products, text),
+    partnerIds: idsOfNamed(partners, text),
+    saleIds: sales[index]!,
+  }))
+  const isSure = ({ productIds, partnerIds, saleIds }: (typeof named)[number]) =>
+    productIds.length === 0 && partnerIds.length === 0 && saleIds.length === 0
   const sure = named.filter(isSure).map(({ query }) => query)
   return {
     ...when,
     ...(sure.length > 0 && { words: sure.join(' & ') }),
     orNamed: named.filter((words) => !isSure(words)),
   }
+}
+
+/** The sales that each term means. A reference of several words is found whole, so each of these means its sale. */
+async function findSales(
+  sql: Queryable,
+  accountId: number,
+  whole: string,
+  terms: readonly SearchTerm[],
+): Promise<number[][]> {
+  const texts = [whole, ...terms.map(({ text }) => text)].map((text) => ({
+    text,
+    isBeginning: findsByBeginning(text),
+  }))
+  const [ofWhole, ...ofTerms] = await listSalesOf(sql, accountId, texts, mostSales)
+  return ofTerms.map((ids) => [...new Set([...ids, ...ofWhole!])])
 }
 
 /** Of those whose name has a word that begins so. */

@@ -57,7 +57,9 @@ t.test(
     const { accountId } = await makeCaller(sql, { slug: 'one' })
     const { rare, usual } = await fill(sql, accountId)
     const word = (text: string) => `'${accountId}/${text}':*`
-    const named = (query: string, productId: number) => ({ query, productIds: [productId], partnerIds: [] })
+    const named = (query: string, productId: number) => ({
+      ...{ query, productIds: [productId], partnerIds: [], saleIds: [] as number[] },
+    })
     const cases: Record<string, { words?: string; orNamed: ReturnType<typeof named>[]; where: string }> = {
       'a word that few have': { words: word('seldom'), orNamed: [], where: `last_name = 'Seldom'` },
       'a word that nobody has': { words: word('nobody'), orNamed: [], where: 'false' },
@@ -82,6 +84,10 @@ t.test(
       'a product that most book, and a rare one': {
         orNamed: [named(word('usual'), usual), named(word('rare'), rare)],
         where: 'false',
+      },
+      'a payment’s reference that is the beginning of a name too': {
+        orNamed: [{ query: word('seldom'), productIds: [], partnerIds: [], saleIds: [8, 59_999] }],
+        where: `last_name = 'Seldom' or id in (8, 59999)`,
       },
       'a frequent word and a frequent product': {
         ...{ words: word('early'), orNamed: [named(word('usual'), usual)] },

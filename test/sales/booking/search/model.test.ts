@@ -1,5 +1,6 @@
 /** How what people type into a search is read. */
 import t from 'tap'
+import { addDays } from '../../../../src/platform/text/calendar.ts'
 import { findDay } from '../../../../src/sales/booking/search/days.ts'
 import { readSearch, wordsOf } from '../../../../src/sales/booking/search/model.ts'
 
@@ -26,6 +27,25 @@ t.test('a day is read in the ways in which people write it', async (t) => {
     ['mayfair 15', null],
   ]
   for (const [text, day] of days) t.equal(findDay(text, today).day, day, text)
+})
+
+t.test('a date in numbers has the day first, unless only the month can come first', async (t) => {
+  const days: [string, string | null][] = [
+    ['28/11/2030', '2030-11-28'],
+    ['11/28/2030', '2030-11-28'],
+    ['11/28', '2030-11-28'],
+    ['11.28.', '2030-11-28'],
+    ['11/12/2030', '2030-12-11'],
+    ['13/13/2030', null],
+    ['2/30/2030', null],
+    ['0/28/2030', null],
+  ]
+  for (const [text, day] of days) t.equal(findDay(text, today).day, day, text)
+  for (let day = '2030-01-01'; day < '2031-01-01'; day = addDays(day, 1)) {
+    const [, month, ofMonth] = day.split('-') as [string, string, string]
+    t.equal(findDay(`${ofMonth}/${month}/2030`, today).day, day)
+    if (Number(ofMonth) > 12) t.equal(findDay(`${month}/${ofMonth}/2030`, today).day, day)
+  }
 })
 
 t.test('the name of a weekday is the next such day, or today', async (t) => {

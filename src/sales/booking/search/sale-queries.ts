@@ -1,0 +1,53 @@
+/** The SQL that finds sales by what people read on a receipt or in a payment provider's list. */
+import type { Fragment, Queryable } from '../../../platform/postgres/database.ts'
+
+/** Behind all that begins like a text: no letter comes after this one. */
+const lastLetter = '\u{10FFFF}'
+
+/** A part of a search. `isBeginning`: a reference that begins so matches too. */
+export type SaleTerm = { text: string; isBeginning: boolean }
+
+/**
+ * For each text, the ids of some sales with this number, or with a reference like it: of a payment, of a refund that was paid
+ * back, or of what a provider told of. At most `limit` from each of these, those with the whole reference first.
+ */
+export async function listSalesOf(
+  sql: Queryable,
+  accountId: number,
+  terms: readonly SaleTerm[],
+  limit: number,
+): Promise<number[][]> {
+  const texts = terms.map(({ text }) => text.toLowerCase())
+  const lasts = terms.map(({ isBeginning }, index) => `${texts[index]}${isBeginning ? lastLetter : ''}`)
+  const rows = await sql<{ ids: number[] }[]>`
+    select array(
+      (select id from baskets where account_id = ${accountId} and id = term.number)
+      union ${withReference(sql, sql`payments`, sql`reference`, { accountId, limit })}
+      union ${withReference(sql, sql`payment_events`, sql`reference`, { accountId, limit })}
+      union ${withReference(sql, sql`payment_events`, sql`refund_reference`, { accountId, limit })}
+    ) as ids
+    from unnest(${texts}::text[], ${lasts}::text[], ${texts.map(numberOf)}::bigint[])
+      with ordinality as term (first, last, number, place)
+    order by place`
+  return rows.map(({ ids }) => ids)
+}
+
+// The order of the index, which ends at the limit.
+function withReference(
+  sql: Queryable,
+  table: Fragment,
+  column: Fragment,
+  { accountId, limit }: { accountId: number; limit: number },
+): Fragment {
+  const folded = sql`lower(${column}) collate "C"`
+  return sql`(
+    select basket_id from ${table}
+    where account_id = ${accountId} and ${folded} >= term.first and ${folded} <= term.last
+    order by ${folded} limit ${limit}
+  )`
+}
+
+function numberOf(text: string): number | null {
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : null
+  return number !== null && Number.isSafeInteger(number) ? number : null
+}

@@ -39,12 +39,6 @@ export function asOfFields(
   })
 }
 
-/** The answers of a party; once where all of several people have given the same. */
-function inShort(t: Texts, answers: readonly string[], participants: number): string {
-  const isSame = participants > 1 && answers.length === participants && new Set(answers).size === 1
-  return isSame ? t.say('answers.same', { answer: answers[0]!, count: answers.length }) : answers.join(' · ')
-}
-
 type AnsweredBooking = Pick<BookingRecord, 'BookingReference' | 'ProductID' | 'Participants' | 'Answers'>
 
 /** The answers of a booking on its page, and the open questions; empty if there are no questions. */
@@ -74,19 +68,67 @@ function answerList(
   })}</dl>`
 }
 
-/** Every answered question, required or not, because an allergy matters as much. Then the open questions. */
-export function answersOf(t: Texts, questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
-  const answered = questions.flatMap(({ id, label, type }) => {
-    const texts = textsFor(booking.Answers, id).filter((text) => text.trim() !== '')
-    const shown = texts.map((text) => answerText(t, type, text))
-    return shown.length > 0
-      ? [
-          html`<li><span class="asked">${label}</span> <strong>${inShort(t, shown, booking.Participants)}</strong></li>`,
-        ]
-      : []
+/** A question of a party with its answers in words, in the order of the participants; one is empty where it is missing. */
+export type AnsweredQuestion = { question: ProductQuestion; texts: readonly string[] }
+
+/** Every answered question, required or not, because an allergy matters as much. */
+export function listAnswered(
+  t: Texts,
+  questions: readonly ProductQuestion[],
+  { Answers }: AnsweredBooking,
+): AnsweredQuestion[] {
+  return questions.flatMap((question) => {
+    const texts = textsFor(Answers, question.id).map((text) => answerText(t, question.type, text.trim()))
+    return texts.some((text) => text !== '') ? [{ question, texts }] : []
   })
-  const list = answered.length > 0 ? html`<ul class="answers">${answered}</ul>` : html``
-  return html`${list}${stillToAsk(t, questions, booking)}`
+}
+
+/** Whether several people have answered, and not all of them the same. */
+export function isDifferent({ texts }: AnsweredQuestion, { Participants }: AnsweredBooking): boolean {
+  return Participants > 1 && new Set(texts).size > 1
+}
+
+/** The answered questions as a list; an answer once where all of several people have given the same. */
+export function answerLines(
+  t: Texts,
+  answered: readonly AnsweredQuestion[],
+  { Participants }: AnsweredBooking,
+): Markup {
+  const line = ({ question, texts }: AnsweredQuestion) => {
+    const given = texts.filter((text) => text !== '')
+    const isSame = Participants > 1 && given.length === Participants && new Set(given).size === 1
+    const answer = isSame
+      ? t.say('answers.same', { answer: given[0]!, count: given.length })
+      : given.join(' · ')
+    return html`<li><span class="asked">${question.label}</span> <strong>${answer}</strong></li>`
+  }
+  return answered.length > 0 ? html`<ul class="answers">${answered.map(line)}</ul>` : html``
+}
+
+/** All answers of a party, then its open questions. */
+export function answersOf(t: Texts, questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
+  return html`${answerLines(t, listAnswered(t, questions, booking), booking)}${stillToAsk(t, questions, booking)}`
+}
+
+/**
+ * The same among many parties. Answers that were chosen from options, and others in a set form, are folded; the summary
+ * names them without their questions. Free text, such as an allergy, and answers that differ within the party are always
+ * shown in full, and so is an answer that would be folded alone.
+ */
+export function answersInShort(
+  t: Texts,
+  questions: readonly ProductQuestion[],
+  booking: AnsweredBooking,
+): Markup {
+  const answered = listAnswered(t, questions, booking)
+  const isSet = (one: AnsweredQuestion) =>
+    one.question.type !== 'text' && one.question.type !== 'textarea' && !isDifferent(one, booking)
+  const folded = answered.filter(isSet)
+  if (folded.length < 2) return answersOf(t, questions, booking)
+  const shown = answered.filter((one) => !isSet(one))
+  const answers = folded.map(({ texts }) => [...new Set(texts)].join(' · ')).join(' · ')
+  return html`${answerLines(t, shown, booking)}
+<details class="more-answers" id="answers-${booking.BookingReference}"><summary>${markupOf(t, 'answers.short', { answers, strong: (words) => html`<strong>${words}</strong>` })}</summary>${answerLines(t, folded, booking)}</details>${stillToAsk(t, questions, booking)}`
 }
 
 /** A date as the reader's language writes it, mostly one of birth; any other answer as it was given. */
@@ -95,7 +137,11 @@ export function answerText(t: Texts, type: ProductQuestion['type'] | undefined, 
 }
 
 /** The required questions without an answer, with a link to their form. */
-function stillToAsk(t: Texts, questions: readonly ProductQuestion[], booking: AnsweredBooking): Markup {
+export function stillToAsk(
+  t: Texts,
+  questions: readonly ProductQuestion[],
+  booking: AnsweredBooking,
+): Markup {
   const open = openQuestionsText(t, questions, booking)
   if (open === null) return html``
   const link = (words: Markup) =>

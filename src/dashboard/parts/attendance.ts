@@ -60,7 +60,7 @@ export function attendanceButtons(
   if (Attendance === null) {
     const first = html`${all} ${Participants === 1 ? '' : one} ${button(t.say('attendance.no-show'), { Attendance: 'no-show' })}`
     if (party.Date <= today) return first
-    return html`<details id="early-${BookingReference}"><summary>${t.say('attendance.early')}<span class="unseen"> ${who || BookingReference}</span></summary>${first}</details>`
+    return html`<details id="early-${BookingReference}"><summary>${t.say('attendance.early')}<span class="unseen"> ${who || BookingReference}</span></summary><div class="attendance">${first}</div></details>`
   }
   const isPart = Attendance === 'checked-in' && PeopleHere < Participants
   return html`${isPart ? html`${all} ${one} ` : ''}${PeopleHere > 1 ? html`${button('−1', { ...counted, More: -1 })} ` : ''}${button(t.say(Attendance === 'no-show' ? 'attendance.undo-no-show' : 'attendance.undo-check-in'), { Attendance: '' })}`

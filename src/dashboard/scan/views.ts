@@ -52,9 +52,9 @@ ${scan ? outcomePart(session, t, scan, timeslotId) : html`<section id="answer" r
 ${departureForm(t, slots, timeslotId)}
 <div id="camera" hidden>
 <video muted playsinline></video>
-<p><button type="button" class="big">${t.say('scan.camera')}</button></p>
+<p><button type="button" class="big secondary">${t.say('scan.camera')}</button></p>
 </div>
-${postForm(session, '/dashboard/scan', html`${departureField(timeslotId)}${code}<button class="big">${t.say('scan.check-in')}</button>`)}
+${postForm(session, '/dashboard/scan', html`${departureField(timeslotId)}${code}<button class="big">${t.say('scan.check-in')}</button>`, { class: 'filters' })}
 <section id="kept" role="status" aria-label="${t.say('scan.kept')}"></section>
 <ol id="sent" aria-label="${t.say('scan.sent')}"></ol>
 </div>`
@@ -142,7 +142,7 @@ function titleOf(
     case 'checked-in':
       return ['good', t.say('scan.checked-in', { here: hereText(t, booking) })]
     case 'how-many':
-      return ['warn', t.say('scan.how-many', { here: hereText(t, booking) })]
+      return ['warn', howManyText(t, booking)]
     case 'already-here':
       return ['warn', t.say('scan.already', { at })]
     case 'wrong-day':
@@ -154,6 +154,14 @@ function titleOf(
     default:
       return ['bad', t.say(`status.${booking.Status}`)]
   }
+}
+
+/** The question of how many have come; of a party that is partly here, how many more. */
+function howManyText(t: Texts, booking: BookingRecord): string {
+  const { Participants, PeopleHere } = booking
+  return PeopleHere === 0
+    ? t.say('scan.how-many', { count: Participants })
+    : t.say('scan.how-many-more', { here: hereText(t, booking) })
 }
 
 /** The most buttons for a part of a party. For a larger part, the user opens the page of the booking. */

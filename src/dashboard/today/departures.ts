@@ -49,12 +49,11 @@ export function countPeople(parties: readonly BookingRecord[]) {
 /** Departures for display: each alone, except that neighbours without parties form a group. */
 export type DepartureGroup = { isEmpty: boolean; departures: Departure[] }
 
-/** A departure that is now or next is never part of a group. */
+/** The next departure is never part of a group. */
 function groupDepartures(departures: readonly Departure[]): DepartureGroup[] {
   const groups: DepartureGroup[] = []
   for (const departure of departures) {
-    const isMarked = departure.when === 'now' || departure.when === 'next'
-    const isEmpty = departure.parties.length === 0 && !isMarked
+    const isEmpty = departure.parties.length === 0 && departure.when !== 'next'
     const last = groups.at(-1)
     if (isEmpty && last?.isEmpty) last.departures.push(departure)
     else groups.push({ isEmpty, departures: [departure] })
@@ -63,28 +62,20 @@ function groupDepartures(departures: readonly Departure[]): DepartureGroup[] {
 }
 
 /** The departures under one heading. */
-export type Moment = { name: 'now' | 'later' | 'over' | 'day'; groups: DepartureGroup[] }
+export type Moment = { name: (typeof momentNames)[number]; groups: DepartureGroup[] }
+
+const momentNames = ['now', 'later', 'over', 'day'] as const
 
 /**
  * The departures in the order of display: today, those that are now or next, then later ones, then past ones; on any other
  * day, all of them. Empty parts are left out.
  */
 export function momentsOf(departures: readonly Departure[], isToday: boolean): Moment[] {
-  const groups = groupDepartures(departures)
-  const moments: Moment[] = [
-    { name: 'now', groups: [] },
-    { name: 'later', groups: [] },
-    { name: 'over', groups: [] },
-    { name: 'day', groups: [] },
-  ]
-  for (const group of groups) {
-    const name = isToday ? momentOf(group) : 'day'
-    moments.find((moment) => moment.name === name)!.groups.push(group)
-  }
-  return moments.filter((moment) => moment.groups.length > 0)
-}
-
-function momentOf({ departures }: DepartureGroup): Moment['name'] {
-  if (departures.some(({ when }) => when === 'now' || when === 'next')) return 'now'
-  return departures.every(({ when }) => when === 'over') ? 'over' : 'later'
+  const nameOf = ({ when }: Departure) => (isToday ? (when === 'next' ? 'now' : when) : 'day')
+  return momentNames
+    .map((name) => ({
+      name,
+      groups: groupDepartures(departures.filter((departure) => nameOf(departure) === name)),
+    }))
+    .filter(({ groups }) => groups.length > 0)
 }

@@ -31,7 +31,12 @@ const most = { slots: 500, parties: 2000 }
 
 const day = dateSchema('Local date of the products.')
 const daySchema = Type.Object({ Date: Type.Optional(day) })
-const attendanceForm = Type.Object({ ...attendanceFormFields, Date: day })
+const attendanceForm = Type.Object({
+  ...attendanceFormFields,
+  Date: day,
+  // Of the manifest that the form stands on.
+  TimeslotID: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+})
 
 export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
   app.get('/today', { schema: { hide: true, querystring: daySchema } }, async (request, reply) => {
@@ -92,6 +97,7 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
         tickets,
         owed: owedBadges(t, owed, shown),
         isCut: parties.length > most.parties,
+        today: dateIn(timeZone, now),
         printedAt: t.moment(now, timeZone),
       }
       return sendDashboard(reply, session, {
@@ -110,10 +116,11 @@ export const todayPages: Routes<DashboardOptions> = (app, { sql }) => {
     '/today/:BookingReference/attendance',
     { schema: { hide: true, params: referencePathSchema, body: attendanceForm } },
     async (request, reply) => {
-      const { Attendance: attendance, PeopleHere: people, More: more, Date: date } = request.body
+      const { Attendance: attendance, PeopleHere: people, More: more, Date: date, TimeslotID } = request.body
       const given = { attendance, people, more }
       await recordAttendance(sql, onceOf(request, 'booking.attendance'), subjectOf(request), given)
-      const page = doneAt(`/dashboard/today?Date=${date}`, attendanceDone(request.body))
+      const path = TimeslotID ? `/dashboard/today/manifest/${TimeslotID}` : `/dashboard/today?Date=${date}`
+      const page = doneAt(path, attendanceDone(request.body))
       return reply.redirect(`${page}#party-${request.params.BookingReference}`, 303)
     },
   )

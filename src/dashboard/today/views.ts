@@ -11,7 +11,7 @@ import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { inputField } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { answersOf } from '../parts/answers.ts'
+import { answersInShort } from '../parts/answers.ts'
 import { attendanceBadge, attendanceButtons, hereText } from '../parts/attendance.ts'
 import { channelBadge, partyName } from '../parts/booking-words.ts'
 import { sellPath } from '../parts/occupancy.ts'
@@ -129,12 +129,21 @@ function slotSection(session: Session, t: Texts, day: DayView, departure: Depart
   const { id, productName, status } = slot
   const time = timeOf(t, slot)
   const mark = when === 'now' || when === 'next' ? when : null
-  const of = html`<span class="unseen"> ${time} ${productName}</span>`
+  const link = (href: string, text: string) =>
+    html`<a href="${href}">${text}<span class="unseen"> ${time} ${productName}</span></a> `
+  const links = [
+    ...(parties.length > 0
+      ? [
+          link(`/dashboard/today/manifest/${id}`, t.say('today.manifest')),
+          link(`/dashboard/calendar/timeslots/${id}/message`, t.say('today.message')),
+        ]
+      : []),
+    ...(slot.onSale && freeOf(slot) > 0 ? [link(sellPath(slot), t.say('today.sell'))] : []),
+  ]
   return html`<section class="slot${mark ? html` ${mark}` : ''}${parties.length === 0 ? ' vacant' : ''}" aria-labelledby="slot-${id}">
 <h3 id="slot-${id}">${mark ? badge(t.say(`today.mark.${mark}`), marks[mark]) : ''} ${time} ${productName} ${status === 'closed' ? badge(t.say('today.closed'), 'bad') : ''}</h3>
-<p class="hint">${parties.length > 0 ? html`<strong>${hereOf(t, departure)}</strong> · ` : html`${t.say('today.no-bookings')} · `}${figuresOf(t, slot)}
-<span class="no-print">${parties.length > 0 ? html` · <a href="/dashboard/today/manifest/${id}">${t.say('today.manifest')}${of}</a> · <a href="/dashboard/calendar/timeslots/${id}/message">${t.say('today.message')}${of}</a>` : ''}
-${slot.onSale && freeOf(slot) > 0 ? html` · <a href="${sellPath(slot)}">${t.say('today.sell')}${of}</a>` : ''}</span></p>
+<p class="hint">${parties.length > 0 ? html`<strong>${hereOf(t, departure)}</strong> · ` : html`${t.say('today.no-bookings')} · `}${figuresOf(t, slot)}</p>
+${links.length > 0 ? html`<p class="slot-links no-print">${links}</p>` : ''}
 ${parties.length > 0 ? html`<ul class="parties">${parties.map((party) => partyItem(session, t, day, party))}</ul>` : ''}
 </section>`
 }
@@ -165,7 +174,7 @@ function partyItem(
 <div class="hint">${bookingLink(BookingReference)}
 ${Customer.Phone ? html` · ${phoneLink(session, Customer.Phone)}` : ''}
 <span class="no-print"> · ${totalText(t, party)} · ${channelBadge(t, Channel)} ${Partner?.Name ?? ''}</span></div>
-${party.Notes ? html`<div>${party.Notes}</div>` : ''}${party.InternalNotes ? html`<div class="own-lines">${party.InternalNotes}</div>` : ''}${answersOf(t, questions, party)}</div>
+${party.Notes ? html`<div>${party.Notes}</div>` : ''}${party.InternalNotes ? html`<div class="own-lines">${party.InternalNotes}</div>` : ''}${answersInShort(t, questions, party)}</div>
 <div class="attendance no-print">${attendanceButtons(session, t, { ...party, who }, { action, fields, today })}</div>
 </li>`
 }

@@ -175,6 +175,7 @@ export const parts = {
   'answers.deleted': 'A question that was deleted',
   'answers.lacking': '{label} (of {count, plural, one {# person} other {# people}})',
   'answers.to-ask': 'Still to ask: <link>{questions}</link>',
+  'answers.short': 'Answers: <strong>{answers}</strong>',
   'hours.title': 'Opening hours',
   'hours.opens': 'Opens, period {number}',
   'hours.closes': 'Closes, period {number}',

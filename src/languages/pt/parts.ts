@@ -178,6 +178,7 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'answers.deleted': 'Uma pergunta que foi apagada',
   'answers.lacking': '{label} (de {count, plural, one {# pessoa} other {# pessoas}})',
   'answers.to-ask': 'Ainda por perguntar: <link>{questions}</link>',
+  'answers.short': 'Respostas: <strong>{answers}</strong>',
   'hours.title': 'Horário de abertura',
   'hours.opens': 'Abre, período {number}',
   'hours.closes': 'Fecha, período {number}',

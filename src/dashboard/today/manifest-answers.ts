@@ -1,0 +1,45 @@
+/** The answers of a party on the manifest, so that a guide reads each person in one line. Pure. */
+import type { ProductQuestion } from '../../catalogue/products/service.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
+import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import {
+  type AnsweredQuestion,
+  answerLines,
+  isDifferent,
+  listAnswered,
+  stillToAsk,
+} from '../parts/answers.ts'
+
+/**
+ * What is the same for the whole party once, then a table with a row for each participant and a column for each question that
+ * they answered differently. Then the questions that are still to be asked.
+ */
+export function manifestAnswers(
+  t: Texts,
+  questions: readonly ProductQuestion[],
+  party: BookingRecord,
+): Markup {
+  const answered = listAnswered(t, questions, party)
+  const isOfEach = (one: AnsweredQuestion) =>
+    one.question.appliesTo === 'participant' && isDifferent(one, party)
+  const ofEach = answered.filter(isOfEach)
+  const ofAll = answered.filter((one) => !isOfEach(one))
+  return html`${answerLines(t, ofAll, party)}${ofEach.length > 0 ? peopleTable(t, ofEach, party) : ''}${stillToAsk(t, questions, party)}`
+}
+
+function peopleTable(
+  t: Texts,
+  answered: readonly AnsweredQuestion[],
+  { Participants }: BookingRecord,
+): Markup {
+  const rows = Array.from({ length: Participants }, (_, index) => {
+    const cells = answered.map(
+      ({ question, texts }) =>
+        html`<td role="cell" data-head="${question.label}">${texts[index] || '–'}</td>`,
+    )
+    return html`<tr role="row"><th role="rowheader" scope="row">${t.say('form.participant', { number: index + 1 })}</th>${cells}</tr>\n`
+  })
+  return html`<table role="table" class="people"><thead role="rowgroup"><tr role="row"><td role="cell"></td>${answered.map(({ question }) => html`<th role="columnheader" scope="col">${question.label}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows}</tbody></table>`
+}

@@ -54,7 +54,18 @@ button, a.button { display: inline-block; box-sizing: border-box; min-height: 2.
   padding: .55rem 1rem; margin: 0 .5rem .5rem 0; border: 1px solid var(--accent); border-radius: .375rem;
   background: var(--button); color: var(--on-button); text-decoration: none; cursor: pointer }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-button.quiet { background: transparent; color: var(--accent) }
+button.quiet, a.quiet { background: transparent; color: var(--accent) }
+.number { white-space: nowrap }
+.banner { padding: .75rem 1rem; border-inline-start: .375rem solid var(--accent); background: var(--page) }
+.codes section { break-inside: avoid }
+.used { color: light-dark(#55616d, #a9b6c5) }
+.used .qr { width: 5rem; height: 5rem; opacity: .4 }
+@media (min-width: 48rem) {
+  .sheet { display: grid; grid-template: "facts codes" auto "more codes" 1fr / 1fr 14rem; column-gap: 2rem }
+  .facts { grid-area: facts }
+  .codes { grid-area: codes }
+  .more { grid-area: more }
+}
 form.fields { display: block; margin-bottom: 1rem }
 .field label, .choice { display: block }
 .field, .question { margin: 0 0 1rem }

@@ -128,6 +128,7 @@ export const customers = {
   'receipt.sum': '{label}: {amount}',
   'receipt.sum-off': '{label}: {amount} off, in the prices above',
   'receipt.sum-by': '{label} on {date}, {method}: {amount}',
+  'receipt.by': '{label} on {date}, {method}',
 
   'unsubscribe.title': 'Unsubscribe',
   'unsubscribe.ask':

@@ -130,6 +130,7 @@ export const customers: Readonly<Record<keyof typeof english, string>> = {
   'receipt.sum': '{label}: {amount}',
   'receipt.sum-off': '{label}: menos {amount}, já nos preços acima',
   'receipt.sum-by': '{label} ({date}, {method}): {amount}',
+  'receipt.by': '{label} ({date}, {method})',
 
   'unsubscribe.title': 'Cancelar a subscrição',
   'unsubscribe.ask':

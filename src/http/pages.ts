@@ -54,7 +54,18 @@ button, a.button { display: inline-block; box-sizing: border-box; min-height: 2.
   padding: .55rem 1rem; margin: 0 .5rem .5rem 0; border: 1px solid var(--accent); border-radius: .375rem;
   background: var(--button); color: var(--on-button); text-decoration: none; cursor: pointer }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-button.quiet { background: transparent; color: var(--accent) }
+button.quiet, a.quiet { background: transparent; color: var(--accent) }
+.number { white-space: nowrap }
+.banner { padding: .75rem 1rem; border-inline-start: .375rem solid var(--accent); background: var(--page) }
+.codes section { break-inside: avoid }
+.used { color: light-dark(#55616d, #a9b6c5) }
+.used .qr { width: 5rem; height: 5rem; opacity: .4 }
+@media (min-width: 48rem) {
+  .sheet { display: grid; grid-template: "facts codes" auto "more codes" 1fr / 1fr 14rem; column-gap: 2rem }
+  .facts { grid-area: facts }
+  .codes { grid-area: codes }
+  .more { grid-area: more }
+}
 form.fields { display: block; margin-bottom: 1rem }
 .field label, .choice { display: block }
 .field, .question { margin: 0 0 1rem }
@@ -62,7 +73,15 @@ form.fields { display: block; margin-bottom: 1rem }
   padding: .5rem .75rem; border: 1px solid light-dark(#8b95a1, #6b7a8d); border-radius: .375rem; background: var(--card); color: inherit }
 .choice { padding: .375rem 0 }
 .choice input { width: 1.25rem; height: 1.25rem; margin: 0 .5rem 0 0; vertical-align: middle }
-.question { border: 1px solid var(--line); border-radius: .375rem; padding: .5rem 1rem }
+.question { min-width: 0; border: 0; border-top: 1px solid var(--line); padding: .75rem 0 0 }
+.question > legend { float: left; width: 100%; padding: 0; margin-bottom: .5rem; font-weight: 600 }
+.question > legend + * { clear: both }
+.participant { min-width: 0; border: 0; padding: 0; margin: 0 0 .75rem }
+.participant > legend { padding: 0 }
+.receipt { width: 100%; border-collapse: collapse }
+.receipt th, .receipt td { padding: .5rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; font-weight: 400 }
+.receipt td { padding-inline-start: 1rem; text-align: end; font-variant-numeric: tabular-nums }
+.receipt .due > * { font-weight: 700 }
 .hint { color: light-dark(#55616d, #a9b6c5) }
 .fault { color: light-dark(#a3201d, #ff9a94); display: block }
 div.fault { border: 1px solid; border-radius: .375rem; padding: 0 1rem; margin-bottom: 1rem }

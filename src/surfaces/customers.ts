@@ -49,7 +49,7 @@ export const customerSurface: FastifyPluginAsync<{ services: Services }> = async
     route.bodyLimit ??= formBytes
   })
   offerPages(app, { sql, secrets, publicUrl: config.PUBLIC_URL })
-  customerTicketPages(app, { sql, secrets })
+  customerTicketPages(app, { sql, secrets, publicUrl: config.PUBLIC_URL })
   customerReceiptPages(app, { sql, secrets, publicUrl: config.PUBLIC_URL })
   unsubscribePages(app, { sql, secrets })
 }

@@ -116,7 +116,7 @@ t.test('money and paper in a browser', { skip: withoutBrowser }, async (t) => {
       const paid = { ...event, Amount: '60.00', Reference: 'ch_1' }
       t.match(await takeEvent(sql, accountId, { ...paid, ID: `evt_${width}` }), { Outcome: 'completed' })
       await page.reload()
-      t.match(await page.locator('main').innerText(), /Paid on .*, online: €60.00/)
+      t.match(await page.locator('main').innerText(), /Paid on .*, online\s€60.00/)
       await page.goto(`${origin}/dashboard/bookings/${reference}`)
       const payments = await page.locator('#payments').innerText()
       t.match(payments, 'Balance: Paid')

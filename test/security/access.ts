@@ -52,6 +52,7 @@ export const otherwise = [
   'POST /email/unsubscribe/:Token',
   'GET /logos/:AccountID/:Hash',
   'GET /tickets/:Token',
+  'GET /tickets/:Token/calendar.ics',
   'GET /tickets/:Token/receipt',
   'GET /waitlist/:Token',
   'POST /waitlist/:Token/leave',

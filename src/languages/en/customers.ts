@@ -88,6 +88,16 @@ export const customers = {
   'ticket.whole-party': 'Ticket for the whole party',
   'ticket.nth': 'Ticket {index} of {count}',
   'ticket.nth-of-unit': 'Ticket {index} of {count}: {unit}',
+  'ticket.label': '{reference} · {index} of {count}',
+  'ticket.calendar': 'Add to calendar',
+  'ticket.contact': 'Questions, or a change? {contact}',
+  'ticket.owed': '<strong>{amount} still to pay</strong>',
+  'ticket.owed.together': '<strong>{amount} still to pay</strong> for your {count, number} bookings together',
+  'ticket.owed.how': 'How to pay',
+  'ticket.terms': 'If you cancel',
+  'ticket.terms.until': '{percent} of the price is paid back until {until}.',
+  'ticket.terms.later': 'Nothing is paid back after that.',
+  'ticket.terms.none': 'Nothing is paid back any more.',
 
   'receipt.title': 'Receipt {number}',
   'receipt.none.title': 'There is no receipt',
@@ -118,6 +128,7 @@ export const customers = {
   'receipt.sum': '{label}: {amount}',
   'receipt.sum-off': '{label}: {amount} off, in the prices above',
   'receipt.sum-by': '{label} on {date}, {method}: {amount}',
+  'receipt.by': '{label} on {date}, {method}',
 
   'unsubscribe.title': 'Unsubscribe',
   'unsubscribe.ask':

@@ -90,6 +90,16 @@ export const customers: Readonly<Record<keyof typeof english, string>> = {
   'ticket.whole-party': 'Bilhete para todo o grupo',
   'ticket.nth': 'Bilhete {index} de {count}',
   'ticket.nth-of-unit': 'Bilhete {index} de {count}: {unit}',
+  'ticket.label': '{reference} · {index} de {count}',
+  'ticket.calendar': 'Adicionar ao calendário',
+  'ticket.contact': 'Dúvidas ou alterações? {contact}',
+  'ticket.owed': '<strong>Falta pagar {amount}</strong>',
+  'ticket.owed.together': '<strong>Falta pagar {amount}</strong> pelas suas {count, number} reservas em conjunto',
+  'ticket.owed.how': 'Como pagar',
+  'ticket.terms': 'Se cancelar',
+  'ticket.terms.until': 'É devolvido {percent} do preço até {until}.',
+  'ticket.terms.later': 'Depois disso, nada é devolvido.',
+  'ticket.terms.none': 'Já nada é devolvido.',
 
   'receipt.title': 'Recibo {number}',
   'receipt.none.title': 'Não há recibo',
@@ -120,6 +130,7 @@ export const customers: Readonly<Record<keyof typeof english, string>> = {
   'receipt.sum': '{label}: {amount}',
   'receipt.sum-off': '{label}: menos {amount}, já nos preços acima',
   'receipt.sum-by': '{label} ({date}, {method}): {amount}',
+  'receipt.by': '{label} ({date}, {method})',
 
   'unsubscribe.title': 'Cancelar a subscrição',
   'unsubscribe.ask':

@@ -5,6 +5,7 @@
 import type { Locale } from '../../languages/locales.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { readableOn, textOn } from '../../platform/text/colour.ts'
+import { phoneText } from '../../platform/text/phone.ts'
 import { escapeHtml, lineToHtml, linkTo } from '../../platform/text/text-to-html.ts'
 import type { Seller } from '../../sales/business-details/service.ts'
 
@@ -15,30 +16,64 @@ export type EmailLook = {
   /** `#rrggbb`; null for the service's own. */
   colour: string | null
   locale: Locale
+  /** The words of the buttons to the service's own pages, by how their addresses begin. */
+  buttons?: readonly { start: string; label: string }[]
+  /** What stands below the words, as markup in lines: whose e-mail it is, and where to ask. */
+  foot?: readonly string[]
 }
 
 /** The address that an e-mail is about, which stands alone on a line of its text; in HTML it is a button. */
 export type EmailAction = { url: string; label: string }
 
-export type EmailContent = { subject: string; text: string; action?: EmailAction | undefined }
+export type EmailContent = {
+  subject: string
+  text: string
+  action?: EmailAction | undefined
+  /** Its paragraphs that are facts of the booking: in HTML they are a list. */
+  facts?: readonly string[] | undefined
+}
 
 const usualColour = '#0a5bb0'
 const [page, card, ink] = ['#f5f7fa', '#ffffff', '#1c2733']
 const [darkPage, darkCard, darkInk] = ['#131b26', '#1a2534', '#e6ebf1']
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"'
 
-/** @param publicUrl before the path of the logo. */
-export function lookOf({ name, logoPath, colour }: Seller, { locale }: Texts, publicUrl: string): EmailLook {
-  return { name, logoUrl: logoPath && `${publicUrl}${logoPath}`, colour, locale }
+/** @param publicUrl before the path of the logo, and of the pages that have buttons. */
+export function lookOf(seller: Seller, t: Texts, publicUrl: string): EmailLook {
+  const { name, logoPath, colour } = seller
+  const buttons = [
+    { start: `${publicUrl}/tickets/`, label: t.say('email.tickets.button') },
+    { start: `${publicUrl}/waitlist/`, label: t.say('email.offer.button') },
+  ]
+  const logoUrl = logoPath && `${publicUrl}${logoPath}`
+  return { name, logoUrl, colour, locale: t.locale, buttons, foot: footOf(seller) }
+}
+
+/** Nothing of an account that says no more than its name, which the head has. */
+function footOf({ name, addressLines, phone, email, colour }: Seller): string[] {
+  const style = `color:${readableOn(colour ?? usualColour, card)}`
+  const lines = [
+    ...(addressLines.length > 0 ? [escapeHtml(addressLines.join(', '))] : []),
+    ...(phone
+      ? [linkTo(`tel:${phone.replace(/[^\d+]/g, '')}`, escapeHtml(phoneText(phone, null)), style)]
+      : []),
+    ...(email ? [linkTo(`mailto:${email}`, escapeHtml(email), style)] : []),
+  ]
+  return lines.length > 0 ? [`<strong>${escapeHtml(name)}</strong>`, ...lines] : []
 }
 
 /** A complete document. */
-export function emailHtml(look: EmailLook, { subject, text, action }: EmailContent): string {
+export function emailHtml(look: EmailLook, content: EmailContent): string {
+  const { subject, text, facts = [] } = content
   const colour = look.colour ?? usualColour
-  const paragraphs = text.trimEnd().split('\n\n')
-  const content = paragraphs.map(
-    (paragraph) => `<p style="margin:0 0 16px">${linesOf(paragraph, colour, action)}</p>`,
-  )
+  const paragraphs = text
+    .trimEnd()
+    .split('\n\n')
+    .map((paragraph) =>
+      facts.includes(paragraph)
+        ? factsTable(paragraph, colour)
+        : `<p style="margin:0 0 16px">${linesOf(paragraph, look, content)}</p>`,
+    )
   return `<!doctype html>
 <html lang="${look.locale}">
 <head>
@@ -60,8 +95,8 @@ export function emailHtml(look: EmailLook, { subject, text, action }: EmailConte
 <table ${table} class="card" style="max-width:600px;table-layout:fixed;background:${card};color:${ink};font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif;text-align:left;border-top:6px solid ${colour}">
 <tr><td style="padding:24px 24px 8px">${headOf(look)}</td></tr>
 <tr><td style="padding:8px 24px;word-break:break-word">
-${content.join('\n')}
-</td></tr>
+${paragraphs.join('\n')}
+</td></tr>${footRow(look)}
 </table>
 </td></tr></table>
 </body>
@@ -69,19 +104,43 @@ ${content.join('\n')}
 `
 }
 
-/** The logo lies on white, since it may have been drawn for that. */
+/** The logo lies on a white plate, since it may have been drawn for that. */
 function headOf({ name, logoUrl }: EmailLook): string {
   const words = escapeHtml(name)
   if (!logoUrl) return `<strong style="font-size:18px">${words}</strong>`
-  return `<img src="${escapeHtml(logoUrl)}" alt="${words}" height="64" style="display:block;height:64px;max-width:100%;width:auto;border:0;background:#ffffff;font-weight:bold">`
+  return `<img src="${escapeHtml(logoUrl)}" alt="${words}" height="64" style="display:block;box-sizing:content-box;height:64px;max-width:calc(100% - 24px);width:auto;padding:8px 12px;border:0;border-radius:8px;background:#ffffff;color:${ink};font-weight:bold">`
 }
 
-function linesOf(paragraph: string, colour: string, action: EmailAction | undefined): string {
-  const style = `color:${readableOn(colour, card)}`
+function footRow({ foot = [] }: EmailLook): string {
+  if (foot.length === 0) return ''
+  return `\n<tr><td style="padding:0 24px 24px"><p style="margin:8px 0 0;padding-top:16px;border-top:1px solid #8b95a1;font-size:14px">${foot.join('<br>\n')}</p></td></tr>`
+}
+
+/** Each line in a row, the first in bold. */
+function factsTable(paragraph: string, colour: string): string {
+  const rows = paragraph.split('\n').map((line, index) => {
+    const words = lineToHtml(line, `color:${readableOn(colour, card)}`)
+    return `<tr><td style="padding:2px 0 2px 12px;border-left:4px solid ${colour}">${index === 0 ? `<strong>${words}</strong>` : words}</td></tr>`
+  })
+  return `<table ${table} style="margin:0 0 16px">\n${rows.join('\n')}\n</table>`
+}
+
+function linesOf(paragraph: string, look: EmailLook, { action }: EmailContent): string {
+  const colour = look.colour ?? usualColour
   return paragraph
     .split('\n')
-    .map((line) => (action && line === action.url ? buttonOf(action, colour) : lineToHtml(line, style)))
+    .map((line) => {
+      const button = action?.url === line ? action : ownButton(look, line)
+      return button ? buttonOf(button, colour) : lineToHtml(line, `color:${readableOn(colour, card)}`)
+    })
     .join('<br>\n')
+}
+
+/** A line of an operator's text that is nothing but a link to a page of the service; null for any other. */
+function ownButton({ buttons = [] }: EmailLook, line: string): EmailAction | null {
+  const url = line.trim()
+  const own = buttons.find(({ start }) => url.startsWith(start))
+  return own && /^[\w:/.-]+$/.test(url) ? { url, label: own.label } : null
 }
 
 function buttonOf({ url, label }: EmailAction, colour: string): string {

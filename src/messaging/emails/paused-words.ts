@@ -25,6 +25,7 @@ export function pausedWords(letter: PausedLetter): Words {
   ]
   const date = t.date(addDays(pausedAt.slice(0, 10), pausedDays))
   return {
+    hasFoot: true,
     subject: t.say('paused.subject', { host: new URL(url).host }),
     text: `${[
       t.say('email.greeting.nobody'),

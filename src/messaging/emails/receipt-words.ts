@@ -14,6 +14,7 @@ export function receiptWords(letter: Letter, receipt: Receipt): Words {
     sellerLines(t, seller).join('\n'),
   ]
   return {
+    hasFoot: true,
     subject: t.say('email.receipt.subject', { number: basket.BasketID, seller: seller.name }),
     text: `${paragraphs.join('\n\n')}\n`,
   }

@@ -8,7 +8,15 @@ import type { ClosureNotice } from '../../sales/closure/model.ts'
 import type { BookingFacts } from './facts.ts'
 import type { EmailAction } from './look.ts'
 
-export type Words = { subject: string; text: string; action?: EmailAction }
+export type Words = {
+  subject: string
+  text: string
+  action?: EmailAction
+  /** Its paragraphs that are facts of the booking. */
+  facts?: string[]
+  /** Whether the text itself says whose e-mail it is and where to ask, or is for nobody who would ask. */
+  hasFoot?: true
+}
 
 /** Whom a letter is from and to, in whose language. */
 export type Letter = { t: Texts; accountName: string; booking: BookingFacts }
@@ -17,12 +25,13 @@ export type Letter = { t: Texts; accountName: string; booking: BookingFacts }
 export function confirmationWords(letter: Letter, ticketsLink: string): Words {
   const { t, booking } = letter
   const { reference, productName: product } = booking
+  const facts = [summary(letter), ...saleMoney(letter)]
   const words = {
     subject: t.say('email.confirmation.subject', { reference, product }),
+    facts,
     text: textOf(letter, [
       t.say('email.confirmation'),
-      summary(letter),
-      ...saleMoney(letter),
+      ...facts,
       ...(ticketsLink ? [`${t.say('email.tickets')}\n${ticketsLink}`] : []),
     ]),
   }
@@ -40,7 +49,9 @@ export function closureWords(letter: Letter, closure: ClosureNotice): Words {
         product,
         when: t.say('when.at', { date, time: t.time(closure.FromTime) }),
       })
+  const about = moved ? summary(letter) : t.say('booking.reference', { reference })
   return {
+    facts: [about],
     subject: t.say(moved ? 'email.closure.moved.subject' : 'email.closure.cancelled.subject', {
       product,
       date,
@@ -49,7 +60,7 @@ export function closureWords(letter: Letter, closure: ClosureNotice): Words {
       t.say(moved ? 'email.closure.moved' : 'email.closure.cancelled', { cause }),
       ...(closure.Message ? [closure.Message] : []),
       ...(moved ? [] : refundOfClosure(letter)),
-      moved ? summary(letter) : t.say('booking.reference', { reference }),
+      about,
     ]),
   }
 }
@@ -73,11 +84,13 @@ export function offerWords(
   const { t, booking } = letter
   const { productName: product, timeZone: zone } = booking
   const amount = t.money(boughtView(booking).Total)
+  const about = `${summary(letter)}\n${t.say('email.offer.price', { amount })}`
   return {
+    facts: [about],
     subject: t.say('email.offer.subject', { product, date: t.date(booking.date) }),
     text: textOf(letter, [
       t.say('email.offer'),
-      `${summary(letter)}\n${t.say('email.offer.price', { amount })}`,
+      about,
       `${t.say('email.offer.until', { until: t.dateTime(localUntil), zone })}\n${link}`,
     ]),
     action: { url: link, label: t.say('email.offer.button') },
@@ -96,9 +109,11 @@ export function unpaidWords(
 ): Words {
   const { t, booking } = letter
   const about = { product: booking.productName, date: t.date(booking.date) }
-  const opening = [t.say(`email.unpaid.${cause}`), summary(letter)]
+  const facts = [summary(letter)]
+  const opening = [t.say(`email.unpaid.${cause}`), ...facts]
   if (until)
     return {
+      facts,
       subject: t.say('email.unpaid.subject', about),
       text: textOf(letter, [
         ...opening,
@@ -107,6 +122,7 @@ export function unpaidWords(
       action: { url: link, label: t.say('email.unpaid.button') },
     }
   return {
+    facts,
     subject: t.say('email.unpaid.over.subject', about),
     text: textOf(letter, [...opening, `${t.say('email.unpaid.over')} ${askWords(t, seller)}`]),
   }

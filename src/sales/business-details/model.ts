@@ -3,6 +3,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import { phoneText } from '../../platform/text/phone.ts'
+import { mailLink, phoneLink } from './contact-links.ts'
 import type { Seller } from './queries.ts'
 
 /** Who sells, as the head of a receipt names it: name, legal name, address, tax number, phone and e-mail address. */
@@ -53,13 +54,12 @@ function saysMore(contact: string, { phone, email }: Seller): boolean {
 export function sellerFooter(seller: Seller): Markup {
   const { name, legalName, addressLines, phone, email, contact } = seller
   const first = legalName && legalName !== name ? `${name} (${legalName})` : name
-  const dialled = phone?.replace(/[^\d+]/g, '')
   const isNew = contact !== null && saysMore(contact, seller)
   const lines = [
     html`<strong>${first}</strong>`,
     ...(addressLines.length > 0 ? [html`${addressLines.join(', ')}`] : []),
-    ...(phone ? [html`<a href="tel:${dialled!}">${shownPhone(phone)}</a>`] : []),
-    ...(email ? [html`<a href="mailto:${email}">${email}</a>`] : []),
+    ...(phone ? [phoneLink(phone)] : []),
+    ...(email ? [mailLink(email)] : []),
     ...(isNew ? [html`${contact}`] : []),
   ]
   return html`<footer><p>${lines.map((line, index) => html`${index > 0 ? html`<br>\n` : ''}${line}`)}</p></footer>`

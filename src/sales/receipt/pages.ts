@@ -9,6 +9,7 @@ import type { Texts } from '../../languages/texts.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { toMoney } from '../../platform/text/money.ts'
 import { findBooking } from '../booking/desk/queries.ts'
+import { linkContacts } from '../business-details/contact-links.ts'
 import { readerOf, sendCustomerPage, sendInvalidLink } from '../business-details/customer-page.ts'
 import { payWords, sellerFooter, sellerLines } from '../business-details/model.ts'
 import { findSeller } from '../business-details/service.ts'
@@ -16,7 +17,7 @@ import { paymentPageUrl } from '../payment-settings/model.ts'
 import { findSettings, type PaymentSettings } from '../payment-settings/service.ts'
 import { readTicketsLink } from '../ticket/links.ts'
 import { type Receipt, readReceipt, receiptIn } from './service.ts'
-import { receiptDay, receiptParagraphs } from './words.ts'
+import { type ReceiptRow, receiptDay, receiptRows, sumRows } from './words.ts'
 
 type ReceiptOptions = { sql: Sql; secrets: readonly string[]; publicUrl: string }
 
@@ -42,21 +43,28 @@ export const customerReceiptPages: Routes<ReceiptOptions> = (app, { sql, secrets
         ? html`${receiptView(t, receipt, link.reference)}
 ${paymentPart(t, receipt, await findSettings(sql, accountId), `${publicUrl}${path}${query}`)}`
         : html`<p>${t.say('receipt.none')}</p>`
-      const body = html`${content}\n${back}\n${sellerFooter(seller)}`
+      const body = html`${content}\n${back}\n${receipt ? '' : sellerFooter(seller)}`
       const title = receipt ? t.say('receipt.title', { number: basketId }) : t.say('receipt.none.title')
       return sendCustomerPage(reply, { title, body, reader, seller, path })
     },
   )
 }
 
+/** Its head says whose it is and where to ask, so that the page has no foot. */
 function receiptView(t: Texts, receipt: Receipt, own: string): Markup {
   const { basket, seller } = receipt
   const [name, ...about] = sellerLines(t, seller)
-  const lines = (text: string) => text.split('\n').map((line) => html`${line}<br>\n`)
+  const rows = receiptRows(t, receipt, (reference) => reference === own)
   return html`${basket.TestMode ? html`<p>${markupOf(t, 'receipt.test')}</p>` : ''}
-<p><strong>${name!}</strong>${about.map((line) => html`<br>\n${line}`)}</p>
+<p><strong>${name!}</strong>${about.map((line) => html`<br>\n${linkContacts(line)}`)}</p>
 <p>${receiptDay(t, receipt)}</p>
-${receiptParagraphs(t, receipt, (reference) => reference === own).map((text) => html`<p>${lines(text)}</p>\n`)}`
+<table class="receipt"><tbody>${rows.map(rowView)}</tbody>
+<tbody>${sumRows(t, receipt).map(rowView)}</tbody></table>`
+}
+
+function rowView({ about, amount, isDue }: ReceiptRow): Markup {
+  const lines = about.map((line, index) => html`${index > 0 ? html`<br>\n` : ''}${line}`)
+  return html`<tr${isDue ? html` class="due"` : ''}><th scope="row">${lines}</th><td>${amount}</td></tr>\n`
 }
 
 /** How what a sale still owes is paid; nothing where it owes nothing. */
@@ -68,7 +76,7 @@ function paymentPart(
 ): Markup {
   if (balance <= 0n || Status !== 'completed') return html``
   const due = toMoney(balance, currency)
-  if (!paymentPage) return html`<p>${payWords(t, seller, due)}</p>`
+  if (!paymentPage) return html`<p>${linkContacts(payWords(t, seller, due))}</p>`
   const url = paymentPageUrl(paymentPage, { BasketID, ...due, ReturnURL })
   return html`<p><a class="button" href="${url}">${t.say('pay.button', { amount: t.money(due) })}</a></p>
 <p>${t.say('receipt.have-paid')}</p>`

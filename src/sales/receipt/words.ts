@@ -26,6 +26,40 @@ export function receiptParagraphs(
   ]
 }
 
+/** A line of a receipt as its page has it: what it is, in lines, and its amount. */
+export type ReceiptRow = { about: string[]; amount: string; isDue?: boolean }
+
+/** The lines of a receipt in two columns. @param isNamed as receiptParagraphs(). */
+export function receiptRows(
+  t: Texts,
+  { lines }: Receipt,
+  isNamed: (reference: string) => boolean,
+): ReceiptRow[] {
+  return lines.map((line) => {
+    const about = lineText(t, line, isNamed(line.BookingReference)).split('\n')
+    return { about: about.slice(0, -1), amount: about.at(-1)! }
+  })
+}
+
+/** Its sums in two columns. The debt is marked, if there is any. */
+export function sumRows(t: Texts, receipt: Receipt): ReceiptRow[] {
+  const { ledger, seller } = receipt
+  return receiptSums(receipt).map((sum) => {
+    const { label, amountMinor, isDiscount, payment } = sum
+    const amount = t.money(toMoney(amountMinor, ledger.currency))
+    const name = sumLabel(t, sum)
+    if (!payment)
+      return {
+        about: [name],
+        amount: isDiscount ? t.say('receipt.amount-off', { amount }) : amount,
+        isDue: label === 'receipt.to-pay' && amountMinor > 0n,
+      }
+    const date = t.date(dateIn(seller.timeZone, payment.madeAt))
+    const method = t.say(`method.${payment.method}`)
+    return { about: [t.say('receipt.by', { label: name, date, method })], amount }
+  })
+}
+
 /** On the clock of who sold it. */
 export function receiptDay(t: Texts, { seller, at }: Receipt): string {
   return t.date(dateIn(seller.timeZone, new Date(at)))

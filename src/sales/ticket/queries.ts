@@ -1,5 +1,6 @@
 /** The SQL that reads and redeems tickets, and writes their holders. */
 import type { ContactMore } from '../../inventory/hold-model.ts'
+import { endsAt } from '../../inventory/on-sale.ts'
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { TicketDescription } from './model.ts'
 
@@ -114,10 +115,22 @@ export function listTicketsOfReference(sql: Queryable, accountId: number, refere
     order by ticket.number`
 }
 
-/** What the operator says of what was booked; null for no booking. */
+/** What the operator says of what was booked, and when it begins and ends. */
+export type SheetFacts = {
+  description: string
+  durationMinutes: number
+  startsAt: Date
+  endsAt: Date
+  /** The day after its date, which ends an entry of a whole day in a calendar. */
+  nextDate: string
+  timeZone: string
+}
+
+/** Null for no booking. */
 export async function findSheetFacts(sql: Queryable, accountId: number, reference: string) {
-  const [facts] = await sql<{ description: string; durationMinutes: number }[]>`
-    select products.description, duration_minutes as "durationMinutes"
+  const [facts] = await sql<SheetFacts[]>`
+    select products.description, duration_minutes as "durationMinutes", slot.starts_at as "startsAt",
+      ${endsAt(sql)} as "endsAt", (slot.date + 1)::date as "nextDate", time_zone as "timeZone"
     from bookings
     join timeslots as slot on slot.account_id = bookings.account_id and slot.id = bookings.timeslot_id
     join products on products.account_id = slot.account_id and products.id = slot.product_id

@@ -8,7 +8,7 @@ import type { BookingRecord } from '../booking/desk/schemas.ts'
 import { getBooking } from '../booking/desk/service.ts'
 import { lineIn, readTranslationsFor } from '../booking/in-language.ts'
 import { findSeller, type Seller } from '../business-details/service.ts'
-import { findSheetFacts, listTicketsOfReference } from './queries.ts'
+import { findSheetFacts, listTicketsOfReference, type SheetFacts } from './queries.ts'
 import type { TicketView } from './schemas.ts'
 import { ticketView } from './view.ts'
 
@@ -20,10 +20,8 @@ export type SheetCode = {
   ticket: TicketView | null
 }
 
-export type TicketSheet = {
+export type TicketSheet = SheetFacts & {
   seller: Seller
-  description: string
-  durationMinutes: number
   booking: BookingRecord
   /** None for a booking that is not confirmed. */
   codes: SheetCode[]

@@ -10,6 +10,7 @@ import { answersOfLines, knownAnswers, lineAnswerLabels, missingAnswers } from '
 import type { BasketView } from '../basket/schemas.ts'
 import { answerFields } from '../booking/answer-fields.ts'
 import { boughtView, partyWords } from '../booking/bought-view.ts'
+import { linkContacts } from '../business-details/contact-links.ts'
 import type { Reader } from '../business-details/customer-page.ts'
 import { askWords, payWords, sellerFooter } from '../business-details/model.ts'
 import type { Seller } from '../business-details/service.ts'
@@ -100,7 +101,7 @@ function offered(shown: ShownOffer, until: Date): Markup {
     : paymentPage
       ? ['offer.take.pay', t.say('offer.then-pay', { amount: t.money(basket.Total!) })]
       : ['offer.take.desk', `${t.say('offer.then-held')} ${payWords(t, seller, basket.Total!)}`]
-  return html`<p>${t.say('offer.until', { until: untilText(shown, until) })} ${then}</p>
+  return html`<p>${t.say('offer.until', { until: untilText(shown, until) })} ${linkContacts(then)}</p>
 ${takeForm(shown, label)}
 ${leaveForm(shown, 'offer.give-up')}`
 }
@@ -137,7 +138,7 @@ ${fields}<button>${t.say(label)}</button></form>`
 function payment(shown: ShownOffer, due: Price): Markup {
   const { reader, path, paymentPage, basket, publicUrl, seller } = shown
   const { t, query } = reader
-  if (!paymentPage) return html`<p>${payWords(t, seller, due)}</p>`
+  if (!paymentPage) return html`<p>${linkContacts(payWords(t, seller, due))}</p>`
   const { BasketID } = basket
   const address = `${path}${query}`
   const url = paymentPageUrl(paymentPage, { BasketID, ...due, ReturnURL: `${publicUrl}${address}` })
@@ -146,8 +147,8 @@ function payment(shown: ShownOffer, due: Price): Markup {
 <p>${markupOf(t, 'offer.have-paid', { link })}</p>`
 }
 
-function ask({ reader: { t }, seller }: ShownOffer): string {
-  return askWords(t, seller)
+function ask({ reader: { t }, seller }: ShownOffer): Markup {
+  return linkContacts(askWords(t, seller))
 }
 
 /** What became of money that bought nothing, and of the money of a cancelled booking; null if there is none. */

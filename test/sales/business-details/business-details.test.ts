@@ -126,8 +126,10 @@ t.test('receipts and the pages of customers show them', async (t) => {
       const { body } = await app.inject(url)
       t.match(body, 'href="tel:+351282555010"')
       t.match(body, 'href="mailto:desk@quay.test"')
-      t.match(textOf(body), 'quay (Quay Tours, Lda.) Rua do Cais 12, 8600-315 Lagos')
     }
+    const foot = 'quay (Quay Tours, Lda.) Rua do Cais 12, 8600-315 Lagos'
+    t.match(textOf((await app.inject(link)).body), foot)
+    t.notMatch(textOf((await app.inject(`${link}/receipt`)).body), foot, 'the head of a receipt says it')
   })
 })
 

@@ -1,0 +1,33 @@
+/** Phone numbers and e-mail addresses on customers' pages, as links that call and write. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import { phoneText } from '../../platform/text/phone.ts'
+import type { Seller } from './queries.ts'
+
+/** A number as a customer of any country reads it, in one line. */
+export function phoneLink(phone: string): Markup {
+  return html`<a class="number" href="tel:${phone.replace(/[^\d+]/g, '')}">${phoneText(phone, null)}</a>`
+}
+
+export function mailLink(email: string): Markup {
+  return html`<a href="mailto:${email}">${email}</a>`
+}
+
+// The lengths are limited, so that no text takes more than linear time.
+const contacts = /(\+\d[\d ]{5,20}\d|[^\s@,;:<>()]{1,64}@[^\s@,;:<>()]{1,250}[^\s@,;:<>().])/
+
+/** A text in which each international phone number and each e-mail address is a link. */
+export function linkContacts(text: string): Markup {
+  // The pattern has one group, so every second part is what it found.
+  const parts = text.split(contacts)
+  return html`${parts.map((part, index) => {
+    if (index % 2 === 0) return html`${part}`
+    return part.includes('@') ? mailLink(part) : phoneLink(part)
+  })}`
+}
+
+/** Whom a customer asks about a booking: phone and e-mail address, or else what the operator wrote; null for nothing. */
+export function askLinks({ phone, email, contact }: Seller): Markup | null {
+  const links = [...(phone ? [phoneLink(phone)] : []), ...(email ? [mailLink(email)] : [])]
+  if (links.length === 0) return contact ? linkContacts(contact) : null
+  return html`${links.map((link, index) => html`${index > 0 ? ', ' : ''}${link}`)}`
+}

@@ -2,13 +2,16 @@
 import type { Texts } from './texts.ts'
 
 export type ShortFormats = {
-  /** A day without its year. */
+  /** A day without its year, its weekday in few letters. */
   day(date: string): string
   /** The same without its weekday. */
   date(date: string): string
+  /** In at most four letters, also where the locale has no short name of a weekday. */
   weekday(date: string): string
   /** A time of day, with its half as one letter where the locale has halves: `7:30a`. */
   clock(time: string): string
+  /** The same of all times in a text, such as opening hours. */
+  hours(text: string): string
   /** Days from one to another, with their year. */
   range(from: string, to: string): string
   /** A month with its year. */
@@ -32,6 +35,14 @@ function createShortFormats({ locale, clock }: Texts): ShortFormats {
     const format = new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' })
     return (date: string) => format.format(new Date(`${date}T00:00:00Z`))
   }
+  const withShortWeekday = (parts: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' })
+    return (date: string) =>
+      format
+        .formatToParts(new Date(`${date}T00:00:00Z`))
+        .map(({ type, value }) => (type === 'weekday' ? shortWeekday(value) : value))
+        .join('')
+  }
   const ranges = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const short = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const
   const numbers = new Intl.NumberFormat(locale, short)
@@ -43,10 +54,11 @@ function createShortFormats({ locale, clock }: Texts): ShortFormats {
     return (minor: number) => format.format(minor / unit)
   }
   return {
-    day: dayWith({ weekday: 'short', day: 'numeric', month: 'short' }),
+    day: withShortWeekday({ weekday: 'short', day: 'numeric', month: 'short' }),
     date: dayWith({ day: 'numeric', month: 'short' }),
-    weekday: dayWith({ weekday: 'short' }),
-    clock: (time) => clock(time).replace(/\s([AP])M$/i, (_, half: string) => half.toLowerCase()),
+    weekday: withShortWeekday({ weekday: 'short' }),
+    clock: (time) => withShortHalves(clock(time)),
+    hours: withShortHalves,
     range: (from, to) => ranges.formatRange(new Date(from), new Date(to)),
     month: dayWith({ month: 'long', year: 'numeric' }),
     number: (value) => numbers.format(value),
@@ -56,4 +68,12 @@ function createShortFormats({ locale, clock }: Texts): ShortFormats {
       return write(minor)
     },
   }
+}
+
+function shortWeekday(name: string): string {
+  return [...name].length > 4 ? [...name].slice(0, 3).join('') : name
+}
+
+function withShortHalves(text: string): string {
+  return text.replace(/\s([AP])M\b/gi, (_, half: string) => half.toLowerCase())
 }

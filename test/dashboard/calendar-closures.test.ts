@@ -175,7 +175,7 @@ t.test('moving', async (t) => {
     t.match(foreseen, 'Close 1 timeslot and move 1 booking')
     t.match(foreseen, `${reference} Ada Lovelace 4 people moves to Sun, 16 Jun 2030, 10:00`)
     const done = textOf((await send('close', move)).body)
-    t.match(done, 'closed to Sun, 16 Jun 2030, 10:00')
+    t.match(done, 'closed bookings moved to Sun, 16 Jun 2030, 10:00')
     t.same((await slots()).slice(0, 3), ['15 10 closed 0', '15 14 open 0', '16 10 open 4'])
   })
 

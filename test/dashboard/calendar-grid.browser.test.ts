@@ -68,7 +68,8 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
     t.same(await sql`select from timeslots where date = '2030-06-14'`, [], 'nothing is done yet')
     await page.getByRole('button', { name: 'Move the timeslot' }).click()
     await page.getByText('The timeslot is moved.').waitFor()
-    t.match(await page.locator('h1').innerText(), 'Fri, 14 Jun 2030, 12:30')
+    t.equal(await page.locator('h1').innerText(), 'Kayak')
+    t.match(await page.locator('.title').innerText(), 'Fri, 14 Jun 2030, 12:30')
     await page.goto(origin + week)
     t.equal(await page.locator('#day-2030-06-14 .slot').count(), 1)
     t.equal(await page.locator('#day-2030-06-16 .slot').count(), 0)
@@ -155,11 +156,14 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
   })
 
   t.test(
-    'a week with six timeslots at once fits into 1280 pixels, and leads to the day for those that it leaves out',
+    'a week with six timeslots at once lists each in a line, and links to the day for those that stand too low',
     async (t) => {
-      const slots = Array.from({ length: 7 }, (_, day) => [`2030-07-0${day + 1} 10:00`, 8] as const)
-      for (const name of ['Cave tour', 'Dive', 'Fishing', 'Gorge walk', 'Heron watch', 'Island trip'])
-        await makeProduct(sql, accountId, { name, slots: Object.fromEntries(slots) })
+      const days = Array.from({ length: 7 }, (_, day) => `2030-07-0${day + 1} 10:00`)
+      const names = ['Cave tour', 'Dive', 'Fishing', 'Gorge walk', 'Heron watch', 'Island trip']
+      for (const name of names)
+        await makeProduct(sql, accountId, { name, slots: Object.fromEntries(days.map((day) => [day, 8])) })
+      for (let index = 0; index < 6; index++)
+        await makeProduct(sql, accountId, { name: `Walk ${index}`, slots: { '2030-07-04 10:00': 8 } })
       for (const colorScheme of ['light', 'dark'] as const) {
         const page = await enter(email, { ...desk, colorScheme })
         await page.goto(`${origin}/dashboard/calendar?View=week&Date=2030-07-03`)
@@ -167,16 +171,46 @@ t.test('the calendar as a grid', { skip: withoutBrowser }, async (t) => {
           .locator('.time-grid')
           .evaluate((grid) => [grid.scrollWidth, grid.clientWidth])
         t.equal(width, room, 'nothing is scrolled sideways')
-        t.equal(await page.locator('#day-2030-07-03 .slot:visible').count(), 2)
+        const lines = page.locator('#day-2030-07-03 .slot:visible')
+        t.equal(await lines.count(), 6)
+        const [line, share] = [lines.first(), lines.first().locator('.state')]
+        const [outer, inner] = [(await line.boundingBox())!, (await share.boundingBox())!]
+        t.ok(inner.x + inner.width <= outer.x + outer.width, 'how full it is stands within its line')
         t.same(await accessibilityFaults(page), [], colorScheme)
-        await page.getByRole('link', { name: '+4 more timeslots on Wed 3 Jul' }).click()
+        await page.getByRole('link', { name: '+5 more timeslots on Thu 4 Jul' }).click()
         await page.waitForURL(/View=day/)
-        t.equal(await page.locator('#day-2030-07-03 .slot:visible').count(), 6)
+        t.equal(await page.locator('#day-2030-07-04 .slot:visible').count(), 12)
       }
       const phone = await enter(email, { viewport: { width: 375, height: 800 } })
       await phone.goto(`${origin}/dashboard/calendar?View=week&Date=2030-07-03`)
       t.equal(await phone.locator('#day-2030-07-03 .slot:visible').count(), 6, 'a phone lists all')
       t.equal(await phone.getByRole('link', { name: /more timeslots/ }).count(), 0)
+    },
+  )
+
+  t.test('a day without timeslots is narrower than one with some', async (t) => {
+    const page = await enter(email, desk)
+    await page.goto(origin + week)
+    const widthOfDay = async (day: string) => (await page.locator(`#day-${day}`).boundingBox())!.width
+    t.ok((await widthOfDay('2030-06-12')) < (await widthOfDay('2030-06-15')))
+  })
+
+  t.test(
+    'on a phone, the ways to make and to close stand behind one button, without script too',
+    async (t) => {
+      for (const javaScriptEnabled of [true, false]) {
+        const page = await enter(email, { viewport: { width: 320, height: 800 }, javaScriptEnabled })
+        await page.goto(origin + week)
+        t.notOk(await page.getByRole('link', { name: 'Weather closure' }).isVisible())
+        await page.getByRole('button', { name: 'More' }).click()
+        await page.getByRole('link', { name: 'Weather closure' }).click()
+        await page.waitForURL(/closures/)
+        t.ok(await page.getByText('What is paid back of bookings that are cancelled').isVisible())
+        t.notOk(await page.getByLabel('Move to the day').isVisible())
+        await page.getByText('Move them').click()
+        t.ok(await page.getByLabel('Move to the day').isVisible())
+        t.notOk(await page.getByText('What is paid back of bookings that are cancelled').isVisible())
+      }
     },
   )
 

@@ -22,6 +22,7 @@ function slotAt(id: number, fromMinute: number, minutes: number) {
     time: at(fromMinute).slice(11, 16),
     localEnd: at(fromMinute + minutes).slice(0, 19),
     openingHours: null,
+    booked: 0,
   }
 }
 
@@ -78,29 +79,28 @@ t.test('of any day', async (t) => {
     })
   })
 
-  t.test('in a week, each is shown within three lanes, or a link to its day is shown for it', async () => {
-    check((slots) => {
-      const { timed, more } = placeDay(slots, mostLanesOfWeek)
-      const shown = timed.filter(({ isHidden }) => !isHidden)
-      const boxes = [...shown, ...more]
-      const linked = more.flatMap((one) => one.slots.map(({ id }) => id))
-      const hidden = timed.filter(({ isHidden }) => isHidden).map(({ slot }) => slot.id)
-      const isCovered = boxes.some((one, index) =>
-        boxes.slice(index + 1).some((other) => {
-          const together = one.fromMinute < other.toMinute && other.fromMinute < one.toMinute
-          return together && one.lane < other.lane + other.span && other.lane < one.lane + one.span
-        }),
-      )
-      return (
-        !isCovered &&
-        boxes.every(
-          ({ lane, span, lanes }) => span >= 1 && lane + span <= lanes && lanes <= mostLanesOfWeek,
-        ) &&
-        more.every((one) => one.slots.length > 1) &&
-        linked.toSorted().join() === hidden.toSorted().join()
-      )
-    })
-  })
+  t.test(
+    'in a week, a day stands within two lanes, or has a line for each, or a link to it, at or below its start',
+    async () => {
+      check((slots) => {
+        const { timed, more, lanes } = placeDay(slots, mostLanesOfWeek)
+        const rows = [...timed.filter(({ isHidden }) => !isHidden), ...more]
+        const linked = more.flatMap((one) => one.slots.map(({ id }) => id))
+        const hidden = timed.filter(({ isHidden }) => isHidden).map(({ slot }) => slot.id)
+        const isLine = timed.some((one) => one.isLine)
+        const isCovered = rows
+          .toSorted((one, other) => one.fromMinute - other.fromMinute)
+          .some((row, index, all) => index > 0 && row.fromMinute < all[index - 1]!.toMinute)
+        return (
+          lanes <= mostLanesOfWeek &&
+          !(isLine && isCovered) &&
+          timed.every(({ slot, fromMinute }) => fromMinute >= placeDay([slot]).timed[0]!.fromMinute) &&
+          more.every((one) => one.slots.length > 1) &&
+          linked.toSorted().join() === hidden.toSorted().join()
+        )
+      })
+    },
+  )
 
   t.test('the axis has every one, and no hour before the first or after the last', async () => {
     check((slots) => {
@@ -115,6 +115,41 @@ t.test('of any day', async (t) => {
       return holds && touches(axis.first) && touches(axis.last - 1)
     })
   })
+})
+
+t.test(
+  'lines follow their starts, of the same start the booked ones first, and none is left out early',
+  async (t) => {
+    const at = (id: number, minute: number, booked = 0) => ({ ...slotAt(id, minute, 180), booked })
+    const { timed, more } = placeDay([at(1, 600), at(2, 540), at(3, 540, 2), at(4, 540)], mostLanesOfWeek)
+    t.same(
+      timed.map(({ slot, fromMinute }) => [slot.id, fromMinute]),
+      [
+        [3, 540],
+        [2, 560],
+        [4, 580],
+        [1, 600],
+      ],
+    )
+    t.same(more, [])
+    const many = Array.from({ length: 12 }, (_, index) => at(index + 1, 540))
+    t.match(placeDay(many, mostLanesOfWeek).more, [{ fromMinute: 680, toMinute: 700, slots: { length: 5 } }])
+  },
+)
+
+t.test('later starts stand further to the right, as far as there are lanes', async (t) => {
+  const { timed } = placeDay([
+    slotAt(1, 540, 60),
+    slotAt(2, 550, 200),
+    slotAt(3, 560, 60),
+    slotAt(4, 570, 200),
+    slotAt(5, 620, 60),
+    slotAt(6, 625, 60),
+  ])
+  t.same(
+    timed.map(({ lane }) => lane),
+    [0, 1, 2, 3, 0, 2],
+  )
 })
 
 t.test('one stands as wide as there is room beside it', async (t) => {

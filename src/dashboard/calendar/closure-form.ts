@@ -54,7 +54,7 @@ ${slot ? oneTimeslot(slot, form) : rangeFields(form)}
 <fieldset><legend>${t.say('calendar.closure.action')}</legend>
 ${choice('Action', 'cancel', t.say('calendar.closure.cancel'), given.Action !== 'move')}
 ${choice('Action', 'move', t.say('calendar.closure.move'), given.Action === 'move')}
-${slot ? targetField(form) : moveFields(form)}
+<div class="fields of-move">${slot ? targetField(form) : moveFields(form)}</div>
 </fieldset>
 ${closureRefundFields(t, given.Refund, faults)}
 ${textField({ label: t.say('calendar.closure.message'), name: 'Message', value: given.Message, faults, hint: t.say('calendar.closure.message.hint') }, { maxlength: 2000 })}

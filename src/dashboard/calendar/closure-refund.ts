@@ -53,7 +53,7 @@ export function closureRefundFields(t: Texts, given: ClosureFields['Refund'], fa
     ...{ maxlength: 7, size: 6, autocomplete: 'off', placeholder: '50', 'aria-label': label },
     'aria-invalid': message ? 'true' : undefined,
   })
-  return html`<fieldset class="question"><legend>${t.say('calendar.closure.refund')}</legend>
+  return html`<fieldset class="question of-cancel"><legend>${t.say('calendar.closure.refund')}</legend>
 ${values.map((value) => radio(value, refundChoice(t, value)))}
 <p class="field">${radio(part, t.say('refund.choice.open', { choice: refundChoice(t, 'amount') }))}<input${input}> %${message ? faultBeside(percentName, label, message) : ''}</p>
 <p class="hint">${t.say('calendar.closure.refund.hint')}</p>

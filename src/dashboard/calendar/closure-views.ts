@@ -59,7 +59,6 @@ function preview(
 ${totals(results, t)}
 ${refundHint(t, results, 'calendar.closure.refunds-will')}
 ${hereNotice(t, bookings)}
-${closed > 0 ? postForm(session, '/dashboard/calendar/closures', act) : html`<p><strong>${t.say('calendar.closure.nothing')}</strong></p>`}
 ${
   emails.length > 0
     ? folded(
@@ -83,11 +82,12 @@ ${folded(
   html`${bookings.length > 0 ? affectedTable(t, results, bookings) : emptyState(t.say('calendar.closure.nobody'))}
 ${isCut ? html`<p class="hint">${t.say('calendar.closure.bookings-cut', { count: bookings.length })}</p>` : ''}`,
 )}
+${closed > 0 ? postForm(session, '/dashboard/calendar/closures', act) : html`<p><strong>${t.say('calendar.closure.nothing')}</strong></p>`}
 </section>
 <section class="no-print">${folded(t.say('calendar.closure.change'), form)}</section>`
 }
 
-/** Content that is closed at first, so that the button stays visible without scrolling. */
+/** Content that is closed at first, so that the button comes soon below it. */
 function folded(summary: string, content: Markup): Markup {
   return html`<details class="folded"><summary>${summary}</summary>${content}</details>`
 }
@@ -111,7 +111,7 @@ ${postForm(session, '/dashboard/calendar/closures', goOn, { once, class: 'go-on'
 ${totals(results, t)}
 ${refundHint(t, results, 'calendar.closure.refunds-are')}
 ${untoldList(session, t, untold)}
-${timeslotTable(t.say('calendar.closure.became'), shown, results)}
+${reportTables(shown, results)}
 </section>`
 }
 
@@ -200,6 +200,17 @@ function timeslotTable(caption: string, { products, t }: ShownClosure, results: 
   )
 }
 
+/** Those with bookings, and the others folded. */
+function reportTables(shown: ShownClosure, results: readonly Result[]): Markup {
+  const { t } = shown
+  const caption = t.say('calendar.closure.became')
+  const others = results.filter((result) => !needsAttention(result))
+  if (others.length === 0) return timeslotTable(caption, shown, results)
+  const count = t.say('calendar.closure.without-bookings', { count: others.length })
+  return html`${others.length < results.length ? timeslotTable(caption, shown, results.filter(needsAttention)) : ''}
+${folded(count, timeslotTable(count, shown, others))}`
+}
+
 /** Whether the timeslot stays open, or somebody was on it. These are listed first. */
 function needsAttention({ result, cancelled, moved, emailed, released, waitlistEnded }: Result): boolean {
   return result === 'left' || cancelled + moved + emailed + released + waitlistEnded > 0
@@ -208,7 +219,7 @@ function needsAttention({ result, cancelled, moved, emailed, released, waitlistE
 function outcomeOf({ result, reason, available, movedTo }: Result, t: Texts): Markup {
   if (result === 'already-closed') return html`${badge(t.say('calendar.closure.closed-before'))}`
   if (result === 'closed')
-    return html`${badge(t.say('calendar.closure.closed'), 'good')} ${movedTo ? t.say('calendar.closure.closed-to', { when: dayAndTime(t, movedTo) }) : ''}`
+    return html`${badge(t.say('calendar.closure.closed'))} ${movedTo ? t.say('calendar.closure.closed-to', { when: dayAndTime(t, movedTo) }) : ''}`
   const why = reason ? t.say(`calendar.closure.reason.${reason}`, { count: available ?? 0 }) : ''
   return html`${badge(t.say('calendar.closure.left'), 'warn')} ${why}`
 }

@@ -60,7 +60,7 @@ function legend(
 /** The hours at the left, which each timeslot tells as well. */
 function clock(axis: Axis, hasAllDay: boolean, { t }: ShownCalendar): Markup {
   const hour = (at: number) =>
-    html`<span class="from-h${at}">${t.clock(`${String(at % 24).padStart(2, '0')}:00`)}</span>`
+    html`<span class="from-h${at}">${shortFormats(t).clock(`${String(at % 24).padStart(2, '0')}:00`)}</span>`
   const hours = axis ? Array.from({ length: axis.last - axis.first }, (_, index) => axis.first + index) : []
   return html`<div class="clock" aria-hidden="true"><span></span><span>${hasAllDay ? t.say('calendar.all-day') : ''}</span><div class="hours ${axisClasses(axis)}">${hours.map(hour)}</div></div>`
 }
@@ -82,6 +82,8 @@ function dayColumn(column: DayColumn, frame: ColumnFrame): Markup {
     ...(day === view.date ? ['chosen'] : []),
     ...(day === today ? ['is-today'] : []),
     ...(isClosed ? ['closed'] : []),
+    ...(slots.length === 0 ? ['vacant'] : []),
+    ...(placed.timed.some(({ isLine }) => isLine) ? ['busy'] : []),
     ...(placed.lanes > 0 && !isList ? [`most-lanes${placed.lanes}`] : []),
   ]
   const draw = { marks, shown }

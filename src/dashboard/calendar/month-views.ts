@@ -2,12 +2,10 @@
 
 import type { DayTotals } from '../../catalogue/timeslots/editing/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
-import { markupOf } from '../../http/text-markup.ts'
 import { shortFormats } from '../../languages/short-formats.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { attributes } from '../frame/forms.ts'
 import { badge, emptyState } from '../frame/layout.ts'
-import { unseen } from '../frame/text-tags.ts'
 import { occupancyBar } from '../parts/occupancy.ts'
 import { calendarPath, daysOf } from './range.ts'
 import type { ShownCalendar } from './shown.ts'
@@ -32,6 +30,7 @@ function monthDay(day: string, totals: DayTotals | undefined, { view, today, t }
     ...(totals ? [] : ['vacant']),
     ...(isIn(view.date, day) ? [] : ['outside']),
     ...(day === today ? ['is-today'] : []),
+    ...(day < today ? ['past'] : []),
     ...(totals && totals.closed === totals.timeslots ? ['closed'] : []),
   ]
   const link = html`<a href="${calendarPath({ ...view, view: 'day', date: day })}"><span class="short" aria-hidden="true">${Number(day.slice(8))}</span><span class="long">${shortFormats(t).day(day)}</span></a>`
@@ -51,6 +50,6 @@ function figures(totals: DayTotals, t: Texts): Markup {
     closed > 0 && badge(t.say('calendar.month.closed', { count: closed })),
   ].filter((sign) => sign !== false)
   return html`<p class="hint">${count}</p>
-<p class="share">${markupOf(t, 'calendar.month.share', { booked, capacity, unseen })}</p>
+<p class="share">${t.say('calendar.month.share', { booked, capacity })}</p>
 ${signs.length > 0 ? html`<p class="signs">${signs}</p>` : ''}${occupancyBar({ ...totals, status: 'open' })}`
 }

@@ -9,6 +9,7 @@ import { dateIn } from '../../platform/text/calendar.ts'
 import { countOpenCalls } from '../../sales/closure/calls/service.ts'
 import { listPending } from '../../sales/waitlist/service.ts'
 import { sendDashboard } from '../frame/layout.ts'
+import { keepMode } from '../frame/mode.ts'
 import { textsFor } from '../frame/texts.ts'
 import type { WritingOptions } from '../parts/options.ts'
 import { callPages } from './calls-pages.ts'
@@ -19,7 +20,7 @@ import { newTimeslotPages } from './new-timeslot-pages.ts'
 import { calendarViews, rangeOf } from './range.ts'
 import { reopenPages } from './reopen-pages.ts'
 import { timeslotPages } from './timeslot-pages.ts'
-import { calendar } from './views.ts'
+import { calendar, calendarActions } from './views.ts'
 import { waitlistOverview } from './waitlist-views.ts'
 
 const mostSlots = 1000
@@ -63,6 +64,7 @@ export const calendarPages: Routes<WritingOptions> = (app, { sql, renders }) => 
     const t = textsFor(request)
     return sendDashboard(reply, session, {
       title: t.say('calendar.title'),
+      aside: keepMode(session.mode, calendarActions(view, t)),
       body: calendar({
         ...{ view, today, now: clock.format(at), timeZone, isLive: session.mode === 'live' },
         ...{ slots, isCut, totals, products, openCalls, t },

@@ -1,10 +1,10 @@
 /**
  * Where timeslots stand in a grid of days and hours: from their start to their end on the clock of their place,
- * side by side where they overlap. Pure.
+ * side by side where they overlap, or as lines. Pure.
  */
 import type { Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 
-type SlotTimes = Pick<Timeslot, 'id' | 'date' | 'time' | 'localEnd' | 'openingHours'>
+type SlotTimes = Pick<Timeslot, 'id' | 'date' | 'time' | 'localEnd' | 'openingHours' | 'booked'>
 
 /** Minutes are those of the clock, from midnight of the day. Lanes are counted from 0. */
 export type Placed<Slot> = {
@@ -15,12 +15,14 @@ export type Placed<Slot> = {
   lane: number
   span: number
   lanes: number
-  /** Whether a link to the day is shown in its place, where there is no room for all lanes. */
+  /** Whether it is a line at its start, not as high as it is long. */
+  isLine: boolean
+  /** Whether a link to the day is shown in its place, where there is no room for its line. */
   isHidden: boolean
 }
 
-/** What a link to the day is shown for: timeslots that overlap, in the last lane. */
-export type MoreTimeslots<Slot> = Omit<Placed<Slot>, 'slot' | 'isHidden'> & { slots: Slot[] }
+/** What a link to the day is shown for: the lines that would stand too far below their starts. */
+export type MoreTimeslots<Slot> = Omit<Placed<Slot>, 'slot' | 'isLine' | 'isHidden'> & { slots: Slot[] }
 
 export type PlacedDay<Slot> = {
   /** Those without a place on the clock: with opening hours, or longer than a day. */
@@ -40,14 +42,18 @@ export const leastMinutes = 30
 export const mostHours = 30
 /** Of more than these, none could be read: such a day is a list. */
 export const mostLanes = 24
-/** Of a week, as many as are readable in a seventh of a window of 1280 pixels. */
-export const mostLanesOfWeek = 3
+/** Of a week, as many as are readable in a seventh of a window of 1280 pixels. A busier day has lines. */
+export const mostLanesOfWeek = 2
+/** How many minutes of the clock are as high as a line. */
+export const lineMinutes = 20
+/** How far below its start a line may stand, because of the lines above it. */
+export const mostDelayMinutes = 120
 
 const minutesOfDay = 1440
 
 /**
  * The timeslots of one day.
- * @param mostShown how many lanes are shown; of more, the last one has links to the day.
+ * @param mostShown how many lanes are readable; a day with more has one lane of lines, in the order of their starts.
  */
 export function placeDay<Slot extends SlotTimes>(
   slots: readonly Slot[],
@@ -56,18 +62,16 @@ export function placeDay<Slot extends SlotTimes>(
   const spans = slots.map((slot) => ({ slot, ...minutesOf(slot) }))
   const isTimed = ({ slot, fromMinute, endMinute }: (typeof spans)[number]) =>
     !slot.openingHours && endMinute - fromMinute <= minutesOfDay
-  const timed = spans.filter(isTimed).map(({ slot, fromMinute, endMinute }) => {
+  const times = spans.filter(isTimed).map(({ slot, fromMinute, endMinute }) => {
     const toMinute = Math.min(Math.max(endMinute, fromMinute + leastMinutes), mostHours * 60)
     return { slot, fromMinute, toMinute }
   })
-  const clusters = clustersOf(timed).map((cluster) => placeCluster(cluster, mostShown))
-  const placed = clusters.flatMap((cluster) => cluster.timed)
-  return {
-    allDay: spans.filter((span) => !isTimed(span)).map(({ slot }) => slot),
-    timed: placed,
-    more: clusters.flatMap(({ more }) => more),
-    lanes: Math.max(0, ...placed.map(({ lanes }) => lanes)),
-  }
+  const inLanes = clustersOf(times).flatMap(placeCluster)
+  const lanes = Math.max(0, ...inLanes.map((placed) => placed.lanes))
+  const allDay = spans.filter((span) => !isTimed(span)).map(({ slot }) => slot)
+  return lanes > mostShown
+    ? { allDay, ...placeLines(times), lanes: 1 }
+    : { allDay, timed: inLanes, more: [], lanes }
 }
 
 /** The hours that timeslots of these days have. */
@@ -105,47 +109,76 @@ function clustersOf<Slot extends SlotTimes>(timed: readonly Timed<Slot>[]): Time
   return clusters
 }
 
-/** Each in the first lane that is free, and as wide as no other one stands in its way. */
-function placeCluster<Slot extends SlotTimes>(
-  cluster: readonly Timed<Slot>[],
-  mostShown: number,
-): Pick<PlacedDay<Slot>, 'timed' | 'more'> {
+/** Each in a lane of its own while it takes, and as wide as no other one stands in its way. */
+function placeCluster<Slot>(cluster: readonly Timed<Slot>[]): Placed<Slot>[] {
   const inLanes = laneEach(cluster)
-  const all = 1 + Math.max(...inLanes.map(({ lane }) => lane))
-  const lanes = Math.min(all, mostShown)
-  const groups = all > mostShown ? groupHidden(inLanes, mostShown - 1) : []
-  const hidden = new Set(groups.flat().map(({ slot }) => slot))
-  const more = groups.map((group) => ({
-    ...{ slots: group.map(({ slot }) => slot), lane: lanes - 1, span: 1, lanes },
-    fromMinute: Math.min(...group.map(({ fromMinute }) => fromMinute)),
-    toMinute: Math.max(...group.map(({ toMinute }) => toMinute)),
-  }))
-  const shown = [...inLanes.filter(({ slot }) => !hidden.has(slot)), ...more]
-  const timed = inLanes.map((one) => {
-    const inTheWay = shown.filter((other) => other.lane > one.lane && overlap(one, other))
+  const lanes = 1 + Math.max(...inLanes.map(({ lane }) => lane))
+  return inLanes.map((one) => {
+    const inTheWay = inLanes.filter((other) => other.lane > one.lane && overlap(one, other))
     const span = Math.min(lanes, ...inTheWay.map(({ lane }) => lane)) - one.lane
-    return { ...one, span, lanes, isHidden: hidden.has(one.slot) }
+    return { ...one, span, lanes, isLine: false, isHidden: false }
   })
-  return { timed, more }
 }
 
 type InLane<Slot> = Timed<Slot> & { lane: number }
 
+/** No more lanes than are needed. Later starts stand further to the right, as far as a lane is free there. */
 function laneEach<Slot>(cluster: readonly Timed<Slot>[]): InLane<Slot>[] {
   const ends: number[] = []
+  let last = -1
   return cluster.map((one) => {
-    const free = ends.findIndex((endMinute) => endMinute <= one.fromMinute)
-    const lane = free >= 0 ? free : ends.length
-    ends[lane] = one.toMinute
-    return { ...one, lane }
+    const isFree = (endMinute: number) => endMinute <= one.fromMinute
+    const right = ends.findIndex((endMinute, lane) => lane > last && isFree(endMinute))
+    const free = right >= 0 ? right : ends.findIndex(isFree)
+    last = free >= 0 ? free : ends.length
+    ends[last] = one.toMinute
+    return { ...one, lane: last }
   })
 }
 
-/** What there is no room for, in groups that overlap: the lanes after the last one, and what is beside them in the last one. */
-function groupHidden<Slot extends SlotTimes>(cluster: readonly InLane<Slot>[], last: number) {
-  const after = cluster.filter(({ lane }) => lane > last)
-  const isBeside = (one: InLane<Slot>) => one.lane === last && after.some((other) => overlap(one, other))
-  return clustersOf(cluster.filter((one) => one.lane > last || isBeside(one)))
+const oneLane = { lane: 0, span: 1, lanes: 1 }
+
+/**
+ * One below the other, each at its start or below the line before it. Of those with the same start, the booked ones come
+ * first.
+ */
+function placeLines<Slot extends SlotTimes>(
+  times: readonly Timed<Slot>[],
+): Pick<PlacedDay<Slot>, 'timed' | 'more'> {
+  const inOrder = times.toSorted(
+    ({ fromMinute, slot }, other) =>
+      fromMinute - other.fromMinute ||
+      Number(other.slot.booked > 0) - Number(slot.booked > 0) ||
+      slot.id - other.slot.id,
+  )
+  const rows: Timed<Slot>[][] = []
+  let nextMinute = 0
+  let isOpen = false
+  for (const one of inOrder) {
+    const isLate = nextMinute - one.fromMinute > mostDelayMinutes
+    if (isLate && isOpen) {
+      rows.at(-1)!.push(one)
+      continue
+    }
+    rows.push([{ ...one, fromMinute: Math.max(one.fromMinute, nextMinute) }])
+    nextMinute = rows.at(-1)![0]!.fromMinute + lineMinutes
+    isOpen = isLate
+  }
+  const at = (row: Timed<Slot>[]) => {
+    const { fromMinute } = row[0]!
+    return { fromMinute, toMinute: fromMinute + lineMinutes }
+  }
+  return {
+    timed: rows.flatMap((row) =>
+      row.map(({ slot }) => ({
+        ...{ slot, ...at(row), ...oneLane },
+        ...{ isLine: true, isHidden: row.length > 1 },
+      })),
+    ),
+    more: rows
+      .filter(({ length }) => length > 1)
+      .map((row) => ({ slots: row.map(({ slot }) => slot), ...at(row), ...oneLane })),
+  }
 }
 
 type Minutes = { fromMinute: number; toMinute: number }

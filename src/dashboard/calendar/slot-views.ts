@@ -25,28 +25,34 @@ export function placeClasses(edge: 'from' | 'to', minute: number): string {
 const unmarked: ProductMark = { mark: '', colour: 'hue0' }
 
 export function placedSlot(placed: Placed<Timeslot>, draw: Draw): Markup {
-  return oneSlot(placed.slot, placed.isHidden ? 'in-more' : placeOf(placed), draw)
+  if (placed.isHidden) return oneSlot(placed.slot, 'in-more', draw)
+  const isLow = placed.isLine || placed.toMinute - placed.fromMinute < twoLinesMinutes
+  return oneSlot(placed.slot, `${isLow ? 'low ' : ''}${placeOf(placed)}`, draw)
 }
 
-function placeOf({ fromMinute, toMinute, lane, span, lanes }: Omit<Placed<Timeslot>, 'slot' | 'isHidden'>) {
+/** A timeslot that takes less time has its name and its places in one line. */
+const twoLinesMinutes = 45
+
+function placeOf({
+  fromMinute,
+  toMinute,
+  lane,
+  span,
+  lanes,
+}: Omit<Placed<Timeslot>, 'slot' | 'isLine' | 'isHidden'>) {
   const place = `${placeClasses('from', fromMinute)} ${placeClasses('to', toMinute)}`
   return `${place} lane${lane} span${span} lanes${lanes}`
 }
 
 /** What a week has no room for: how many timeslots, of which products, and the way to their day. */
-export function moreSlots(more: MoreTimeslots<Timeslot>, day: string, { marks, shown }: Draw): Markup {
+export function moreSlots(more: MoreTimeslots<Timeslot>, day: string, { shown }: Draw): Markup {
   const { view, t } = shown
-  const products = new Map(more.slots.map(({ productId, productName }) => [productId, productName]))
-  const letters = [...products.keys()].map((id) => {
-    const { mark, colour } = marks.get(id) ?? unmarked
-    return html` <span class="mark ${colour}">${mark}</span>`
-  })
+  const products = new Set(more.slots.map(({ productName }) => productName))
   const path = calendarPath({ ...view, view: 'day', date: day })
   const words = markupOf(t, 'calendar.more', {
     ...{ count: more.slots.length, day: shortFormats(t).day(day), unseen },
   })
-  return html`<li class="more ${placeOf(more)}" title="${[...products.values()].join(', ')}"><a href="${path}">${words}</a>
-<p aria-hidden="true">${letters}</p></li>
+  return html`<li class="more ${placeOf(more)}" title="${[...products].join(', ')}"><a href="${path}">${words}</a></li>
 `
 }
 
@@ -59,6 +65,7 @@ function oneSlot(slot: Timeslot, place: string, { marks, shown }: Draw): Markup 
   const { mark, colour } = marks.get(slot.productId) ?? unmarked
   const path = `/dashboard/calendar/timeslots/${slot.id}`
   const time = timeOf(t, slot)
+  const { clock, hours } = shortFormats(t)
   const canMove = isLive && slot.status === 'open' && !slot.hasBegun
   const signs = ['slot', slot.onSale ? 'on-sale' : 'off-sale', slot.status, colour, place]
   return html`<li${attributes({
@@ -67,7 +74,7 @@ function oneSlot(slot: Timeslot, place: string, { marks, shown }: Draw): Markup 
     'data-move': canMove ? `${path}/move` : undefined,
     'data-all-day': canMove && slot.openingHours !== null,
   })}>
-<span class="mark" aria-hidden="true">${mark}</span><a href="${path}"><strong>${slot.openingHours ? time : shortFormats(t).clock(slot.time)}</strong> <span class="name">${slot.productName}</span></a>
+<span class="mark" aria-hidden="true">${mark}</span><a href="${path}"><strong>${slot.openingHours ? hours(time) : clock(slot.time)}</strong> <span class="name">${slot.productName}</span></a>
 <p class="state">${state(slot, t)}</p>
 ${slotBadges(slot, timeZone, t)}
 ${slot.onSale ? sellLink(t, slot, time) : ''}${occupancyBar(slot)}</li>

@@ -5,6 +5,7 @@ import { listMoved } from '../../catalogue/timeslots/editing/move-queries.ts'
 import * as timeslots from '../../catalogue/timeslots/editing/service.ts'
 import { capacitySchema, openingHoursSchema, timeslotPathSchema } from '../../catalogue/timeslots/schemas.ts'
 import { byUser } from '../../events/actor.ts'
+import { html } from '../../http/pages.ts'
 import type { Routes } from '../../http/routes.ts'
 import { pageFields } from '../../http/wire.ts'
 import { listPriceLists } from '../../inventory/price-list-queries.ts'
@@ -151,7 +152,8 @@ export const timeslotPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql 
     const t = textsFor(request)
     const owed = await readOwedBadges(sql, accountId, t, bookings)
     return sendDashboard(reply, session, {
-      title: `${slot.productName}, ${dayAndTime(t, slot)}`,
+      title: slot.productName,
+      aside: html`<p class="hint">${dayAndTime(t, slot)}</p>`,
       body: timeslotPage(session, {
         ...{
           slot,

@@ -64,9 +64,8 @@ export function timeslotPage(session: Session, shown: ShownTimeslot): Markup {
   const path = pathOf(slot)
   const week = calendarPath({ view: 'week', date: slot.date, productId: null })
   return html`<p class="no-print"><a href="${week}">${t.say('calendar.of-week')}</a></p>
-<div class="timeslot">
-<div>
-<section data-live id="occupancy">
+${slotActions(shown)}
+<section data-live id="occupancy" class="places">
 <h2>${t.say('calendar.slot.places')}</h2>
 ${occupancy(slot, t)}
 ${slotBadges(slot, session.user.timeZone, t)}
@@ -87,23 +86,30 @@ ${shown.isCut ? html`<p class="hint">${t.say('calendar.waitlist.cut', { count: s
       ? html`<a href="${path}">${t.say('calendar.slot.leave-out')}</a>`
       : html`<a href="${path}?All=true">${t.say('calendar.slot.show-all')}</a>`
   }</p>
-</div>
-<aside class="no-print" aria-label="${t.say('calendar.slot.change')}">
-${slot.onSale && freeOf(slot) > 0 ? html`<p><a class="button" href="${sellPath(slot)}">${t.say('calendar.slot.sell-places')}</a></p>` : ''}
-${slot.booked > 0 ? html`<p><a class="button secondary" href="${path}/message">${t.say('calendar.slot.message')}</a></p>` : ''}
+<aside class="settings no-print" aria-label="${t.say('calendar.slot.change')}">
 ${capacityForm(session, shown)}
+${saleForm(session, shown)}
 ${hoursForm(session, shown)}
 ${priceForm(session, shown)}
-${saleForm(session, shown)}
-${movePanel(t, slot)}
-${closurePanel(t, slot)}
-${
-  slot.onSale
-    ? html`<p><a class="button secondary" href="${joinPath(slot.id)}">${t.say('calendar.slot.waitlist')}</a></p>`
-    : ''
+</aside>`
 }
-</aside>
-</div>`
+
+/** What is done with it, each as far as it can be done. A closure is marked as dangerous. */
+function slotActions({ slot, t }: ShownTimeslot): Markup {
+  const path = pathOf(slot)
+  const { status, onSale, hasBegun, booked, held, waiting } = slot
+  const link = (href: string, words: string, kind = 'button secondary') =>
+    html`<a class="${kind}" href="${href}">${words}</a>\n`
+  // A closed one may still have bookings.
+  const canClose = status === 'open' || booked + held + waiting > 0
+  const closure = `/dashboard/calendar/closures?TimeslotID=${slot.id}`
+  return html`<p class="actions slot-actions no-print">
+${onSale && freeOf(slot) > 0 ? link(sellPath(slot), t.say('calendar.slot.sell-places'), 'button') : ''}
+${onSale ? link(joinPath(slot.id), t.say('calendar.slot.waitlist')) : ''}
+${booked > 0 ? link(`${path}/message`, t.say('calendar.slot.message')) : ''}
+${link(`/dashboard/today/manifest/${slot.id}`, t.say('today.manifest'))}
+${status === 'open' && !hasBegun ? link(`${path}/move`, t.say('calendar.slot.move')) : ''}
+${canClose ? link(closure, t.say('calendar.slot.closure'), 'button danger') : ''}</p>`
 }
 
 function pathOf({ id }: Timeslot): string {
@@ -215,21 +221,6 @@ ${postForm(
 ${hoursFields(t, { values, faults }, t.say('calendar.slot.hours.hint', { opens }))}
 <button>${t.say('calendar.slot.hours.change')}</button>`,
 )}</details></section>`
-}
-
-/** Of one that is to come and on sale: who is on it is told of, before anything is done. */
-function movePanel(t: Texts, { id, status, hasBegun }: Timeslot): Markup {
-  if (status === 'closed' || hasBegun) return html``
-  return html`<section class="panel"><h2>${t.say('calendar.slot.when')}</h2>
-<p><a class="button secondary" href="/dashboard/calendar/timeslots/${id}/move">${t.say('calendar.slot.move')}</a></p></section>`
-}
-
-/** Of a timeslot that a closure would change: a closed one may still have bookings. */
-function closurePanel(t: Texts, { id, status, booked, held, waiting }: Timeslot): Markup {
-  if (status === 'closed' && booked + held + waiting === 0) return html``
-  return html`<section class="panel"><h2>${t.say('calendar.closure.title')}</h2>
-<p>${t.say('calendar.slot.closure.about')}</p>
-<p><a class="button secondary" href="/dashboard/calendar/closures?TimeslotID=${id}">${t.say('calendar.slot.closure')}</a></p></section>`
 }
 
 function saleForm(session: Session, { slot, t, moved }: ShownTimeslot): Markup {

@@ -1,7 +1,6 @@
 /** The calendar: a day or a week on a grid of hours, or a month, and how full its timeslots are. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
-import { markupOf } from '../../http/text-markup.ts'
 import { shortFormats } from '../../languages/short-formats.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { foldedFields } from '../frame/folded-fields.ts'
@@ -14,11 +13,23 @@ import { month } from './month-views.ts'
 import { type CalendarView, calendarPath, calendarViews, rangeOf, stepFrom } from './range.ts'
 import type { ShownCalendar } from './shown.ts'
 
+/** The ways to what is made and done, beside the title; on a phone behind one button, without script too. */
+export function calendarActions({ date, productId }: CalendarView, t: Texts): Markup {
+  // Also of a week the one day: more is closed only by who says so.
+  const closure = new URLSearchParams({ From: date, To: date })
+  const made = new URLSearchParams({ Date: date })
+  if (productId !== null) for (const query of [closure, made]) query.set('ProductID', String(productId))
+  return html`<div class="actions calendar-actions no-print"><button type="button" class="secondary open-folds" popovertarget="calendar-actions">${t.say('calendar.actions')}</button>
+<div id="calendar-actions" class="folds" popover><a class="button secondary" href="/dashboard/calendar/timeslots/new?${made.toString()}">${t.say('calendar.new')}</a>
+<a class="button secondary" href="/dashboard/calendar/closures?${closure.toString()}">${t.say('calendar.closure.title')}</a>
+<a class="button secondary" href="/dashboard/calendar/waitlist">${t.say('calendar.waitlist.title')}</a>
+<a class="button secondary" href="/dashboard/calendar/feeds">${t.say('calendar.feeds.title')}</a></div></div>`
+}
+
 export function calendar(shown: ShownCalendar): Markup {
   const { view, slots, isCut, openCalls, t } = shown
   return html`${tools(shown)}
-<div class="above no-print">${filters(shown)}
-${links(t, view)}</div>
+<div class="above no-print">${filters(shown)}</div>
 <div data-live id="calendar">
 ${callsNotice(openCalls, t)}
 ${isCut ? html`<p class="fault">${t.say('calendar.cut', { count: slots.length })}</p>` : ''}
@@ -43,13 +54,18 @@ function titleOf({ view, t }: ShownCalendar): string {
 function tools(shown: ShownCalendar): Markup {
   const { view, today, t } = shown
   const at = (date: string) => calendarPath({ ...view, date })
+  const step = (rel: 'prev' | 'next') => {
+    const words = t.say(rel === 'prev' ? 'calendar.previous' : 'calendar.next', { view: view.view })
+    const sign = rel === 'prev' ? '‹' : '›'
+    return html`<a class="button secondary step" rel="${rel}" href="${at(stepFrom(view, rel === 'prev' ? -1 : 1))}" title="${words}"><span aria-hidden="true">${sign}</span>${unseen(html`${words}`)}</a>`
+  }
   const tab = (name: CalendarView['view']) =>
     html`<a${attributes({ href: calendarPath({ ...view, view: name }), 'aria-current': name === view.view ? 'true' : undefined })}>${t.say(`calendar.view.${name}`)}</a>`
   return html`<div class="toolbar">
 <nav aria-label="${t.say('calendar.other-dates')}" class="actions no-print">
-<a class="button secondary" rel="prev" href="${at(stepFrom(view, -1))}">${markupOf(t, 'calendar.previous', { view: view.view, unseen })}</a>
+${step('prev')}
+${step('next')}
 <a class="button secondary" href="${at(today)}">${t.say('calendar.today')}</a>
-<a class="button secondary" rel="next" href="${at(stepFrom(view, 1))}">${markupOf(t, 'calendar.next', { view: view.view, unseen })}</a>
 </nav>
 <h2>${titleOf(shown)}</h2>
 <nav aria-label="${t.say('calendar.views')}" class="tabs no-print">${calendarViews.map(tab)}</nav>
@@ -71,15 +87,4 @@ ${foldedFields(
 )}
 <button class="secondary">${t.say('word.show')}</button>
 </form>`
-}
-
-function links(t: Texts, { date, productId }: CalendarView): Markup {
-  // Also of a week the one day: more is closed only by who says so.
-  const closure = new URLSearchParams({ From: date, To: date })
-  const made = new URLSearchParams({ Date: date })
-  if (productId !== null) for (const query of [closure, made]) query.set('ProductID', String(productId))
-  return html`<p class="actions"><a class="button secondary" href="/dashboard/calendar/timeslots/new?${made.toString()}">${t.say('calendar.new')}</a>
-<a class="button secondary" href="/dashboard/calendar/closures?${closure.toString()}">${t.say('calendar.closure.title')}</a>
-<a class="button secondary" href="/dashboard/calendar/waitlist">${t.say('calendar.waitlist.title')}</a>
-<a class="button secondary" href="/dashboard/calendar/feeds">${t.say('calendar.feeds.title')}</a></p>`
 }

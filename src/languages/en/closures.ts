@@ -115,4 +115,6 @@ export const closures = {
   'calendar.closure.fate.moves': 'moves to {when}',
   'calendar.closure.fate.cancelled': 'is cancelled',
   'calendar.closure.fate.tell': 'no e-mail address: tell them yourself',
+  'calendar.closure.without-bookings':
+    '{count, plural, one {# timeslot without bookings} other {# timeslots without bookings}}',
 } as const

@@ -120,4 +120,6 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.closure.fate.moves': 'passa para {when}',
   'calendar.closure.fate.cancelled': 'é cancelada',
   'calendar.closure.fate.tell': 'sem endereço de e-mail: avise o cliente',
+  'calendar.closure.without-bookings':
+    '{count, plural, one {# horário sem reservas} other {# horários sem reservas}}',
 }

@@ -162,7 +162,7 @@ t.test('a sale', async (t) => {
     const { location } = (await hold()).headers
     const half = await post(`${location}/customer`, { 'Customer.FirstName': 'Bo', [name]: ['60', ''] })
     t.equal(half.statusCode, 422)
-    t.match(half.body, 'has to be answered')
+    t.match(half.body, 'Has to be answered')
     t.match(half.body, 'value="Bo"')
     t.match(half.body, 'value="60"')
     t.equal((await post(`${location}/customer`, { [name]: ['60', '70'] })).statusCode, 303)

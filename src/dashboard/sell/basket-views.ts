@@ -46,7 +46,7 @@ export function basketView(
   const isUnfit = agreed !== null && price.due !== null && price.reduction === null
   const fields = answersOfLines(lines, values.Answers).map(({ line, questions, own, nth }) => {
     const { ProductName, Participants: participants } = line
-    const asked = answerFields(questions, own, { participants, faults, nth })
+    const asked = answerFields(t, questions, own, { participants, faults, nth })
     if (questions.length === 0 || lines.length === 1) return asked
     return html`<h2>${ProductName}, ${whenOf(t, line)}</h2>${asked}`
   })

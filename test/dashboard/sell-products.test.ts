@@ -51,7 +51,7 @@ t.test(
     const { get, post, kayak, choice, held } = await makeSalesDesk(t)
     const begun = await get('/dashboard/sell')
     t.match(begun.body, '<option value="" selected>Choose a product</option>')
-    t.match(textOf(begun.body), 'Choose a product to see its timeslots.')
+    t.match(textOf(begun.body), 'Next on sale')
     t.notMatch(begun.body, 'name="Slot"')
     const unchosen = await post('/dashboard/sell', { ProductID: '', From: day })
     t.equal(unchosen.statusCode, 422)

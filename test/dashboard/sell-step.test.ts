@@ -74,6 +74,18 @@ t.test(
   },
 )
 
+t.test('what is asked of each guest stands by guest, in the language of the user', async (t) => {
+  const { get, path, sql } = await makeSale(t)
+  await sql`update users set locale = 'pt-PT'`
+  const { body } = await get(path)
+  t.match(textOf(body), 'Participante 1 Height (obrigatório) Participante 2 Height (obrigatório)')
+})
+
+t.test('a sale says until when its places are held as a time, and how long that is', async (t) => {
+  const { get, path } = await makeSale(t)
+  t.match(textOf((await get(path)).body), /Held until \d+:\d\d , \d+ min left: nobody else/)
+})
+
 t.test('a name is asked for once, and may be left empty', async (t) => {
   const { get, post, path, height } = await makeSale(t)
   const sent = await post(`${path}/customer`, { [height]: ['1,80', '1,70'] })

@@ -15,8 +15,7 @@ export function nextView(t: Texts, { page, party, slots }: NextOnSale): Markup {
   const link = ({ productId, date, time }: Timeslot) =>
     html`${page}?ProductID=${productId}&From=${date}&Slot=${date}T${time}${partyQuery(party)}`
   const tile = (slot: Timeslot) => {
-    const free = freeOf(slot)
-    const places = free > 0 ? t.say('sell.slot.free', { count: free }) : t.say('sell.slot.full')
+    const places = t.say('sell.slot.free', { count: freeOf(slot) })
     return html`<li><a href="${link(slot)}"><strong>${timeOf(t, slot)}</strong> ${slot.productName}
 <span class="hint">${t.day(slot.date)} · ${places}</span></a></li>`
   }

@@ -10,6 +10,7 @@ import { listOnSale, listTimeslots, type Timeslot } from '../../catalogue/timesl
 import { byUser } from '../../events/actor.ts'
 import { type Alternative, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
+import { freeOf } from '../../inventory/on-sale.ts'
 import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
@@ -200,11 +201,11 @@ async function sendSlots(
   return sendDashboard(reply, session, { title, status: again?.status ?? 200, body, assets })
 }
 
-/** The first timeslots of all products that are on sale from a day on. */
+/** The first timeslots of all products with free places that are on sale from a day on. */
 async function listNext(sql: Sql, accountId: number, from: string): Promise<Timeslot[]> {
   const any = { to: null, productId: null, after: null } as const
   const read = await listTimeslots(sql, accountId, { ...any, from, status: 'open', limit: mostRead })
-  return read.filter(({ onSale }) => onSale).slice(0, mostNext)
+  return read.filter((slot) => slot.onSale && freeOf(slot) > 0).slice(0, mostNext)
 }
 
 /** The first timeslots, in whole days, and the chosen one. `later` is the first day of the others. */

@@ -52,19 +52,22 @@ export function answerFault(t: Texts, message: string): string {
   return t.language === 'en' ? message : t.say('form.unusable')
 }
 
-/** Required questions without an answer: one error for each field that misses one. */
+/** Required questions without an answer: one error for each field that misses one, in the order of the fields. */
 export function unanswered(
   questions: readonly Question[],
   answers: Answers,
   participants: number,
   nth = 1,
 ): FieldError[] {
-  return listUnanswered(questions, answers, participants).flatMap((question) => {
+  const open = listUnanswered(questions, answers, participants).flatMap((question) => {
     const name = answerFieldName(question.id, nth)
+    if (!isOfEach(question, participants)) return [{ number: 0, field: name }]
     const lacking = listLacking(question, answers, participants)
-    const fields = lacking.length === 0 ? [name] : lacking.map((number) => participantField(name, number))
-    return fields.map((field) => ({ field, message: unansweredMessage }))
+    return lacking.map((number) => ({ number, field: participantField(name, number) }))
   })
+  return open
+    .sort((one, other) => one.number - other.number)
+    .map(({ field }) => ({ field, message: unansweredMessage }))
 }
 
 /** @param of the line of the sale; empty in a sale of one line. */

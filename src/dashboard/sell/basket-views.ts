@@ -55,7 +55,7 @@ export function basketView(
   return html`${steps(t, 2)}
 ${faultSummary(faults)}${askedPart(t, open)}
 <button class="unseen" tabindex="-1" aria-hidden="true" form="${form}">${t.say('offer.to-payment')}</button>
-${heldPart(session, t, described, { due: price.due, now, price: html`${promotion}${reductionText(t, basket.Total, price)}${isUnfit ? html`<p class="hint">${t.say('sell.reduction.unfit')}</p>` : ''}${toPay(t, price.due)}`, form })}
+${heldPart(session, t, described, { due: price.due, now, isOpen: faults?.fields.has('Code') ?? false, price: html`${promotion}${reductionText(t, basket.Total, price)}${isUnfit ? html`<p class="hint">${t.say('sell.reduction.unfit')}</p>` : ''}${toPay(t, price.due)}`, form })}
 ${postForm(
   session,
   `/dashboard/sell/${basket.BasketID}/customer`,

@@ -7,7 +7,7 @@ import { dateIn } from '../../platform/text/calendar.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
 import type { BasketView } from '../../sales/basket/schemas.ts'
-import { postForm } from '../frame/forms.ts'
+import { attributes, postForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { unseen } from '../frame/text-tags.ts'
@@ -29,6 +29,8 @@ type HeldPart = {
   price: Markup
   due: Price | null
   now: number
+  /** Whether a phone shows all of it, because something of it is wrong. */
+  isOpen?: boolean
   /** The form to which the buttons belong; without one, each button has its own form. */
   form?: string
 }
@@ -41,7 +43,7 @@ export function heldPart(
   session: Session,
   t: Texts,
   { basket, lines }: DescribedBasket,
-  { price, due, now, form }: HeldPart,
+  { price, due, now, isOpen = false, form }: HeldPart,
 ): Markup {
   const { BasketID, ExpiresAt } = basket
   const path = `/dashboard/sell/${BasketID}`
@@ -49,7 +51,7 @@ export function heldPart(
   const until = ExpiresAt ? untilText(t, ExpiresAt, session.user.timeZone, now) : ''
   const longer = html`<button class="secondary">${t.say('held.longer')}</button>`
   return html`<section class="panel held" aria-label="${t.say('sell.held.label')}">
-<details id="what-is-held"><summary>${shortText(t, lines, due)}</summary>
+<details id="what-is-held"${attributes({ open: isOpen })}><summary>${shortText(t, lines, due)}</summary>
 <ul>${lines.map(({ line }) => html`<li>${lineView(t, line, { isOnly })}${!isOnly && form !== undefined ? removal(t, path, line, form) : ''}</li>`)}</ul>
 ${price}
 ${
@@ -80,7 +82,9 @@ function shortText(t: Texts, lines: DescribedBasket['lines'], due: Price | null)
   const what =
     lines.length > 1
       ? t.say('sell.held.lines', { count: lines.length })
-      : [partyText(t, first.line), ProductName, day, ...(OpeningHours ? [] : [t.clock(Time)])].join(', ')
+      : [partyText(t, first.line), ProductName, day, ...(OpeningHours?.length ? [] : [t.clock(Time)])].join(
+          ', ',
+        )
   return due ? `${what} · ${money(t, due)}` : what
 }
 

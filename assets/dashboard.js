@@ -22,6 +22,17 @@ document.addEventListener('input', ({ target }) => {
   choice.checked = true
 })
 
+// The buttons beside a number of people. Its field takes the number as well.
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('[data-step]')
+  if (!button) return
+  const field = button.parentElement.querySelector('input')
+  if (button.dataset.step === '1') field.stepUp()
+  else field.stepDown()
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  field.dispatchEvent(new Event('change', { bubbles: true }))
+})
+
 // Where the menu is longer than the window, the section that is open is in sight.
 const menu = document.querySelector('#menu')
 const current = menu?.querySelector('[aria-current]')

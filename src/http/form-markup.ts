@@ -35,11 +35,11 @@ export function faultSummary(faults: FormFaults): Markup {
 }
 
 /**
- * The error message beside a field. It continues the label, unless the label is a question or a sentence. sayFaults() says it
- * to its reader.
+ * The error message beside a field. It continues the label, unless the label is empty, a question or a sentence. sayFaults()
+ * says it to its reader.
  */
 export function faultBeside(field: string, label: string, message: string): Markup {
-  const before = /[?!.:]$/.test(label) ? '' : `${label} `
+  const before = /(^|[?!.:])$/.test(label) ? '' : `${label} `
   return html`<span class="fault" id="${idOf(field)}-about">${before}<span data-words>${message}</span></span>`
 }
 

@@ -18,6 +18,8 @@ export type LocaleFormats = {
   clock(time: string): string
   /** An instant on the clock of a time zone; short: 15 Jun 2030, 9:30. */
   moment(at: Date | string, timeZone: string): string
+  /** The same without its day: 9:30. */
+  clockAt(at: Date | string, timeZone: string): string
   /** A day without its weekday. */
   plainDay(date: string): string
   /** A, B and C. */
@@ -50,6 +52,9 @@ export function createFormats(locale: Locale): LocaleFormats {
   const moments = remember(
     (timeZone: string) => new Intl.DateTimeFormat(locale, { ...partsOfMoment, timeZone }),
   )
+  const clocksOf = remember(
+    (timeZone: string) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }),
+  )
   // To ask a format for its digits takes as long as to use it ten times.
   const amounts = remember((currency: string) => {
     const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
@@ -72,6 +77,7 @@ export function createFormats(locale: Locale): LocaleFormats {
     plainDay: (date) => plainDays.format(new Date(`${date}T00:00:00Z`)),
     clock: (time) => clocks.format(new Date(`1970-01-01T${time}:00Z`)),
     moment: (at, timeZone) => moments(timeZone).format(new Date(at)),
+    clockAt: (at, timeZone) => clocksOf(timeZone).format(new Date(at)),
     all: (items) => conjunction.format(items),
     any: (items) => disjunction.format(items),
     hours: (periods) =>

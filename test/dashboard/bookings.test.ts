@@ -496,7 +496,7 @@ t.test('several choices of each participant', async (t) => {
     const { body } = await get(`${path}/customer`)
     t.match(
       textOf(body),
-      /Diet \(required\) Participant 1 Nuts Fish Fish, raw Participant 2 Nuts Fish Fish, raw/,
+      /Participant 1 Diet \(required\) Nuts Fish Fish, raw Participant 2 Diet \(required\) Nuts Fish Fish, raw/,
     )
     t.same(ticked(body), ['1 Fish', '2 Nuts'])
     t.notMatch(body, '<select')

@@ -36,7 +36,8 @@ t.test('a required answer that the second line lacks is named, and no line is ch
   const half = await post(`${path}/customer`, { 'Customer.FirstName': 'Bo', [height]: '' })
   t.equal(half.statusCode, 422)
   t.match(half.body, `#field-${height}`)
-  t.match(textOf(half.body), 'Height (Canoe, 10:00) has to be answered')
+  t.match(half.body, `<a href="#field-${height}">Height (Canoe, 10:00)</a>`)
+  t.match(textOf(half.body), 'Has to be answered')
   t.same(await sql`select first_name, answers from bookings`, [
     { first_name: null, answers: [] },
     { first_name: null, answers: [] },

@@ -51,7 +51,7 @@ t.test(
     const { get, post, kayak, choice, held } = await makeSalesDesk(t)
     const begun = await get('/dashboard/sell')
     t.match(begun.body, '<option value="" selected>Choose a product</option>')
-    t.match(textOf(begun.body), 'Choose a product to see its timeslots.')
+    t.match(textOf(begun.body), 'Next on sale')
     t.notMatch(begun.body, 'name="Slot"')
     const unchosen = await post('/dashboard/sell', { ProductID: '', From: day })
     t.equal(unchosen.statusCode, 422)
@@ -108,7 +108,8 @@ t.test('a sale of two products keeps its customer, its answers and its basket', 
   t.match(page.body, 'value="bo@example.com"')
   t.match(textOf(page.body), '€180.00')
   const refused = await post(`${location}/customer`, customer)
-  t.match(textOf(refused.body), 'Can you all swim? (Canoe, 10:00) has to be answered')
+  t.match(refused.body, `<a href="#field-${answer}">Can you all swim? (Canoe, 10:00)</a>`)
+  t.match(textOf(refused.body), 'Has to be answered')
   t.equal((await post(`${location}/customer`, { ...customer, [answer]: 'Yes' })).statusCode, 303)
   t.equal((await post(`${location}/pay`, { Method: 'cash', Due: '180.00' })).statusCode, 303)
   t.same(await sql`select status, first_name, answers from bookings order by id`, [

@@ -34,6 +34,7 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       const page = await enter(email, setting)
       await page.goto(`${origin}/dashboard/sell/held`)
       t.ok((await widthOf(page)) <= setting.viewport.width, 'the list is as wide as the window')
+      await page.getByText(`More sale ${id}`).click()
       await page.getByRole('link', { name: `Take the payment sale ${id}` }).click()
       await page.getByText('This is asked before the payment:').waitFor()
       t.equal(await page.getByRole('alert').count(), 0, 'it does not look like an error before it was asked')
@@ -86,18 +87,25 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       }
       await page.getByLabel('First name').fill('Grace')
       await page.getByLabel('Can you all swim?').fill('All of us')
+      // A phone shows one line of what is held, which opens the rest.
+      const unfold = async () => {
+        const line = page.locator('.held > details > summary')
+        if (await line.isVisible()) await line.click()
+      }
+      await unfold()
       await page.getByText('Promotion code').first().click()
       await page.getByLabel('Promotion code').fill('ten')
       await page.getByRole('button', { name: 'Use the code' }).click()
-      await page.getByText('The code TEN takes off €9.00').waitFor()
+      await page.getByText('The code TEN takes off €9.00').waitFor({ state: 'attached' })
       await isKept()
+      await unfold()
       await page.getByRole('button', { name: 'Hold for longer' }).click()
       await page.getByText('The places are held for longer.').waitFor()
       await isKept()
       // The enter key goes on, and presses no other button.
       await page.getByLabel('First name').press('Enter')
       await page.getByRole('button', { name: 'Take €81.00' }).waitFor()
-      await page.getByText('The code TEN takes off €9.00').waitFor()
+      await page.getByText('The code TEN takes off €9.00').waitFor({ state: 'attached' })
       await page.getByText('Reduce the price').click()
       await page.getByLabel('Percent off').fill('10 %')
       await page.getByLabel('Reason').fill('Late start')

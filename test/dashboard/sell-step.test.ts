@@ -49,7 +49,8 @@ t.test('a sale that lacks a required answer is asked for it before the payment',
   t.notMatch(body, /role="alert"|has to be answered|aria-invalid/, 'it does not look like an error yet')
   const refused = await post(`${path}/customer`, { 'Customer.FirstName': 'Grace' })
   t.equal(refused.statusCode, 422)
-  t.match(refused.body, `id="field-${height}-about">Height has to be answered`, 'an error once it was sent')
+  t.match(refused.body, `id="field-${height}-about">Has to be answered`, 'an error once it was sent')
+  t.match(textOf(refused.body), 'Height (Participant 1) Height (Participant 2)', 'one for each guest')
   t.match(refused.body, /value="Grace"/, 'which keeps what was typed')
   const named = { 'Customer.FirstName': 'Grace', [height]: ['1,80', '1,70'] }
   t.equal((await post(`${path}/customer`, named)).headers.location, `${path}/pay`)
@@ -67,9 +68,23 @@ t.test(
       [height]: ['1,80', ''],
     })
     t.equal(statusCode, 422)
-    t.match(body, `id="field-${height}-about">Height has to be answered (Participant 2)<`)
+    t.match(body, `<a href="#field-${height}-p2">Height (Participant 2)</a>`)
+    t.match(body, `id="field-${height}-p2-about">Has to be answered<`, 'beside the field that misses it')
+    t.equal(body.match(/aria-invalid/g)?.length, 1)
   },
 )
+
+t.test('what is asked of each guest stands by guest, in the language of the user', async (t) => {
+  const { get, path, sql } = await makeSale(t)
+  await sql`update users set locale = 'pt-PT'`
+  const { body } = await get(path)
+  t.match(textOf(body), 'Participante 1 Height (obrigatório) Participante 2 Height (obrigatório)')
+})
+
+t.test('a sale says until when its places are held as a time, and how long that is', async (t) => {
+  const { get, path } = await makeSale(t)
+  t.match(textOf((await get(path)).body), /Held until \d+:\d\d , \d+ min left: nobody else/)
+})
 
 t.test('a name is asked for once, and may be left empty', async (t) => {
   const { get, post, path, height } = await makeSale(t)
@@ -145,7 +160,7 @@ t.test('one answer names what is wrong with the customer and each answer that is
   const fields = { 'Customer.FirstName': 'Ada', 'Customer.Email': 'nobody', [height]: ['1,80', ''] }
   const { statusCode, body } = await post(`${path}/customer`, fields)
   t.equal(statusCode, 422)
-  t.match(textOf(body), /E-mail address must.* Height has to be answered/)
+  t.match(textOf(body), /E-mail address must.* Has to be answered/)
   t.match(body, 'value="1,80"')
   t.match(await sql`select first_name from bookings`, [{ first_name: null }], 'nothing is written')
   t.match(body, /<form [^>]*action="[^"]*\/customer"[^>]* novalidate/, 'no browser names one field alone')

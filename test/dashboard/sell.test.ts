@@ -23,6 +23,17 @@ async function makeSalesDesk(t: Test, { price = 4500 } = {}) {
 }
 
 t.test('a sale', async (t) => {
+  t.test('shows what is on sale next of all products, until one is chosen', async (t) => {
+    const { sql, accountId, get, productId } = await makeSalesDesk(t)
+    await makeProduct(sql, accountId, { name: 'Canoe', slots: { '2030-06-15 11:00': 3 } })
+    const { body } = await get('/dashboard/sell?From=2030-06-15&Participants=2')
+    t.match(textOf(body), /Next on sale 10:00 Kayak .*4 places free 11:00 Canoe .*3 places free 12:00 Kayak/)
+    const query = `ProductID=${productId}&#38;From=2030-06-15&#38;Slot=2030-06-15T10:00&#38;Participants=2`
+    t.match(body, `href="/dashboard/sell?${query}"`)
+    await sql`update timeslots set booked = capacity where time = '10:00'`
+    t.notMatch(textOf((await get('/dashboard/sell?From=2030-06-15')).body), '10:00 Kayak')
+  })
+
   t.test('begins with a timeslot, whose places nobody else gets from then on', async (t) => {
     const { get, hold, slots, productId } = await makeSalesDesk(t)
     const { body } = await get(`/dashboard/sell?ProductID=${productId}&From=2030-06-15`)
@@ -162,7 +173,7 @@ t.test('a sale', async (t) => {
     const { location } = (await hold()).headers
     const half = await post(`${location}/customer`, { 'Customer.FirstName': 'Bo', [name]: ['60', ''] })
     t.equal(half.statusCode, 422)
-    t.match(half.body, 'has to be answered')
+    t.match(half.body, 'Has to be answered')
     t.match(half.body, 'value="Bo"')
     t.match(half.body, 'value="60"')
     t.equal((await post(`${location}/customer`, { [name]: ['60', '70'] })).statusCode, 303)

@@ -115,8 +115,6 @@ const places: Record<string, string[]> = {
   'must answer the question “7”7': ['', ' for participant 2, 3'].map(
     (whose) => `must answer the question “7”${whose}`,
   ),
-  // The words of answers, which are those of another message.
-  '77': ['has to be answered', 'has to be answered (Participant 2, Participant 3)'],
 }
 
 t.test('every message about a fault that a page can show has a translation', async (t) => {

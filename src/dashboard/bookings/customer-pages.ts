@@ -66,7 +66,9 @@ async function sendForm(
   const known = await listQuestionsOfBookings(sql, accountId, [booking])
   const questions = known.filter(({ productId }) => productId === booking.ProductID)
   const { values } = again ?? { values: booking }
-  const faults = again?.faults ? customerFaults(session, t, again.faults, answerLabels(known)) : null
+  const { Participants: participants } = booking
+  const labels = answerLabels(t, known, { participants })
+  const faults = again?.faults ? customerFaults(session, t, again.faults, labels) : null
   const path = bookingPath(booking.BookingReference)
   const body = html`${faultSummary(faults)}
 ${postForm(
@@ -75,7 +77,7 @@ ${postForm(
   html`${customerFields(session, t, { values, faults })}
 <p class="hint">${t.say('customer.keeps')}</p>
 ${questions.length > 0 ? html`<h2>${t.say('answers.title')}</h2>` : ''}
-${answerFields(questions, values.Answers, { participants: booking.Participants, faults })}
+${answerFields(t, questions, values.Answers, { participants, faults })}
 <p class="actions"><button>${t.say('save')}</button> <a href="${path}">${t.say('customer.back')}</a></p>`,
 )}`
   return sendDashboard(reply, session, {

@@ -179,6 +179,21 @@ export function inputField(field: Field, more: Attributes = {}): Markup {
 <input${attributes({ id: idOf(name), name, value: value ?? '', ...more, ...about.attributes })}>${about.markup}</p>`
 }
 
+/** A number with a button on each side, `less` and `more` for a screen reader. Without script it has no buttons. */
+export function countField(
+  field: Field,
+  { less, more }: { less: string; more: string },
+  settings: Attributes,
+): Markup {
+  const { label, name, value } = field
+  const about = aboutField(field)
+  const input = { id: idOf(name), name, value: value ?? '', type: 'number', ...settings }
+  const button = (step: number, sign: string, words: string) =>
+    html`<button type="button" class="secondary" data-step="${step}"><span aria-hidden="true">${sign}</span><span class="unseen">${words}</span></button>`
+  return html`<p class="field"><label for="${idOf(name)}">${label}</label>
+<span class="count">${button(-1, '−', less)}<input${attributes({ ...input, ...about.attributes })}>${button(1, '+', more)}</span>${about.markup}</p>`
+}
+
 /** A select with one choice. */
 export function selectField(
   field: Field,

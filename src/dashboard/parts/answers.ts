@@ -5,7 +5,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { isCalendarDate } from '../../platform/text/calendar.ts'
-import { answerFieldName, readAnswers } from '../../sales/booking/answer-fields.ts'
+import { answerFieldName, participantField, readAnswers } from '../../sales/booking/answer-fields.ts'
 import { listLacking, textsFor } from '../../sales/booking/answers.ts'
 import { listOpenQuestions } from '../../sales/booking/desk/questions.ts'
 import type { BookingRecord } from '../../sales/booking/desk/schemas.ts'
@@ -34,8 +34,10 @@ export function asOfFields(
   answers: readonly (GivenAnswers[number] & { nth?: number })[],
 ): unknown {
   return renameFaults(error, (field) => {
-    const answer = answers[Number(/^Answers\[(\d+)\]/.exec(field)?.[1])]
-    return answer ? answerFieldName(answer.QuestionID, answer.nth) : field
+    const [, place, index = '0'] = /^Answers\[(\d+)\](?:\.Value\[(\d+)\])?/.exec(field) ?? []
+    const answer = answers[Number(place)]
+    if (!answer) return field
+    return participantField(answerFieldName(answer.QuestionID, answer.nth), Number(index) + 1)
   })
 }
 

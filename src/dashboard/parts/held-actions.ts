@@ -19,13 +19,21 @@ export function backPath({ Back }: Static<typeof backSchema>): string | null {
 }
 
 /** @param who the customer, for screen readers, which read a button without its surroundings. */
-type ShownSale = { BasketID: number; who: string; back: string }
+type ShownSale = {
+  BasketID: number
+  who: string
+  back: string
+  /** Whether all but the first stand folded, as in a list. */
+  isFolded?: boolean
+}
 
-export function heldActions(session: Session, t: Texts, { BasketID, who, back }: ShownSale): Markup {
+export function heldActions(
+  session: Session,
+  t: Texts,
+  { BasketID, who, back, isFolded = false }: ShownSale,
+): Markup {
   const path = `/dashboard/sell/${BasketID}`
   const about = html`<span class="unseen"> ${who || t.say('held.sale', { id: String(BasketID) })}</span>`
-  const link = (to: string, text: string) =>
-    html`<a class="button secondary" href="${path}${to}">${text}${about}</a>`
   const button = (to: string, text: string, question?: string) =>
     postForm(
       session,
@@ -33,9 +41,13 @@ export function heldActions(session: Session, t: Texts, { BasketID, who, back }:
       html`<input type="hidden" name="Back" value="${back}"><button class="secondary">${text}${about}</button>`,
       { class: 'inline', ...(question && { question }) },
     )
-  return html`<div class="actions">${link('', t.say('held.resume'))} ${link('/pay', t.say('payments.take'))}
+  const more = html`<a class="button secondary" href="${path}/pay">${t.say('payments.take')}${about}</a>
 ${button('/extend', t.say('held.longer'))}
-${button('/release', t.say('held.release'), t.say('held.release.question'))}</div>`
+${button('/release', t.say('held.release'), t.say('held.release.question'))}`
+  const others = isFolded
+    ? html`<details id="more-${BasketID}"><summary>${t.say('held.more')}${about}</summary><div class="actions">${more}</div></details>`
+    : more
+  return html`<div class="actions"><a class="button" href="${path}">${t.say('held.resume')}${about}</a> ${others}</div>`
 }
 
 /** The link to the sale that holds the places of a booking; none if a reseller holds them. */

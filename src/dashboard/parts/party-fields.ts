@@ -8,7 +8,7 @@ import type { ShownPriceList, ShownUnit } from '../../inventory/price-list.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { type PartyRequest, tooFewFree } from '../../sales/booking/pricing.ts'
 import { type FormFields, textsOf } from '../frame/form-body.ts'
-import { attributes, type FormFaults, faultBeside, idOf, inputField } from '../frame/forms.ts'
+import { attributes, countField, type FormFaults, faultBeside, idOf } from '../frame/forms.ts'
 
 export type GivenUnits = NonNullable<PartyRequest['Units']>
 
@@ -77,7 +77,7 @@ export function partyFields(
   if (!list?.units) {
     const field = { label, name: 'Participants', value: Participants, faults }
     const [min, max] = [list?.minPlaces ?? 1, list?.maxPlaces ?? mostOfOne]
-    return inputField(field, { type: 'number', min, max, required: true })
+    return countField(field, stepWords(t, label), { min, max, required: true })
   }
   const { units } = list
   const fault = faults?.fields.get(whole)
@@ -87,13 +87,18 @@ export function partyFields(
     const value = Units.find(({ UnitID }) => UnitID === unit.id)?.Quantity
     const hint = rulesText(t, unit, units)
     const field = { label, name: fieldName(unit.id), value, faults, ...(hint && { hint }) }
-    return inputField(field, { type: 'number', min: 0, max: unit.maxQuantity ?? mostOfOne, placeholder: '0' })
+    const max = unit.maxQuantity ?? mostOfOne
+    return countField(field, stepWords(t, unit.name), { min: 0, max, placeholder: '0' })
   })
   const about = fault ? `${idOf(whole)}-about` : undefined
   return html`<fieldset${attributes({ class: 'fields', id: idOf(whole), 'aria-describedby': about })}>
 <legend>${t.say('party.who')}</legend>
 ${fault ? faultBeside(whole, t.say('party.who'), fault) : ''}
 ${fields}</fieldset>`
+}
+
+function stepWords(t: Texts, unit: string) {
+  return { less: t.say('party.less', { unit }), more: t.say('party.more', { unit }) }
 }
 
 /** The units of a party as hidden fields. */

@@ -133,6 +133,7 @@ async function sendBasket(
     code: refused?.code,
     faults: refused?.faults ? stepFaults(session, t, described, refused.faults) : null,
     asked: isBefore && !refused ? openFields(t, described) : [],
+    now: Date.now(),
     agreed: isOpen ? await findAgreedReduction(sql, accountId, idOf(request)) : null,
   }
   const title = t.say(described.basket.Status === 'completed' ? 'sell.sold' : 'sell.title')

@@ -1,6 +1,5 @@
 /** A sale in progress, with its held places and its customer; or a completed sale. Pure. */
 import { html, type Markup } from '../../http/pages.ts'
-import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
 import type { Price } from '../../platform/text/money.ts'
 import type { DescribedBasket } from '../../sales/basket/description.ts'
@@ -11,7 +10,6 @@ import type { LedgerView } from '../../sales/ledger/schemas.ts'
 import { faultSummary, idOf, postForm, type ShownForm } from '../frame/forms.ts'
 import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
-import { unseen } from '../frame/text-tags.ts'
 import { answerFields, type LineAnswer } from '../parts/answers.ts'
 import { customerName, whenOf } from '../parts/booking-words.ts'
 import { customerFields } from '../parts/customer-fields.ts'
@@ -19,8 +17,9 @@ import { money } from '../parts/party-words.ts'
 import { balanceText, isOwed } from '../parts/payment-words.ts'
 import { bookingLink, bookingPath } from '../parts/subject.ts'
 import type { AskedField } from './customer-step.ts'
+import { heldPart, toPay, toPayText } from './held-part.ts'
 import { lineView } from './line-views.ts'
-import { formButton, promotionPart, reductionText } from './reduction-views.ts'
+import { promotionPart, reductionText } from './reduction-views.ts'
 import { possiblePriceOf } from './sale-price.ts'
 import { versionOf } from './shown-version.ts'
 import { steps } from './steps.ts'
@@ -34,6 +33,7 @@ export function basketView(
     asked: readonly AskedField[]
     /** The reduction that was agreed on for an open sale. */
     agreed: TillReduction | null
+    now: number
   },
 ): Markup {
   const { basket, lines } = described
@@ -41,12 +41,12 @@ export function basketView(
   if (basket.Status !== 'open') return overView(t, described, again.asked.length > 0)
   const known = { Customer: basket.Customer, Answers: knownAnswers(lines) }
   const values = (again.values ?? known) as { Answers: LineAnswer[] }
-  const { faults, code, asked: open, agreed } = again
+  const { faults, code, asked: open, agreed, now } = again
   const price = possiblePriceOf(basket, agreed)
   const isUnfit = agreed !== null && price.due !== null && price.reduction === null
   const fields = answersOfLines(lines, values.Answers).map(({ line, questions, own, nth }) => {
     const { ProductName, Participants: participants } = line
-    const asked = answerFields(questions, own, { participants, faults, nth })
+    const asked = answerFields(t, questions, own, { participants, faults, nth })
     if (questions.length === 0 || lines.length === 1) return asked
     return html`<h2>${ProductName}, ${whenOf(t, line)}</h2>${asked}`
   })
@@ -55,7 +55,7 @@ export function basketView(
   return html`${steps(t, 2)}
 ${faultSummary(faults)}${askedPart(t, open)}
 <button class="unseen" tabindex="-1" aria-hidden="true" form="${form}">${t.say('offer.to-payment')}</button>
-${held(session, t, described, { price: html`${promotion}${reductionText(t, basket.Total, price)}${isUnfit ? html`<p class="hint">${t.say('sell.reduction.unfit')}</p>` : ''}${toPay(t, price.due)}`, form })}
+${heldPart(session, t, described, { due: price.due, now, isOpen: faults?.fields.has('Code') ?? false, price: html`${promotion}${reductionText(t, basket.Total, price)}${isUnfit ? html`<p class="hint">${t.say('sell.reduction.unfit')}</p>` : ''}${toPay(t, price.due)}`, form })}
 ${postForm(
   session,
   `/dashboard/sell/${basket.BasketID}/customer`,
@@ -78,58 +78,6 @@ function askedPart(t: Texts, open: readonly AskedField[]): Markup {
 /** The form of this step. The buttons before it belong to it, so that they keep the typed text. */
 const form = 'customer'
 
-/** The amount to pay. */
-export function toPay(t: Texts, price: Price | null): Markup {
-  return price ? html`<p>${toPayText(t, price)}</p>` : html``
-}
-
-function toPayText(t: Texts, price: Price | null): Markup {
-  return price ? markupOf(t, 'sell.to-pay', { amount: money(t, price) }) : html``
-}
-
-/** @param form the form to which the buttons belong; without one, each button has its own form. */
-type HeldPart = { price: Markup; form?: string }
-
-/** The held places, when the hold expires, and the buttons that extend or release it. */
-export function held(
-  session: Session,
-  t: Texts,
-  { basket, lines }: DescribedBasket,
-  { price, form }: HeldPart,
-): Markup {
-  const { BasketID, ExpiresAt } = basket
-  const path = `/dashboard/sell/${BasketID}`
-  const until = ExpiresAt
-    ? html`<time datetime="${ExpiresAt}">${t.moment(ExpiresAt, session.user.timeZone)}</time>`
-    : ''
-  return html`<section class="panel held" aria-label="${t.say('sell.held.label')}">
-<ul>${lines.map(({ line }) => html`<li>${lineView(t, line)}${lines.length > 1 && form !== undefined ? removal(t, path, line, form) : ''}</li>`)}</ul>
-${price}
-${
-  basket.Status === 'open'
-    ? html`<p>${markupOf(t, 'sell.held.until-time', { badge: badge(t.say('sell.held'), 'good'), until })}</p>
-<div class="actions">${
-        form === undefined
-          ? postForm(
-              session,
-              `${path}/extend`,
-              html`<input type="hidden" name="Back" value="pay"><button class="secondary">${t.say('held.longer')}</button>`,
-              { class: 'inline' },
-            )
-          : formButton(form, `${path}/extend`, t.say('held.longer'))
-      }
-${postForm(session, `${path}/release`, html`<button class="secondary">${t.say('held.release')}</button>`, { class: 'inline', question: t.say('held.release.question') })}</div>`
-    : html`<p>${badge(t.say('sell.held.over'), 'warn')} ${t.say('sell.held.over.hint')}</p>`
-}
-</section>`
-}
-
-function removal(t: Texts, path: string, line: BasketView['Lines'][number], form: string): Markup {
-  const { BookingReference, ProductName, Time } = line
-  const text = markupOf(t, 'sell.line.remove', { product: ProductName, time: t.clock(Time), unseen })
-  return formButton(form, `${path}/lines/${BookingReference}/remove`, text)
-}
-
 function soldView(t: Texts, { basket, lines }: DescribedBasket): Markup {
   const { Payment, Total, Ledger } = basket
   const [first] = basket.Lines
@@ -142,7 +90,7 @@ function soldView(t: Texts, { basket, lines }: DescribedBasket): Markup {
     }) => html`<section class="panel" aria-label="${t.say('receipt.booking', { reference: line.BookingReference })}">
 <p>${t.say('sell.sold.reference')}</p>
 <p class="reference">${bookingLink(line.BookingReference)}</p>
-${lineView(t, line, customerName(customer))}
+${lineView(t, line, { customer: customerName(customer) })}
 </section>`,
   )}
 ${lines.length > 1 && Ledger ? html`<p><strong>${t.say('receipt.sum', { label: t.say('receipt.total'), amount: money(t, Ledger.Charged) })}</strong></p>` : ''}

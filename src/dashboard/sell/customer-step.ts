@@ -11,6 +11,7 @@ import {
   knownAnswers,
   lineAnswerLabels,
   missingAnswers,
+  openQuestions,
 } from '../../sales/basket/line-answers.ts'
 import { setPromotion } from '../../sales/basket/promoting.ts'
 import { descriptionRequestSchema } from '../../sales/booking/changes/schemas.ts'
@@ -125,9 +126,9 @@ async function describe(sql: Sql, request: StepRequest, answers: LineAnswer[]): 
 /** The same error, with the field of each line's answer renamed to that answer's place in the form. */
 function asOfForm(error: unknown, given: LineAnswer[], lines: readonly { Answers: LineAnswer[] }[]): unknown {
   return renameFaults(error, (field) => {
-    const [, line, place] = /^Lines\[(\d+)\]\.Answers\[(\d+)\]/.exec(field) ?? []
+    const [, line, place, rest] = /^Lines\[(\d+)\]\.Answers\[(\d+)\](.*)$/.exec(field) ?? []
     const answer = lines[Number(line)]?.Answers[Number(place)]
-    return answer ? `Answers[${given.indexOf(answer)}]` : field
+    return answer ? `Answers[${given.indexOf(answer)}]${rest}` : field
   })
 }
 
@@ -138,9 +139,7 @@ export function lacksAnswers({ lines }: DescribedBasket): boolean {
 
 /** What the form asks before the payment, by field; empty if nothing is missing. The name may stay empty. */
 export function openFields(t: Texts, { basket, lines }: DescribedBasket): AskedField[] {
-  const labels = new Map(lineAnswerLabels(t, lines))
-  const missing = new Set(missingAnswers(lines, knownAnswers(lines)).map(({ field }) => field))
-  const answers = [...missing].map((field) => ({ field, label: labels.get(field) ?? field }))
+  const answers = openQuestions(t, lines)
   if (customerName(basket.Customer) !== '') return answers
   return [
     {

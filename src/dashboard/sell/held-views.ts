@@ -59,7 +59,10 @@ function columns(session: Session, t: Texts, { makers, now }: HeldList) {
     {
       head: t.say('sell.held.actions'),
       cell: (basket: BasketView) =>
-        heldActions(session, t, { ...basket, who: customerName(basket.Customer), back: 'held' }),
+        heldActions(session, t, {
+          ...{ BasketID: basket.BasketID, who: customerName(basket.Customer) },
+          ...{ back: 'held', isFolded: true },
+        }),
     },
   ]
 }

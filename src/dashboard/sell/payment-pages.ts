@@ -180,7 +180,7 @@ async function sendPayment(
   const status = again === null ? 200 : (shown?.status ?? 200)
   const isNewPrice = shown?.isNewPrice ?? false
   const tills = await listOpenCurrencies(sql, session.user)
-  const step = { described, price, tills, isNewPrice, hasAgreed: agreed !== null }
+  const step = { described, price, tills, isNewPrice, hasAgreed: agreed !== null, now: Date.now() }
   const body = paymentView(session, t, step, shown)
   return sendDashboard(reply, session, {
     title: t.say('sell.title'),

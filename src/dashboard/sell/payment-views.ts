@@ -17,7 +17,7 @@ import type { Session } from '../frame/session.ts'
 import { partyName } from '../parts/booking-words.ts'
 import { money } from '../parts/party-words.ts'
 import { noTillNotice } from '../parts/till-notice.ts'
-import { held, toPay } from './basket-views.ts'
+import { heldPart, toPay } from './held-part.ts'
 import { promotionText, reducedPrice, reductionFields } from './reduction-views.ts'
 import type { SalePrice } from './sale-price.ts'
 import { steps } from './steps.ts'
@@ -31,12 +31,13 @@ type PaymentStep = {
   isNewPrice: boolean
   /** Whether a reduction is kept with the sale, also one that does not fit any more. */
   hasAgreed: boolean
+  now: number
 }
 
 export function paymentView(
   session: Session,
   t: Texts,
-  { described, price, tills, isNewPrice, hasAgreed }: PaymentStep,
+  { described, price, tills, isNewPrice, hasAgreed, now }: PaymentStep,
   again: ShownForm | null,
 ): Markup {
   const { basket } = described
@@ -54,7 +55,7 @@ export function paymentView(
   const payment = isFree
     ? html`<input type="hidden" name="Method" value="cash"><button autofocus>${t.say('sell.pay.free')}</button>`
     : html`<fieldset class="question"><legend>${t.say('sell.pay.method')}</legend>${method('cash', t.say('sell.pay.cash'))}${method('card', t.say('sell.pay.card'))}${due ? noTillNotice(t, tills, due.Currency) : ''}</fieldset>
-${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('sell.pay.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
+<div class="of-card">${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('sell.pay.reference.hint')), { maxlength: 255, autocomplete: 'off' })}</div>
 <div class="actions"><button>${due ? t.say('sell.pay.take', { amount: money(t, due) }) : t.say('payments.take')}</button></div>
 ${partPart(t, shown, due)}`
   const reduced = reducedPrice(session, t, `${path}/pay`, { full: basket.Total, price, hasAgreed })
@@ -64,7 +65,7 @@ ${partPart(t, shown, due)}`
   return html`${steps(t, 3)}
 ${faultSummary(shown.faults)}
 ${isNewPrice ? html`<p role="status" class="done">${t.say(price.reduction ? 'sell.pay.reduced' : 'sell.pay.new-price')}</p>` : ''}
-${held(session, t, described, { price: html`${promotionText(t, basket)}${reduced}${toPay(t, due)}` })}
+${heldPart(session, t, described, { due, now, price: html`${promotionText(t, basket)}${reduced}${toPay(t, due)}` })}
 <p>${partyName(t, basket.Customer)} ${basket.Status === 'open' ? html`· <a href="${path}">${t.say('sell.pay.change-customer')}</a>` : ''}</p>
 ${postForm(session, `${path}/pay`, html`<input type="hidden" name="Due" value="${due?.Amount ?? ''}">${payment}${reduction}`)}`
 }

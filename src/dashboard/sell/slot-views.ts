@@ -26,7 +26,9 @@ import { whenOf } from '../parts/booking-words.ts'
 import { hiddenParty, partyFaults, partyFields, partyFor, withFree } from '../parts/party-fields.ts'
 import { hasOnePrice, priceLine, pricesText, unitPriceText } from '../parts/price-words.ts'
 import { dayAndTime } from '../parts/slot-words.ts'
+import { commonHours, dayWithin } from './common-hours.ts'
 import { lineView } from './line-views.ts'
+import { nextView } from './next-views.ts'
 import { steps } from './steps.ts'
 
 /** The sent choice. */
@@ -42,6 +44,8 @@ type Choice = {
   activityId: string | null
   from: string
   slots: readonly Timeslot[]
+  /** What is on sale next of all products, until one is chosen. */
+  next: readonly Timeslot[]
   /** The first day of further timeslots; null if there are no more. */
   later: string | null
   /** The price list of each timeslot, by id. */
@@ -92,7 +96,7 @@ ${chooser(t, choice, faults)}
 <div id="timeslots" class="choose"${attributes({ 'data-shown': product && t.say('sell.slot.shown', { product: product.name }) })}>
 ${
   product === null
-    ? emptyState(t.say('sell.slot.choose-first'))
+    ? nextView(t, { page: choice.page, party: choice.party, slots: choice.next })
     : list === null
       ? emptyState(t.say('sell.slot.none'))
       : choiceFields(t, choice, { list, faults })
@@ -134,6 +138,7 @@ function choiceFields(
   const fault = faults?.fields.get('Slot')
   // If prices differ, each timeslot shows its own.
   const priced = (slot: Timeslot) => (hasOnePrice(offered) ? '' : pricesText(t, lists.get(slot.id)!))
+  const hours = commonHours(t, slots)
   const focused = Math.max(
     0,
     slots.findIndex((slot) => choiceValue(slot) === chosen),
@@ -141,7 +146,8 @@ function choiceFields(
   return html`<input type="hidden" name="ActivityID" value="${activityId ?? ''}">
 <div class="offered"><fieldset class="question tiles"${attributes({ 'aria-describedby': fault && `${idOf('Slot')}-about` })}><legend>${t.say('sell.slot.of-product', { product: product!.name })}</legend>
 ${fault ? html`<p>${faultBeside('Slot', t.say('word.timeslot'), fault)}</p>` : ''}
-${slots.map((slot, index) => slotChoice(t, slot, { priced: priced(slot), chosen, isRefused, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
+${hours === null ? '' : html`<p class="hint">${t.say('sell.slot.hours', { hours })}</p>`}
+${slots.map((slot, index) => slotChoice(t, slot, { when: dayWithin(t, slot, hours), priced: priced(slot), chosen, isRefused, isFirst: index === 0, autofocus: faults === null && index === focused }))}</fieldset>
 ${later ? html`<p><a class="button secondary" href="${page}?ProductID=${product!.id}&amp;From=${later}">${t.say('sell.slot.later')}</a></p>` : ''}</div>
 <div class="panel party stacked">${list.units ? '' : html`<p>${priceLine(t, list, offered)}</p>`}
 ${partyFields(t, list, { ...party, faults }, { label: t.say('sell.party'), priceText: (unit) => unitPriceText(t, unit, offered) })}
@@ -157,6 +163,7 @@ function choiceValue({ date, time }: Timeslot): string {
 }
 
 type SlotChoice = {
+  when: string
   priced: string
   chosen: string | undefined
   /** Whether the chosen timeslot has too few places for the party. */
@@ -168,7 +175,7 @@ type SlotChoice = {
 function slotChoice(
   t: Texts,
   slot: Timeslot,
-  { priced, chosen, isRefused, isFirst, autofocus }: SlotChoice,
+  { when, priced, chosen, isRefused, isFirst, autofocus }: SlotChoice,
 ): Markup {
   const { id } = slot
   const value = choiceValue(slot)
@@ -183,7 +190,7 @@ function slotChoice(
     autofocus,
   }
   const isShort = free <= 0 || (isRefused && value === chosen)
-  return html`<div class="choice-row"><label class="choice"><input${attributes(radio)}> <span>${dayAndTime(t, slot)}
+  return html`<div class="choice-row"><label class="choice"><input${attributes(radio)}> <span>${when}
 <span class="hint" data-live id="room-${id}">${free > 0 ? t.say('sell.slot.free', { count: free }) : t.say('sell.slot.full')}</span>
 ${priced ? html`<span class="prices">${priced}</span>` : ''}</span></label>
 <span data-live id="wait-${id}">${isShort ? waitButton(t, slot) : ''}</span></div>`

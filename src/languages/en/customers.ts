@@ -72,6 +72,7 @@ export const customers = {
   'form.required': '(required)',
   'form.participant': 'Participant {number}',
   'form.yes': 'Yes',
+  'form.whole-party': 'The whole party',
 
   'ticket.test': '<strong>A test booking: it admits nobody.</strong>',
   'ticket.when': '{date}, {when}',

@@ -10,7 +10,6 @@ export const sell = {
   'sell.party': 'How many',
 
   'sell.slot.no-product': 'There is no product to sell yet.',
-  'sell.slot.choose-first': 'Choose a product to see its timeslots.',
   'sell.slot.choose-product': 'Choose a product',
   'sell.slot.none': 'No timeslot of this product is on sale from that day on.',
   'sell.slot.shown': 'These are the timeslots of {product}.',
@@ -25,6 +24,10 @@ export const sell = {
   'sell.slot.wait': 'Add to waitlist<unseen> of {slot}</unseen>',
   'sell.slot.alternatives': 'These would fit',
   'sell.slot.alternative': '{when}, {count, plural, one {# place} other {# places}} free',
+  'sell.slot.next': 'Next on sale',
+  'sell.slot.next.none': 'Nothing is on sale from that day on.',
+  'sell.slot.hours': 'Open {hours}, unless a day says otherwise.',
+  'sell.slot.open': 'open {hours}',
 
   'sell.line.reduced': 'Reduced by {amount}',
   'sell.line.subtotal': 'Subtotal {amount}',
@@ -49,6 +52,8 @@ export const sell = {
   'sell.held.channel': 'Sold',
   'sell.held.maker': 'Made by',
   'sell.held.actions': 'Go on',
+  'sell.held.lines': '{count, plural, one {# timeslot} other {# timeslots}}',
+  'sell.held.left': '{time} left',
 
   'sell.promotion': 'Promotion code',
   'sell.promotion.use': 'Use the code',

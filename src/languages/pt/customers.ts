@@ -74,6 +74,7 @@ export const customers: Readonly<Record<keyof typeof english, string>> = {
   'form.required': '(obrigatório)',
   'form.participant': 'Participante {number}',
   'form.yes': 'Sim',
+  'form.whole-party': 'Todo o grupo',
 
   'ticket.test': '<strong>Uma reserva de teste: não dá entrada a ninguém.</strong>',
   'ticket.when': '{date}, {when}',

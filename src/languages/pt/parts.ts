@@ -73,6 +73,7 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'held.release.question': 'Libertar estes lugares? Qualquer pessoa os pode então reservar.',
   'held.sale': 'venda {id}',
   'held.about': 'Os lugares estão guardados por uma venda ainda não paga.',
+  'held.more': 'Mais',
   'tell.no-workflow':
     'Nenhuma mensagem automática avisa o cliente. <link>Criar uma mensagem automática</link>',
   'tell.label': 'Avisar o cliente, por e-mail para {email}',
@@ -125,6 +126,8 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'party.rule.least': 'pelo menos {count}, ou nenhum',
   'party.rule.most': 'no máximo {count}',
   'party.rule.with': 'só com {units}',
+  'party.less': 'Menos um: {unit}',
+  'party.more': 'Mais um: {unit}',
   'price.each': '{price} por pessoa',
   'price.whole': '{price} pela reserva inteira.',
   'price.whole.up-to': '{price} pela reserva inteira, até {people}.',

@@ -12,7 +12,6 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.party': 'Quantas pessoas',
 
   'sell.slot.no-product': 'Ainda não há nenhum produto para vender.',
-  'sell.slot.choose-first': 'Escolha um produto para ver os seus horários.',
   'sell.slot.choose-product': 'Escolha um produto',
   'sell.slot.none': 'Nenhum horário deste produto está à venda a partir desse dia.',
   'sell.slot.shown': 'Estes são os horários de {product}.',
@@ -27,6 +26,10 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.slot.wait': 'Pôr na lista de espera<unseen> de {slot}</unseen>',
   'sell.slot.alternatives': 'Nestes há lugar',
   'sell.slot.alternative': '{when}, {count, plural, one {# lugar livre} other {# lugares livres}}',
+  'sell.slot.next': 'Próximos horários à venda',
+  'sell.slot.next.none': 'Não há nada à venda a partir desse dia.',
+  'sell.slot.hours': 'Aberto {hours}, salvo indicação em contrário no dia.',
+  'sell.slot.open': 'aberto {hours}',
 
   'sell.line.reduced': 'Desconto de {amount}',
   'sell.line.subtotal': 'Subtotal {amount}',
@@ -51,6 +54,8 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.held.channel': 'Canal',
   'sell.held.maker': 'Feita por',
   'sell.held.actions': 'Continuar',
+  'sell.held.lines': '{count, plural, one {# horário} other {# horários}}',
+  'sell.held.left': 'faltam {time}',
 
   'sell.promotion': 'Código de promoção',
   'sell.promotion.use': 'Usar o código',

@@ -1,7 +1,7 @@
 /** The answers of a form for a whole sale, each with its line. Pure. */
 import type { Texts } from '../../languages/texts.ts'
 import type { FieldError } from '../../platform/schema/validation.ts'
-import { answerLabels, type LineAnswer, unanswered } from '../booking/answer-fields.ts'
+import { answerLabels, type LineAnswer, labelWith, unanswered } from '../booking/answer-fields.ts'
 import type { DescribedLine } from './description.ts'
 
 /** The answers that the lines have. */
@@ -41,9 +41,23 @@ export function missingAnswers(
 /** The labels of the fields of the questions. In a sale of several lines, each label names its line. */
 export function lineAnswerLabels(t: Texts, lines: readonly DescribedLine[]): [string, string][] {
   return answersOfLines(lines, []).flatMap(({ line, questions, nth }) =>
-    answerLabels(questions, nth).map(([field, label]): [string, string] => [
-      field,
-      lines.length > 1 ? `${label} (${line.ProductName}, ${t.clock(line.Time)})` : label,
-    ]),
+    answerLabels(t, questions, { participants: line.Participants, nth, of: lineText(t, lines, line) }),
   )
+}
+
+/** The required questions of a sale that are open, each with the first field that misses an answer. */
+export function openQuestions(t: Texts, lines: readonly DescribedLine[]): { field: string; label: string }[] {
+  return answersOfLines(lines, knownAnswers(lines)).flatMap(({ line, questions, own, nth }) =>
+    questions.flatMap((question) => {
+      const [first] = unanswered([question], own, line.Participants, nth)
+      return first
+        ? [{ field: first.field, label: labelWith(question.label, [lineText(t, lines, line)]) }]
+        : []
+    }),
+  )
+}
+
+/** What tells the line from others; empty in a sale of one line. */
+function lineText(t: Texts, lines: readonly DescribedLine[], line: DescribedLine['line']): string {
+  return lines.length > 1 ? `${line.ProductName}, ${t.clock(line.Time)}` : ''
 }

@@ -124,7 +124,7 @@ function takeForm({ reader, lines, refused, path }: ShownOffer, label: TextKey):
   const answers = refused?.answers ?? knownAnswers(lines)
   const fields = answersOfLines(lines, answers).map(({ line, questions, own, nth }) => {
     const { ProductName, Date: date, Time, Participants: participants } = line
-    const asked = answerFields(questions, own, { participants, faults, nth, t })
+    const asked = answerFields(t, questions, own, { participants, faults, nth })
     const when = t.say('when.at', { date: t.date(date), time: t.time(Time) })
     const heading = html`<h2>${ProductName}, ${when}</h2>`
     return html`${questions.length > 0 && lines.length > 1 ? heading : ''}${asked}`

@@ -39,7 +39,10 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
   t.test('answers them with the button that takes it, and then pays', async (t) => {
     const { send, all, allergies, look, answersOf, statusOf } = await makeAsked(t)
     const text = await look()
-    t.match(text, /Can you all swim\? \(required\) How tall\? \(required\) .*Allergies/)
+    t.match(
+      text,
+      /The whole party Can you all swim\? \(required\) Allergies Participant 1 How tall\? \(required\)/,
+    )
     t.notMatch(text, 'Pay €90.00')
     t.equal((await send([...all, [allergies, 'Nuts']])).statusCode, 303)
     t.match(await look(), 'Pay €90.00')
@@ -62,7 +65,7 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
       ])
       t.equal(refused.statusCode, 422)
       const text = textOf(refused.body)
-      t.match(text, 'Please correct this and send it again: Can you all swim? How tall?')
+      t.match(text, 'Please correct this and send it again: Can you all swim? How tall? (Participant 2)')
       t.equal(text.match(/has to be answered/gi)?.length, 2, 'what is wrong with a question is said once')
       t.match(
         refused.body,
@@ -81,10 +84,10 @@ t.test('a customer with an offer of a product that asks questions', async (t) =>
     const { send, all, allergies, statusOf } = await makeAsked(t)
     const refused = await send([...all, [allergies, 'x'.repeat(10_001)]])
     t.equal(refused.statusCode, 422)
-    t.match(textOf(refused.body), /Allergies must .*10,?000 characters/)
+    t.match(textOf(refused.body), /Allergies Must .*10,?000 characters/)
     const unstorable = await send([...all, [allergies, 'Nuts\0']])
     t.equal(unstorable.statusCode, 422)
-    t.match(textOf(unstorable.body), 'Allergies must not contain NUL')
+    t.match(textOf(unstorable.body), 'Allergies Must not contain NUL')
     t.match(await statusOf(), { Status: 'offered' })
   })
 

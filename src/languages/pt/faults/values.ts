@@ -90,8 +90,6 @@ export const values: Readonly<Record<string, string>> = {
   'must be within {n} days of {field}': 'não pode ficar a mais de {n} dias de {field}',
   'has to be chosen': 'está por escolher',
   'has to be answered': 'está por responder',
-  'has to be answered ({words})': 'está por responder ({words})',
-  'Participant {n}': 'Participante {n}',
   'is needed': 'está por preencher',
   'needs at least one': 'precisa de pelo menos uma escolha',
   'is now “{value}”': 'agora é “{value}”',

@@ -1,0 +1,104 @@
+/** What a sale holds, beside the fields of its customer and its payment. Pure. */
+import { html, type Markup } from '../../http/pages.ts'
+import { markupOf } from '../../http/text-markup.ts'
+import { shortFormats } from '../../languages/short-formats.ts'
+import type { Texts } from '../../languages/texts.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
+import type { Price } from '../../platform/text/money.ts'
+import type { DescribedBasket } from '../../sales/basket/description.ts'
+import type { BasketView } from '../../sales/basket/schemas.ts'
+import { attributes, postForm } from '../frame/forms.ts'
+import { badge } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { unseen } from '../frame/text-tags.ts'
+import { money, partyText } from '../parts/party-words.ts'
+import { lineView } from './line-views.ts'
+import { formButton } from './reduction-views.ts'
+
+/** The amount to pay. */
+export function toPay(t: Texts, price: Price | null): Markup {
+  return price ? html`<p>${toPayText(t, price)}</p>` : html``
+}
+
+export function toPayText(t: Texts, price: Price | null): Markup {
+  return price ? markupOf(t, 'sell.to-pay', { amount: money(t, price) }) : html``
+}
+
+type HeldPart = {
+  /** The reductions and the amount to pay. */
+  price: Markup
+  due: Price | null
+  now: number
+  /** Whether a phone shows all of it, because something of it is wrong. */
+  isOpen?: boolean
+  /** The form to which the buttons belong; without one, each button has its own form. */
+  form?: string
+}
+
+/**
+ * The held places, when the hold expires, and the buttons that extend or release it. A phone shows one line of it, which
+ * opens the rest.
+ */
+export function heldPart(
+  session: Session,
+  t: Texts,
+  { basket, lines }: DescribedBasket,
+  { price, due, now, isOpen = false, form }: HeldPart,
+): Markup {
+  const { BasketID, ExpiresAt } = basket
+  const path = `/dashboard/sell/${BasketID}`
+  const isOnly = lines.length === 1
+  const until = ExpiresAt ? untilText(t, ExpiresAt, session.user.timeZone, now) : ''
+  const longer = html`<button class="secondary">${t.say('held.longer')}</button>`
+  return html`<section class="panel held" aria-label="${t.say('sell.held.label')}">
+<details id="what-is-held"${attributes({ open: isOpen })}><summary>${shortText(t, lines, due)}</summary>
+<ul>${lines.map(({ line }) => html`<li>${lineView(t, line, { isOnly })}${!isOnly && form !== undefined ? removal(t, path, line, form) : ''}</li>`)}</ul>
+${price}
+${
+  basket.Status === 'open'
+    ? html`<p>${markupOf(t, 'sell.held.until-time', { badge: badge(t.say('sell.held'), 'good'), until })}</p>
+<div class="actions">${
+        form === undefined
+          ? postForm(
+              session,
+              `${path}/extend`,
+              html`<input type="hidden" name="Back" value="pay">${longer}`,
+              { class: 'inline' },
+            )
+          : formButton(form, `${path}/extend`, t.say('held.longer'))
+      }
+${postForm(session, `${path}/release`, html`<button class="secondary">${t.say('held.release')}</button>`, { class: 'inline', question: t.say('held.release.question') })}</div>`
+    : html`<p>${badge(t.say('sell.held.over'), 'warn')} ${t.say('sell.held.over.hint')}</p>`
+}
+</details></section>`
+}
+
+/** `2 × Adult, Kayak, Fri 27 Nov, 13:00 · €25.00`; of several lines, how many. */
+function shortText(t: Texts, lines: DescribedBasket['lines'], due: Price | null): string {
+  const [first] = lines
+  if (!first) return t.say('sell.held.label')
+  const { Date: date, Time, OpeningHours, ProductName } = first.line
+  const day = shortFormats(t).day(date)
+  const what =
+    lines.length > 1
+      ? t.say('sell.held.lines', { count: lines.length })
+      : [partyText(t, first.line), ProductName, day, ...(OpeningHours?.length ? [] : [t.clock(Time)])].join(
+          ', ',
+        )
+  return due ? `${what} · ${money(t, due)}` : what
+}
+
+/** `11:53, 12 min left`; of another day, only its date and time. */
+function untilText(t: Texts, expiresAt: string, timeZone: string, now: number): Markup {
+  const isToday = dateIn(timeZone, new Date(expiresAt)) === dateIn(timeZone, new Date(now))
+  const minutes = Math.ceil((Date.parse(expiresAt) - now) / 60_000)
+  const time = isToday ? t.clockAt(expiresAt, timeZone) : t.moment(expiresAt, timeZone)
+  const left = isToday && minutes > 0 ? `, ${t.say('sell.held.left', { time: t.duration(minutes) })}` : ''
+  return html`<time datetime="${expiresAt}">${time}</time>${left}`
+}
+
+function removal(t: Texts, path: string, line: BasketView['Lines'][number], form: string): Markup {
+  const { BookingReference, ProductName, Time } = line
+  const text = markupOf(t, 'sell.line.remove', { product: ProductName, time: t.clock(Time), unseen })
+  return formButton(form, `${path}/lines/${BookingReference}/remove`, text)
+}

@@ -19,13 +19,13 @@ const targets = [
 export function scorecardSection(cards: readonly Scorecard[], days: number, t: Texts): Markup {
   const links = periods.map((count) => {
     const here = count === days ? 'true' : undefined
-    return html`<li><a${attributes({ href: `/dashboard/partners?days=${count}`, 'aria-current': here })}>${t.say(`scorecard.days.${count}`)}</a></li>`
+    return html`<li><a${attributes({ href: `/dashboard/partners?days=${count}#calls`, 'aria-current': here })}>${t.say(`scorecard.days.${count}`)}</a></li>`
   })
-  return html`<h2>${t.say('scorecard.title')}</h2>
+  return html`<section class="calls"><h2 id="calls">${t.say('scorecard.title')}</h2>
 <ul class="choices">${links}</ul>
 ${cards.length > 0 ? scorecards(cards, t) : emptyState(t.say('scorecard.none'))}
 <p class="hint">${t.say('scorecard.about')}</p>
-<ul class="hint">${targets.map(({ who, what }) => html`<li>${t.say('scorecard.target', { who, what: t.say(`scorecard.asks.${what}`) })}</li>`)}</ul>`
+<ul class="hint">${targets.map(({ who, what }) => html`<li>${t.say('scorecard.target', { who, what: t.say(`scorecard.asks.${what}`) })}</li>`)}</ul></section>`
 }
 
 function scorecards(cards: readonly Scorecard[], t: Texts): Markup {

@@ -31,12 +31,12 @@ function keyTable(session: Session, keys: readonly KeyRecord[], t: Texts): Marku
   return table<KeyRecord>(
     t.say('partners.keys.list'),
     [
-      { head: t.say('partners.key'), cell: ({ id }) => id, onCard: 'title' },
+      { head: t.say('partners.key'), cell: ({ id }) => id, onCard: 'headed' },
       {
         head: t.say('partners.partner'),
         cell: ({ partner, isTest }) =>
           html`${partner ?? html`<em>${t.say('partners.own')}</em>`} ${isTest ? badge(t.say('partners.mode.test'), 'warn') : ''}`,
-        onCard: 'name',
+        onCard: 'title',
       },
       {
         head: t.say('partners.may'),

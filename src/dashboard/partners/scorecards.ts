@@ -32,32 +32,55 @@ function scorecards(cards: readonly Scorecard[], t: Texts): Markup {
   return table<Scorecard>(
     t.say('scorecard.list'),
     [
-      { head: t.say('partners.partner'), cell: (card) => partnerCell(t, card) },
-      { head: t.say('scorecard.booked'), numeric: true, cell: ({ book }) => t.number(book.done) },
-      { head: t.say('scorecard.repeated'), numeric: true, cell: ({ book }) => t.number(book.replayed) },
-      { head: t.say('scorecard.cancelled'), numeric: true, cell: ({ cancel }) => t.number(cancel.done) },
-      { head: t.say('scorecard.refused'), cell: ({ book, cancel }) => refusals([book, cancel], t) },
+      { head: t.say('partners.partner'), cell: (card) => partnerCell(t, card), onCard: 'title' },
+      {
+        head: t.say('scorecard.booked'),
+        numeric: true,
+        cell: ({ book }) => t.number(book.done),
+        onCard: 'headed',
+      },
+      {
+        head: t.say('scorecard.repeated'),
+        numeric: true,
+        cell: ({ book }) => t.number(book.replayed),
+        onCard: 'headed',
+      },
+      {
+        head: t.say('scorecard.cancelled'),
+        numeric: true,
+        cell: ({ cancel }) => t.number(cancel.done),
+        onCard: 'headed',
+      },
+      {
+        head: t.say('scorecard.refused'),
+        cell: ({ book, cancel }) => refusals([book, cancel], t),
+        onCard: 'headed',
+      },
       {
         head: t.say('scorecard.within-share', { share: 90 }),
         numeric: true,
         cell: ({ book }) => duration(book.times?.p90, t),
+        onCard: 'headed',
       },
       {
         head: t.say('scorecard.within-share', { share: 95 }),
         numeric: true,
         cell: ({ book }) => duration(book.times?.p95, t),
+        onCard: 'headed',
       },
       {
         head: t.say('scorecard.within', { count: 1 }),
         numeric: true,
         cell: ({ book }) => share(book.times?.withinOneSecond, t),
+        onCard: 'headed',
       },
       {
         head: t.say('scorecard.within', { count: 2 }),
         numeric: true,
         cell: ({ book }) => share(book.times?.withinTwoSeconds, t),
+        onCard: 'headed',
       },
-      { head: t.say('scorecard.expectations'), cell: ({ book }) => expectations(t, book) },
+      { head: t.say('scorecard.expectations'), cell: ({ book }) => expectations(t, book), onCard: 'headed' },
     ],
     cards,
   )

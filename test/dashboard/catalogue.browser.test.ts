@@ -28,7 +28,7 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByRole('link', { name: 'New product' }).click()
     await page.getByLabel('Name').fill('Sunset kayak tour')
     await page.getByLabel('Description').fill('Along the cliffs.')
-    await page.getByLabel('Duration in minutes').fill('120')
+    await page.getByLabel('Duration', { exact: true }).fill('120')
     await page.getByLabel('Price', { exact: true }).fill('45,5055')
     await page.getByLabel('Currency').fill('eur')
     await page.getByLabel('In the shopfront').check()

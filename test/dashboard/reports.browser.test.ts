@@ -130,13 +130,15 @@ t.test('reports in a browser', { skip: withoutBrowser }, async (t) => {
 
 /** What each figure of a report says, by its label. */
 async function figuresOf(page: Page): Promise<Record<string, string>> {
-  const texts = await page.locator('dl.facts > div').allInnerTexts()
-  return Object.fromEntries(
-    texts.map((text) => {
-      const [label, ...rest] = text.split('\n')
-      return [label!, rest.join(' ').trim()]
-    }),
-  )
+  const labels = page.locator('dl.facts dt, table.sums th[scope="row"]')
+  const values = page.locator('dl.facts dd, table.sums th[scope="row"] + td')
+  const plain = (text: string) =>
+    text
+      .replace(/^[−+=]\s+/, '')
+      .replaceAll('\n', ' ')
+      .trim()
+  const [names, figures] = [await labels.allInnerTexts(), await values.allInnerTexts()]
+  return Object.fromEntries(names.map((name, index) => [plain(name), plain(figures[index]!)]))
 }
 
 async function download(page: Page, link: string): Promise<{ name: string; text: string }> {

@@ -22,6 +22,11 @@ t.test('reports', async (t) => {
     t.match(textOf(body), /Revenue €135\.00 The 5 days before: €90\.00 \(\+50 %\)/)
     t.match(textOf(body), /Occupancy 30 % The 5 days before: 20 %/)
     t.match(body, /<svg class="columns"/)
+    t.match(
+      textOf(body),
+      /Sold €135\.00 .*Cancelled €0\.00 .*= Revenue €135\.00/,
+      'which is what they come to',
+    )
     t.match(body, 'href="/dashboard/bookings?From=2030-06-20&#38;To=2030-06-24"')
   })
 

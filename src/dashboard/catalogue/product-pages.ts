@@ -34,8 +34,16 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
 import { readAmount } from '../parts/amounts.ts'
+import { takeDurations } from '../parts/duration-fields.ts'
 import type { CataloguePageOptions } from './paths.ts'
-import { listPage, newProductPage, productFieldNames, productLabels, productPage } from './product-views.ts'
+import {
+  listPage,
+  newProductPage,
+  productFieldNames,
+  productLabels,
+  productPage,
+  shopfrontBadge,
+} from './product-views.ts'
 
 const mostListed = 100
 
@@ -51,6 +59,7 @@ const productForm = {
 const newProductForm = Type.Object(productForm)
 const changedProductForm = Type.Object({ ...productForm, Version: Type.String() })
 const assets = ['catalogue.css']
+const takeProductDurations = takeDurations('DurationMinutes', 'BookingCutoffMinutes', 'CancelCutoffMinutes')
 
 export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDays }) => {
   app.get(
@@ -114,7 +123,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       schema: { hide: true, body: newProductForm },
       attachValidation: true,
       bodyLimit: longForm,
-      preValidation: asPeopleWrite,
+      preValidation: [asPeopleWrite, takeProductDurations],
     },
     async (request, reply) => {
       const { session, body } = request
@@ -154,8 +163,14 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       const all = await read(session.user.accountId, Number(params.ProductID))
       const { product } = all
       const form = { values: ownProductView(product), faults: null, version: versionOf(product) }
-      const body = productPage(session, textsFor(request), { ...all, form })
-      return sendDashboard(reply, session, { title: product.name, body, assets })
+      const t = textsFor(request)
+      const body = productPage(session, t, { ...all, form })
+      return sendDashboard(reply, session, {
+        title: product.name,
+        aside: shopfrontBadge(t, product),
+        body,
+        assets,
+      })
     },
   )
 
@@ -165,7 +180,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
       schema: { hide: true, params: productPathSchema, body: changedProductForm },
       attachValidation: true,
       bodyLimit: longForm,
-      preValidation: asPeopleWrite,
+      preValidation: [asPeopleWrite, takeProductDurations],
     },
     async (request, reply) => {
       const { session, params, body } = request
@@ -191,6 +206,7 @@ export const productPages: Routes<CataloguePageOptions> = (app, { sql, horizonDa
         const content = productPage(session, t, { ...all, form: shown })
         return sendDashboard(reply, session, {
           title: product.name,
+          aside: shopfrontBadge(t, product),
           body: content,
           status: form.status,
           assets,

@@ -21,7 +21,9 @@ import { badge, emptyState, nextLink, searchOf, table } from '../frame/layout.ts
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { showAmount } from '../parts/amounts.ts'
+import { durationField } from '../parts/duration-fields.ts'
 import { type LabelKeys, labelsIn } from '../parts/labels.ts'
+import { productTabs } from './product-tabs.ts'
 import { type QuestionLine, questionsPart } from './question-views.ts'
 import { refundPart } from './refund-views.ts'
 import { schedulesPart } from './schedule-views.ts'
@@ -98,6 +100,7 @@ ${postForm(
   '/dashboard/catalogue',
   html`${productInputs(t, shown)}
 <p class="actions"><button>${t.say('product.save')}</button> <a href="/dashboard/catalogue">${t.say('product.back-to-list')}</a></p>`,
+  { class: 'stacked parts' },
 )}`
 }
 
@@ -111,6 +114,11 @@ type ProductPage = {
   form: ShownForm & { version: string }
 }
 
+/** Whether it is in the shopfront, beside its name. */
+export function shopfrontBadge(t: Texts, { inShopfront }: Product): Markup {
+  return inShopfront ? badge(t.say('product.inside'), 'good') : badge(t.say('product.outside'))
+}
+
 /** Everything about a product. The form may show other values than the stored ones. */
 export function productPage(
   session: Session,
@@ -119,20 +127,20 @@ export function productPage(
 ): Markup {
   const path = `/dashboard/catalogue/${product.id}`
   return html`${faultSummary(form.faults)}
-<p>${product.inShopfront ? badge(t.say('product.inside'), 'good') : badge(t.say('product.outside'))}
-${markupOf(t, 'product.known-as', { id: `s_${product.activityId}`, code: (id) => html`<code>${id}</code>` })}</p>
-<p><a href="#units">${t.say('unit.list')}</a> · <a href="#refund-terms">${t.say('refund-terms.title')}</a> · <a href="#schedules">${t.say('schedule.list')}</a> · <a href="#questions">${t.say('question.list')}</a> · <a href="#languages">${t.say('translation.list')}</a></p>
+${productTabs(t, product.id, 'product')}
 ${postForm(
   session,
   path,
   html`${versionField(form.version)}${productInputs(t, form)}
 <p class="actions"><button>${t.say('save')}</button> <a href="${path}">${t.say('product.show-saved')}</a></p>`,
+  { class: 'stacked parts' },
 )}
 ${unitsPart(session, t, path, product)}
 ${refundPart(t, path, product.refundTerms)}
 ${schedulesPart(path, t, schedules)}
 ${questionsPart(session, t, path, questions)}
-${languagesPart(t, translated, languages)}`
+${languagesPart(t, translated, languages)}
+<p class="hint">${markupOf(t, 'product.known-as', { id: `s_${product.activityId}`, code: (id) => html`<code>${id}</code>` })}</p>`
 }
 
 const labelKeys = {
@@ -168,22 +176,36 @@ function productInputs(t: Texts, shown: ShownForm): Markup {
   ]
   const count = { type: 'number', min: 1, max: 999, required: true, inputmode: 'numeric' }
   const amount = showAmount(valueAt(shown.values, 'Price.Amount'), t.locale)
-  const minutes = { type: 'number', min: 0, required: true, inputmode: 'numeric' }
-  return html`${inputField(field('Name', 'product.name.hint'), { required: true, maxlength: 255 })}
+  return html`${part(
+    t.say('product.part.basics'),
+    html`${inputField(field('Name', 'product.name.hint'), { required: true, maxlength: 255 })}
 ${textField(field('Description', 'product.description.hint'), { maxlength: 10_000, rows: 6 })}
-${inputField(field('DurationMinutes', 'product.duration.hint'), { ...minutes, min: 1 })}
-${inputField({ ...field('Price.Amount', 'product.price.hint'), value: amount }, { required: true, inputmode: 'decimal' })}
-${inputField(field('Price.Currency', 'product.currency.hint'), { required: true, maxlength: 3, autocapitalize: 'characters', list: 'currencies' })}
-${choices('currencies', Intl.supportedValuesOf('currency'))}
+${durationField(t, field('DurationMinutes', 'product.duration.hint'))}
 ${inputField(field('TimeZone', 'product.time-zone.hint'), { required: true, maxlength: 64, list: 'time-zones' })}
-${choices('time-zones', Intl.supportedValuesOf('timeZone'))}
-${inputField(field('BookingCutoffMinutes', 'product.booking-cutoff.hint'), minutes)}
-${inputField(field('CancelCutoffMinutes', 'product.cancel-cutoff.hint'), minutes)}
-${selectField(field('PricedPer'), priceChoices)}
+${choices('time-zones', Intl.supportedValuesOf('timeZone'))}`,
+  )}
+${part(
+  t.say('product.part.rules'),
+  html`${durationField(t, field('BookingCutoffMinutes', 'product.booking-cutoff.hint'))}
+${durationField(t, field('CancelCutoffMinutes', 'product.cancel-cutoff.hint'))}
 ${inputField(field('MinPlaces', 'product.min-places.hint'), count)}
 ${inputField(field('MaxPlaces', 'product.max-places.hint'), count)}
-${checkboxField(field('TakesTimeslot', 'product.takes-timeslot.hint'))}
-${checkboxField(field('InShopfront'))}`
+${checkboxField(field('TakesTimeslot', 'product.takes-timeslot.hint'))}`,
+)}
+${part(
+  t.say('product.part.price'),
+  html`${selectField(field('PricedPer'), priceChoices)}
+${inputField({ ...field('Price.Amount', 'product.price.hint'), value: amount }, { required: true, inputmode: 'decimal' })}
+${inputField(field('Price.Currency', 'product.currency.hint'), { required: true, maxlength: 3, autocapitalize: 'characters', list: 'currencies' })}
+${choices('currencies', Intl.supportedValuesOf('currency'))}`,
+)}
+${part(t.say('catalogue.shopfront'), checkboxField(field('InShopfront')))}`
+}
+
+/** Fields of one kind, with their heading. */
+function part(heading: string, fields: Markup): Markup {
+  return html`<fieldset class="part"><legend>${heading}</legend>
+${fields}</fieldset>`
 }
 
 /** What the browser offers while somebody types in a field with this list. */

@@ -20,6 +20,7 @@ import { idOrNull, productPath, questionPathSchema } from './paths.ts'
 import { questionFieldNames, questionPage } from './question-views.ts'
 
 const Version = Type.String()
+const assets = ['catalogue.css']
 const questionForm = Type.Object({ ...questionFields, Version })
 const placeForm = Type.Object({ Do: Type.Enum(['up', 'down', 'remove']), Version })
 const path = '/catalogue/:ProductID/questions/:QuestionID'
@@ -49,6 +50,7 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
     return sendDashboard(reply, request.session, {
       title: await titleOf(request, place),
       body: questionPage(request.session, textsFor(request), place, shown),
+      assets,
     })
   })
 
@@ -80,6 +82,7 @@ export const questionPages: Routes<CataloguePageOptions> = (app, { sql }) => {
           title: await titleOf(request, place),
           body: questionPage(request.session, textsFor(request), place, shown),
           status: shown.status,
+          assets,
         })
       }
     },

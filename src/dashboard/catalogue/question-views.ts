@@ -20,6 +20,7 @@ import { emptyState } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { productPath } from './paths.ts'
+import { productTabs } from './product-tabs.ts'
 
 export type QuestionLine = Awaited<ReturnType<typeof listQuestions>>[number]
 type QuestionType = (typeof questionTypes)[number]
@@ -90,7 +91,7 @@ export function questionPage(
     label: t.say(`question.per.${value}`),
   }))
   const options = (shown.values as { Options?: string[] } | null)?.Options ?? []
-  return html`${faultSummary(shown.faults)}
+  return html`${productTabs(t, productId, 'questions')}${faultSummary(shown.faults)}
 ${postForm(
   session,
   `${productPath(productId)}/questions/${questionId ?? 'new'}`,

@@ -19,6 +19,7 @@ import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { percentText, showAmount } from '../parts/amounts.ts'
 import { productPath } from './paths.ts'
+import { productTabs } from './product-tabs.ts'
 
 export function refundPart(t: Texts, path: string, steps: readonly RefundStep[]): Markup {
   const lines = fromSteps(steps).map(({ Percent, HoursBefore }) => {
@@ -72,7 +73,7 @@ export function refundPage(
     return html`<div class="line">${inputField({ ...field(`${line}.Percent`), value: percent }, { inputmode: 'decimal', maxlength: 8, autocomplete: 'off', ...(index === 0 && { placeholder: '100' }) })}
 ${inputField(field(`${line}.HoursBefore`), { type: 'number', min: 0, max: 8760, inputmode: 'numeric', ...(index === 0 && { placeholder: '48' }) })}</div>`
   })
-  return html`${faultSummary(shown.faults)}
+  return html`${productTabs(t, productId, 'refundTerms')}${faultSummary(shown.faults)}
 <p>${t.say('refund-terms.about')}</p>
 <p class="hint">${t.say('refund-terms.hint')}</p>
 ${postForm(

@@ -13,7 +13,7 @@ import type { Session } from '../frame/session.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { productPath } from './paths.ts'
 import { type PreviewDay, type PreviewSlot, previewDays } from './schedule-preview.ts'
-import { scheduleWords } from './schedule-views.ts'
+import { scheduleFormId, scheduleWords } from './schedule-views.ts'
 
 type LeftSlot = EffectsView['Left']['Timeslots'][number]
 type LeftReason = LeftSlot['Reason']
@@ -25,7 +25,7 @@ export function previewPart(
 ): Markup {
   return html`<h2>${t.say('schedule.preview.title')}</h2>
 ${effectsList(t, effects, 'would')}
-<p><a href="#schedule">${t.say('schedule.preview.form')}</a></p>
+<p class="actions"><button form="${scheduleFormId}">${t.say('schedule.save')}</button> <a href="#schedule">${t.say('schedule.preview.form')}</a></p>
 ${leftPart(t, effects, html`<h3>${t.say('schedule.left.title')}</h3>`)}
 <h3>${t.say('schedule.preview.days', { count: previewDays })}</h3>
 ${

@@ -25,6 +25,7 @@ import { type LabelKeys, labelsIn } from '../parts/labels.ts'
 import { type GivenPrices, priceFields, priceLabels } from '../parts/price-fields.ts'
 import { timeOf } from '../parts/slot-words.ts'
 import { productPath } from './paths.ts'
+import { productTabs } from './product-tabs.ts'
 
 type ScheduleValues = {
   Weekdays?: string[]
@@ -76,6 +77,9 @@ export const scheduleFieldNames = Object.keys(labelKeys) as ScheduleField[]
 type ScheduleOf = { productId: number; id: number | null; timeZone: string; product: Product }
 type SchedulePage = ShownForm & { version: string; preview: Markup | null }
 
+/** The button that saves stands above the preview, outside of the form. */
+export const scheduleFormId = 'schedule-form'
+
 /** The form of a schedule, after the preview if there is one. */
 export function schedulePage(
   session: Session,
@@ -90,16 +94,16 @@ export function schedulePage(
   }
   const fields = html`${versionField(version)}${scheduleInputs(t, shown, timeZone)}${ownPrices(t, shown, product)}`
   const buttons = preview
-    ? html`<button>${t.say('schedule.save')}</button> <button class="secondary" formaction="${path}/preview">${t.say('schedule.preview-again')}</button>`
+    ? html`<button class="secondary" formaction="${path}/preview">${t.say('schedule.preview-again')}</button>`
     : html`<button formaction="${path}/preview">${t.say('word.preview')}</button>`
   const end =
     id === null || session.mode === 'test'
       ? ''
       : html`<a href="${path}/end">${t.say('schedule.end.open')}</a>`
   const back = html`<a href="${productPath(productId)}#schedules">${t.say('product.back')}</a>`
-  return html`${faultSummary(shown.faults)}${preview ?? ''}
+  return html`${productTabs(t, productId, 'schedules')}${faultSummary(shown.faults)}${preview ?? ''}
 ${preview ? html`<h2 id="schedule">${t.say('schedule.form')}</h2>` : ''}
-${postForm(session, path, html`${fields}<p class="actions">${buttons} ${end} ${back}</p>`)}`
+${postForm(session, path, html`${fields}<p class="actions">${buttons} ${end} ${back}</p>`, { id: scheduleFormId })}`
 }
 
 function ownPrices(t: Texts, { values, faults }: ShownForm, product: Product): Markup {

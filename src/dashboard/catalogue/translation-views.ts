@@ -8,6 +8,7 @@ import { badge } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
 import { productPath } from './paths.ts'
+import { productTabs } from './product-tabs.ts'
 
 /** Those in which travellers ask most; the API takes every one. */
 const offered = 'ar ca cs da de el en es fi fr he hu it ja ko nb nl pl pt ro ru sk sv tr uk zh'.split(' ')
@@ -81,7 +82,7 @@ export function translationPage(
   const path = productPath(product.id)
   const own = (text: string) => (text.length > 300 ? `${text.slice(0, 300).toWellFormed()}…` : text)
   const said = { lang: language }
-  return html`${faultSummary(form.faults)}
+  return html`${productTabs(t, product.id, 'languages')}${faultSummary(form.faults)}
 <p class="hint">${t.say('translation.hint')}</p>
 ${postForm(
   session,

@@ -25,6 +25,7 @@ import { showAmount } from '../parts/amounts.ts'
 import { type LabelKeys, labelsIn } from '../parts/labels.ts'
 import { agesText, rulesText } from '../parts/party-fields.ts'
 import { productPath } from './paths.ts'
+import { productTabs } from './product-tabs.ts'
 
 export type UnitLine = Awaited<ReturnType<typeof readUnits>>[number]
 
@@ -124,7 +125,7 @@ export function unitPage(
   }
   const types = unitTypes.map((value) => ({ value, label: t.say(`unit.type.${value}`) }))
   const chosen = (shown.values as Partial<StatedUnit> | null)?.AccompaniedBy ?? []
-  return html`${faultSummary(shown.faults)}
+  return html`${productTabs(t, productId, 'units')}${faultSummary(shown.faults)}
 ${postForm(
   session,
   `${productPath(productId)}/units/${unitId ?? 'new'}`,

@@ -28,6 +28,7 @@ import { checkForm, longForm, onceOf, type ShownForm } from '../frame/forms.ts'
 import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { shownAgain } from '../frame/meanwhile.ts'
 import { textsFor } from '../frame/texts.ts'
+import { takeDurations } from '../parts/duration-fields.ts'
 import { deletePage, workflowFieldNames, workflowList, workflowPage } from './workflow-views.ts'
 
 const { BookingReference } = emailsQuerySchema.properties
@@ -116,6 +117,7 @@ export const workflowPages: Routes<{ sql: Sql; renders: RenderBudget }> = (app, 
     schema: { hide: true, params: pathSchema, body: workflowForm },
     attachValidation: true,
     bodyLimit: longForm,
+    preValidation: takeDurations('OffsetMinutes'),
   }
 
   app.post(`${path}/preview`, form, async (request, reply) => {

@@ -19,6 +19,7 @@ import {
 import { badge, emptyState, nextLink, table } from '../frame/layout.ts'
 import { versionField } from '../frame/meanwhile.ts'
 import type { Session } from '../frame/session.ts'
+import { durationField } from '../parts/duration-fields.ts'
 import { variableList } from '../parts/variable-list.ts'
 
 const list = '/dashboard/emails/workflows'
@@ -110,14 +111,15 @@ export function workflowPage(
   shown: ShownForm & { version: string },
 ): Markup {
   const path = `${list}/${id ?? 'new'}`
-  return html`${faultSummary(shown.faults)}${preview ? previewPart(t, preview) : ''}
+  return html`${faultSummary(shown.faults)}<div class="workflow">${preview ? previewPart(t, preview) : ''}
 ${postForm(
   session,
   path,
   html`${versionField(shown.version)}${workflowInputs(t, products, shown)}
 <p class="actions"><button>${t.say('save')}</button> <button class="secondary" formaction="${path}/preview">${t.say('word.preview')}</button>
 <a href="${list}">${t.say('workflows.back')}</a></p>`,
-)}
+  { class: 'stacked parts' },
+)}</div>
 ${id === null ? '' : standingPart(session, t, path)}`
 }
 
@@ -130,13 +132,12 @@ ${postForm(session, `${path}/test`, html`<button class="secondary">${t.say('work
 
 /** The preview of the e-mail. Its HTML is in a frame that can run no script, load nothing and open no link. */
 function previewPart(t: Texts, { Subject, Text, HTML }: WorkflowPreview): Markup {
-  return html`<h2>${t.say('workflows.preview.title')}</h2>
+  return html`<section class="preview"><h2>${t.say('workflows.preview.title')}</h2>
 <dl><dt>${t.say('word.subject')}</dt><dd>${Subject}</dd></dl>
 <h3>${t.say('workflows.preview.html')}</h3>
 <iframe class="email" sandbox="" srcdoc="${HTML}" title="${t.say('workflows.preview.frame')}"></iframe>
 <h3>${t.say('workflows.preview.text')}</h3>
-<pre class="email" tabindex="0">${Text}</pre>
-<h2>${t.say('workflows.form')}</h2>`
+<pre class="email" tabindex="0">${Text}</pre></section>`
 }
 
 function workflowInputs(t: Texts, products: ProductChoice[], shown: ShownForm): Markup {
@@ -150,16 +151,29 @@ function workflowInputs(t: Texts, products: ProductChoice[], shown: ShownForm): 
     ...products.map(({ id, name }) => ({ value: id, label: name })),
   ]
   const triggerChoices = triggers.map((value) => ({ value, label: t.say(`workflows.trigger.${value}`) }))
-  return html`${inputField(field('word.name', 'Name', 'workflows.name.hint'), { required: true, maxlength: 255 })}
-${inputField(field('workflows.offset', 'OffsetMinutes', 'workflows.offset.hint'), { type: 'number', min: 0, required: true })}
+  const text = field('workflows.text', 'Body', 'workflows.text.hint')
+  return html`<fieldset class="part"><legend>${t.say('workflows.part.when')}</legend>
+${inputField(field('word.name', 'Name', 'workflows.name.hint'), { required: true, maxlength: 255 })}
+${durationField(t, field('workflows.offset', 'OffsetMinutes', 'workflows.offset.hint'))}
 ${selectField(field('workflows.trigger', 'Trigger'), triggerChoices)}
 ${selectField(field('workflows.product', 'ProductID'), productChoices)}
+${checkboxField(field('workflows.active', 'Active'))}</fieldset>
+<fieldset class="part"><legend>${t.say('workflows.part.email')}</legend>
 ${inputField(field('word.subject', 'Subject'), { required: true, maxlength: 500 })}
-${textField(field('workflows.text', 'Body', 'workflows.text.hint'), { required: true, rows: 12 })}
+${textField(text, { required: true, rows: rowsOf(text.value) })}
 <details><summary>${t.say('workflows.variables')}</summary>
 ${variableList(t)}</details>
-${checkboxField(field('workflows.active', 'Active'))}
-${inputField(field('workflows.reference', 'BookingReference', 'workflows.reference.hint'), { maxlength: 64 })}`
+${inputField(field('workflows.reference', 'BookingReference', 'workflows.reference.hint'), { maxlength: 64 })}</fieldset>`
+}
+
+const [fewestRows, mostRows, lettersInRow] = [8, 30, 72]
+
+/** As many rows as a text takes. */
+function rowsOf(text: unknown): number {
+  const rows = String(text ?? '')
+    .split('\n')
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lettersInRow)), 1)
+  return Math.min(Math.max(rows, fewestRows), mostRows)
 }
 
 export function deletePage(session: Session, t: Texts, { id, name }: WorkflowRow): Markup {

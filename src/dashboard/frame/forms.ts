@@ -147,7 +147,8 @@ export function renameFaults(error: unknown, rename: (field: string) => string):
   return problems.validation(errors.map(({ field, message }) => ({ field: rename(field), message })))
 }
 
-type Field = {
+/** A field with its label, and what stands below it. */
+export type Field = {
   label: string
   name: string
   value?: string | number | null | undefined
@@ -229,7 +230,8 @@ export function textField(field: Field, more: Attributes = {}): Markup {
 ${value ?? ''}</textarea>${about.markup}</p>`
 }
 
-function aboutField({ label, name, faults, hint }: Field) {
+/** The hint of a field, or its fault in the place of it, and how the input refers to that. */
+export function aboutField({ label, name, faults, hint }: Field) {
   const fault = faults?.fields.get(name)
   const id = `${idOf(name)}-about`
   const hinted = hint ? html`<span id="${id}" class="hint">${hint}</span>` : html``

@@ -31,31 +31,34 @@ function keyTable(session: Session, keys: readonly KeyRecord[], t: Texts): Marku
   return table<KeyRecord>(
     t.say('partners.keys.list'),
     [
-      { head: 'ID', cell: ({ id }) => id },
-      {
-        head: t.say('partners.mode'),
-        cell: ({ isTest }) =>
-          isTest ? badge(t.say('partners.mode.test'), 'warn') : badge(t.say('partners.mode.live')),
-      },
+      { head: t.say('partners.key'), cell: ({ id }) => id, onCard: 'headed' },
       {
         head: t.say('partners.partner'),
-        cell: ({ partner }) => partner ?? html`<em>${t.say('partners.none')}</em>`,
+        cell: ({ partner, isTest }) =>
+          html`${partner ?? html`<em>${t.say('partners.own')}</em>`} ${isTest ? badge(t.say('partners.mode.test'), 'warn') : ''}`,
+        onCard: 'title',
       },
       {
         head: t.say('partners.may'),
-        cell: (key) =>
-          html`<ul class="plain">${key.scopes.map((scope) => html`<li>${scopeText(t, scope)}</li>`)}</ul>`,
+        cell: (key) => key.scopes.map((scope) => t.say(`partners.scope.${scope}`)).join(' · '),
+        onCard: 'headed',
       },
       {
         head: t.say('word.status'),
         cell: ({ status }) =>
           badge(t.say(`partners.key-status.${status}`), status === 'live' ? 'good' : 'quiet'),
+        onCard: 'side',
       },
-      { head: t.say('partners.made'), cell: ({ createdAt }) => at(createdAt, '') },
-      { head: t.say('partners.expires'), cell: ({ expiresAt }) => at(expiresAt, t.say('word.never')) },
+      { head: t.say('partners.made'), cell: ({ createdAt }) => at(createdAt, ''), onCard: 'headed' },
+      {
+        head: t.say('partners.expires'),
+        cell: ({ expiresAt }) => at(expiresAt, t.say('word.never')),
+        onCard: 'headed',
+      },
       {
         head: t.say('partners.last-used'),
         cell: ({ lastUsedAt }) => at(lastUsedAt, t.say('word.not-yet')),
+        onCard: 'headed',
       },
       {
         head: t.say('partners.end'),
@@ -67,7 +70,7 @@ function keyTable(session: Session, keys: readonly KeyRecord[], t: Texts): Marku
 }
 
 function endForms(session: Session, t: Texts, key: KeyRecord): Markup {
-  return html`${key.successorId === null ? rotateForm(session, t, key) : html`${t.say('partners.successor', { id: key.successorId })} `}${revokeForm(session, t, key)}`
+  return html`<div class="actions">${key.successorId === null ? rotateForm(session, t, key) : html`${t.say('partners.successor', { id: key.successorId })} `}${revokeForm(session, t, key)}</div>`
 }
 
 function rotateForm(session: Session, t: Texts, { id, partner }: KeyRecord): Markup {

@@ -19,6 +19,8 @@ import { markupOf } from '../../http/text-markup.ts'
 import { faultIn } from '../../languages/faults.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
+import { listOwedByMonth } from '../../reports/sales/statement/service.ts'
 import { listScorecards } from '../../reports/scorecards/service.ts'
 import { createSecretWithin, listSecrets, revokeSecret, SecretError } from '../../sales/payment/secrets.ts'
 import { createTestKeyWithin, openTestMode } from '../../test-mode/service.ts'
@@ -26,6 +28,7 @@ import { doneAt, sendDashboard } from '../frame/layout.ts'
 import { makeAndShow } from '../frame/shown-once.ts'
 import { textsFor } from '../frame/texts.ts'
 import { keySection } from './keys.ts'
+import { partnerList } from './list-views.ts'
 import { scorecardSection } from './scorecards.ts'
 import { secretSection } from './secrets.ts'
 import { termsPages } from './terms-pages.ts'
@@ -128,9 +131,11 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
 <p>${markupOf(t, 'partners.keys-elsewhere', { keys: (words) => html`<a href="${path}/keys">${words}</a>` })}</p>`
       return sendDashboard(reply, session, { title: t.say('partners.title'), assets: ['upkeep.css'], body })
     }
-    const [keys, partners, secrets] = await Promise.all([
+    const today = dateIn(session.user.timeZone, new Date())
+    const [keys, partners, owed, secrets] = await Promise.all([
       listKeys(sql, accountId),
       listPartners(sql, accountId),
+      listOwedByMonth(sql, accountId, { from: today, to: today }),
       secretKeys.length > 0 ? listSecrets(sql, secretKeys, accountId) : null,
     ])
     return sendDashboard(reply, session, {
@@ -138,8 +143,9 @@ export const partnerPages: Routes<PartnerPageOptions> = (app, { sql, secretKeys 
       status: fault ? 409 : 200,
       assets: ['upkeep.css'],
       body: html`${fault ? html`<p role="alert" class="fault">${fault}</p>` : ''}
-${scorecards}
+${partnerList(t, { partners, owed, month: today.slice(0, 7) })}
 ${keySection({ session, keys, partners, t })}
+${cards.length > 0 ? scorecards : ''}
 ${secretSection({ session, secrets, t })}`,
     })
   }

@@ -19,45 +19,68 @@ const targets = [
 export function scorecardSection(cards: readonly Scorecard[], days: number, t: Texts): Markup {
   const links = periods.map((count) => {
     const here = count === days ? 'true' : undefined
-    return html`<li><a${attributes({ href: `/dashboard/partners?days=${count}`, 'aria-current': here })}>${t.say(`scorecard.days.${count}`)}</a></li>`
+    return html`<li><a${attributes({ href: `/dashboard/partners?days=${count}#calls`, 'aria-current': here })}>${t.say(`scorecard.days.${count}`)}</a></li>`
   })
-  return html`<h2>${t.say('scorecard.title')}</h2>
+  return html`<section class="calls"><h2 id="calls">${t.say('scorecard.title')}</h2>
 <ul class="choices">${links}</ul>
 ${cards.length > 0 ? scorecards(cards, t) : emptyState(t.say('scorecard.none'))}
 <p class="hint">${t.say('scorecard.about')}</p>
-<ul class="hint">${targets.map(({ who, what }) => html`<li>${t.say('scorecard.target', { who, what: t.say(`scorecard.asks.${what}`) })}</li>`)}</ul>`
+<ul class="hint">${targets.map(({ who, what }) => html`<li>${t.say('scorecard.target', { who, what: t.say(`scorecard.asks.${what}`) })}</li>`)}</ul></section>`
 }
 
 function scorecards(cards: readonly Scorecard[], t: Texts): Markup {
   return table<Scorecard>(
     t.say('scorecard.list'),
     [
-      { head: t.say('partners.partner'), cell: (card) => partnerCell(t, card) },
-      { head: t.say('scorecard.booked'), numeric: true, cell: ({ book }) => t.number(book.done) },
-      { head: t.say('scorecard.repeated'), numeric: true, cell: ({ book }) => t.number(book.replayed) },
-      { head: t.say('scorecard.cancelled'), numeric: true, cell: ({ cancel }) => t.number(cancel.done) },
-      { head: t.say('scorecard.refused'), cell: ({ book, cancel }) => refusals([book, cancel], t) },
+      { head: t.say('partners.partner'), cell: (card) => partnerCell(t, card), onCard: 'title' },
+      {
+        head: t.say('scorecard.booked'),
+        numeric: true,
+        cell: ({ book }) => t.number(book.done),
+        onCard: 'headed',
+      },
+      {
+        head: t.say('scorecard.repeated'),
+        numeric: true,
+        cell: ({ book }) => t.number(book.replayed),
+        onCard: 'headed',
+      },
+      {
+        head: t.say('scorecard.cancelled'),
+        numeric: true,
+        cell: ({ cancel }) => t.number(cancel.done),
+        onCard: 'headed',
+      },
+      {
+        head: t.say('scorecard.refused'),
+        cell: ({ book, cancel }) => refusals([book, cancel], t),
+        onCard: 'headed',
+      },
       {
         head: t.say('scorecard.within-share', { share: 90 }),
         numeric: true,
         cell: ({ book }) => duration(book.times?.p90, t),
+        onCard: 'headed',
       },
       {
         head: t.say('scorecard.within-share', { share: 95 }),
         numeric: true,
         cell: ({ book }) => duration(book.times?.p95, t),
+        onCard: 'headed',
       },
       {
         head: t.say('scorecard.within', { count: 1 }),
         numeric: true,
         cell: ({ book }) => share(book.times?.withinOneSecond, t),
+        onCard: 'headed',
       },
       {
         head: t.say('scorecard.within', { count: 2 }),
         numeric: true,
         cell: ({ book }) => share(book.times?.withinTwoSeconds, t),
+        onCard: 'headed',
       },
-      { head: t.say('scorecard.expectations'), cell: ({ book }) => expectations(t, book) },
+      { head: t.say('scorecard.expectations'), cell: ({ book }) => expectations(t, book), onCard: 'headed' },
     ],
     cards,
   )

@@ -11,25 +11,30 @@ import {
   type SalesFigures,
 } from '../../reports/sales/report/model.ts'
 import type { CurrencyFigures, Places, SalesReport } from '../../reports/sales/report/service.ts'
+import { attributes } from '../frame/forms.ts'
 import * as words from './words.ts'
 
-type Figure = { label: TextKey; read: (figures: SalesFigures) => number | bigint }
+type Figure = { label: TextKey; read: (figures: SalesFigures) => number | bigint; sign?: '+' | '−' | '=' }
 
+const revenue: Figure = { label: 'report.revenue', read: revenueOf }
+const guests: Figure = { label: 'report.guests', read: guestsOf }
+const bookings: Figure = { label: 'report.bookings-sold', read: ({ bookings }) => bookings }
+const sold: Figure = { label: 'report.sold', read: ({ sold }) => sold }
+
+/** How revenue comes about. A line with a sign is added to those above it, taken off them, or is what they come to. */
 const sales: Figure[] = [
-  { label: 'report.revenue', read: revenueOf },
-  { label: 'report.bookings-sold', read: ({ bookings }) => bookings },
-  { label: 'report.sold', read: ({ sold }) => sold },
-  { label: 'report.guests', read: guestsOf },
+  sold,
+  { label: 'report.cancelled-amount', read: ({ cancelled }) => cancelled, sign: '−' },
+  { ...revenue, sign: '=' },
+  { label: 'payments.kept', read: ({ kept }) => kept, sign: '+' },
+  { label: 'report.income', read: incomeOf, sign: '=' },
 ]
 
 const cancellations: Figure[] = [
   { label: 'report.cancelled-bookings', read: ({ cancelledBookings }) => cancelledBookings },
-  { label: 'report.cancelled-amount', read: ({ cancelled }) => cancelled },
-  { label: 'payments.kept', read: ({ kept }) => kept },
-  { label: 'report.income', read: incomeOf },
   { label: 'report.decided', read: ({ decided }) => decided },
-  { label: 'report.paid-back', read: ({ paidBack }) => paidBack },
-  { label: 'payments.still-back', read: refundsDueOf },
+  { label: 'report.paid-back', read: ({ paidBack }) => paidBack, sign: '−' },
+  { label: 'payments.still-back', read: refundsDueOf, sign: '=' },
 ]
 
 const comings: Figure[] = [
@@ -47,62 +52,87 @@ export function guestsOf({ guests, cancelledGuests }: SalesFigures): number {
   return guests - cancelledGuests
 }
 
-/** Headings with the figures below them; of the parts after the first, those without any figure are left out. */
-export function figuresSection(
+/** The range before; null if nothing was sold then, so that there is nothing to compare with. */
+export function comparedRange(before: ReportRange, total: CurrencyFigures): ReportRange | null {
+  return Object.values(total.before).every((value) => Number(value) === 0) ? null : before
+}
+
+/** The four main figures, each with that of the range before. Occupancy is known only of days of the activity. */
+export function mainFigures(
   t: Texts,
   { before, places }: Pick<SalesReport, 'before' | 'places'>,
   total: CurrencyFigures,
 ): Markup {
-  const wasNothing = Object.values(total.before).every((value) => Number(value) === 0)
-  const compared = wasNothing ? null : before
-  const facts = (figures: readonly Figure[]) => figures.map((figure) => fact(t, compared, figure, total))
-  const part = (title: string, figures: readonly Figure[]) => {
-    const isZero = ({ read }: Figure) => !Number(read(total.now)) && !Number(read(total.before))
-    // Income is there without any of what this part is about.
-    const isEmpty = figures.every((figure) => figure.read === incomeOf || isZero(figure))
-    return isEmpty ? html`` : html`<h3>${title}</h3><dl class="facts">${facts(figures)}</dl>`
-  }
+  const compared = comparedRange(before, total)
   const share = ({ booked, capacity }: Places) => words.shareWords(t, booked, capacity)
   const occupancy = places
     ? html`<div><dt>${t.say('report.occupancy')}</dt><dd>${share(places.now)} <span class="hint">${t.say('report.versus', { before: words.beforeWords(t, before), value: share(places.before) })}</span></dd></div>`
-    : ''
-  const nothing = wasNothing
-    ? html`<p class="hint">${t.say('report.nothing-before', { before: words.beforeWords(t, before) })}</p>`
-    : ''
-  return html`<h3>${t.say('report.sales')}</h3>${nothing}<dl class="facts">${facts(sales)}${occupancy}</dl>
-${part(t.say('report.cancellations'), cancellations)}
-${part(t.say('report.guests'), comings)}
-${partners(t, compared, total)}
-${meanings(t)}`
+    : fact(t, compared, sold, total)
+  const nothing = compared
+    ? ''
+    : html`<p class="hint">${t.say('report.nothing-before', { before: words.beforeWords(t, before) })}</p>`
+  return html`<dl class="facts main-facts">${[revenue, guests, bookings].map((figure) => fact(t, compared, figure, total))}${occupancy}</dl>${nothing}`
 }
 
-function partners(t: Texts, before: ReportRange | null, total: CurrencyFigures): Markup {
-  const { owed, commission, withoutTerms } = total.now
-  const isKnown = [total.now, total.before].some((figures) => figures.owed + figures.commission > 0n)
-  if (!isKnown && withoutTerms === 0n) return html``
-  const unknown =
-    withoutTerms > 0n
-      ? html`<div><dt>${t.say('report.without-terms')}</dt><dd>${t.amount(Number(withoutTerms), total.currency)} <span class="hint">${t.say('report.without-terms.about')}</span></dd></div>`
-      : ''
-  const figures = owed + commission > 0n || withoutTerms === 0n ? ofPartners : []
-  return html`<h3>${t.say('report.partners')}</h3><dl class="facts">${figures.map((figure) => fact(t, before, figure, total))}${unknown}</dl>`
-}
-
-/** @param range before, to compare with; null if nothing was sold then. */
-function fact(
+/** All other figures, line by line, so that it can be seen how they add up. Parts without any figure are left out. */
+export function otherFigures(
   t: Texts,
-  range: ReportRange | null,
-  { label, read }: Figure,
-  { currency, now, before }: CurrencyFigures,
+  { before }: Pick<SalesReport, 'before'>,
+  total: CurrencyFigures,
 ): Markup {
+  const compared = comparedRange(before, total)
+  const isZero = ({ read }: Figure) => !Number(read(total.now)) && !Number(read(total.before))
+  const part = (title: TextKey, figures: readonly Figure[], more = html``) =>
+    figures.every(isZero) && more.text === ''
+      ? html``
+      : html`<tbody><tr><th colspan="${compared ? 3 : 2}" scope="rowgroup">${t.say(title)}</th></tr>
+${figures.map((figure) => line(t, compared, figure, total))}${more}</tbody>`
+  const head = compared
+    ? html`<thead><tr><td></td><th scope="col">${t.say('report.these-days')}</th><th scope="col">${words.beforeWords(t, compared)}</th></tr></thead>`
+    : ''
+  const { owed, commission, withoutTerms } = total.now
+  const isKnown = owed + commission > 0n || withoutTerms === 0n
+  return html`<section><h2>${t.say('report.all-figures', { currency: total.currency })}</h2>
+<table class="sums">${head}
+${part('report.sales', sales)}
+${part('report.cancellations', cancellations)}
+${part('report.guests', comings)}
+${part('report.partners', isKnown ? ofPartners : [], withoutTermsLine(t, compared, total))}</table>
+${meanings(t)}</section>`
+}
+
+function withoutTermsLine(
+  t: Texts,
+  compared: ReportRange | null,
+  { now, currency }: CurrencyFigures,
+): Markup {
+  if (now.withoutTerms === 0n) return html``
+  return html`<tr><th scope="row">${t.say('report.without-terms')}</th><td>${t.amount(Number(now.withoutTerms), currency)} <span class="hint">${t.say('report.without-terms.about')}</span></td>${compared ? html`<td></td>` : ''}</tr>`
+}
+
+function line(t: Texts, compared: ReportRange | null, figure: Figure, total: CurrencyFigures): Markup {
+  const { now, before } = written(t, figure, total)
+  const sign = figure.sign ? html`<span class="sign" aria-hidden="true">${figure.sign}</span> ` : ''
+  return html`<tr${attributes({ class: figure.sign === '=' ? 'sum' : undefined })}><th scope="row">${sign}${t.say(figure.label)}</th><td>${now}</td>${compared ? html`<td>${before}</td>` : ''}</tr>
+`
+}
+
+/** A figure now, and before with its change. */
+function written(t: Texts, { read }: Figure, { currency, now, before }: CurrencyFigures) {
   const write = (value: number | bigint) =>
     typeof value === 'bigint' ? t.amount(Number(value), currency) : t.number(value)
   const change = changeOf(read(now), read(before))
   const changed = change === null ? '' : ` (${words.changeWords(t, change)})`
+  return { now: write(read(now)), before: `${write(read(before))}${changed}` }
+}
+
+/** @param range before, to compare with; null if nothing was sold then. */
+function fact(t: Texts, range: ReportRange | null, figure: Figure, total: CurrencyFigures): Markup {
+  const { now, before } = written(t, figure, total)
   const beside = range
-    ? html` <span class="hint">${t.say('report.versus', { before: words.beforeWords(t, range), value: `${write(read(before))}${changed}` })}</span>`
+    ? html` <span class="hint">${t.say('report.versus', { before: words.beforeWords(t, range), value: before })}</span>`
     : ''
-  return html`<div><dt>${t.say(label)}</dt><dd>${write(read(now))}${beside}</dd></div>`
+  return html`<div><dt>${t.say(figure.label)}</dt><dd>${now}${beside}</dd></div>`
 }
 
 const explained: readonly (readonly [label: TextKey, meaning: TextKey])[] = [

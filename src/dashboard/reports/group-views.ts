@@ -36,38 +36,43 @@ export function groupSection({ report, group, query, t }: ReportView): Markup {
 ${isMethod ? html`<p class="hint">${t.say('report.methods-about')}</p>` : ''}
 ${group === 'unit' ? html`<p class="hint">${t.say('report.units-about')}</p>` : ''}
 ${group === 'partner' ? html`<p class="no-print"><a href="/dashboard/reports/partners.csv?${String(new URLSearchParams({ From: query.From, To: query.To }))}" download>${t.say('report.owed-file')}</a></p>` : ''}
-${table<GroupReport>(
-  t.say(`report.sales-by.${group}`),
-  [
-    { head: t.say(`report.group.${group}`), cell: name },
-    ...(isMethod ? methodColumns(t) : soldColumns(t, group)),
-    {
-      head: t.say(isMethod ? 'report.net-paid' : 'report.revenue'),
-      ...amount(t, ({ now }) => revenueOf(now)),
-    },
-    {
-      head: words.beforeWords(t, report.before),
-      ...amount(t, ({ before }) => revenueOf(before)),
-    },
+<div class="groups">${table<GroupReport>(
+    t.say(`report.sales-by.${group}`),
+    [
+      { head: t.say(`report.group.${group}`), cell: name },
+      ...(isMethod ? methodColumns(t) : soldColumns(t, group)),
+      {
+        head: t.say(isMethod ? 'report.net-paid' : 'report.revenue'),
+        ...amount(t, ({ now }) => revenueOf(now)),
+      },
+      ...(group === 'partner' ? partnerColumns(t, report.groups) : []),
+      ...(report.groups.some(({ before }) => revenueOf(before) !== 0n) ? beforeColumns(t, report) : []),
+      ...(report.places && group === 'product'
+        ? [
+            {
+              head: t.say('report.occupancy'),
+              numeric: true,
+              cell: ({ places }: GroupReport) =>
+                places ? words.shareWords(t, places.booked, places.capacity) : '–',
+            },
+          ]
+        : []),
+    ],
+    report.groups,
+  )}</div>`
+}
+
+/** What the groups are compared with. They are left out where nothing was sold before. */
+function beforeColumns(t: Texts, { before: range }: SalesReport) {
+  return [
+    { head: words.beforeWords(t, range), ...amount(t, ({ before }) => revenueOf(before)) },
     {
       head: t.say('report.change'),
       numeric: true,
-      cell: ({ now, before }) => words.changeWords(t, changeOf(revenueOf(now), revenueOf(before))),
+      cell: ({ now, before }: GroupReport) =>
+        words.changeWords(t, changeOf(revenueOf(now), revenueOf(before))),
     },
-    ...(group === 'partner' ? partnerColumns(t) : []),
-    ...(report.places && group === 'product'
-      ? [
-          {
-            head: t.say('report.occupancy'),
-            numeric: true,
-            cell: ({ places }: GroupReport) =>
-              places ? words.shareWords(t, places.booked, places.capacity) : '–',
-          },
-        ]
-      : []),
-  ],
-  report.groups,
-)}`
+  ]
 }
 
 type ReadAmount = (of: GroupReport) => bigint
@@ -106,7 +111,7 @@ function soldColumns(t: Texts, group: ReportGroup) {
 }
 
 /** Nothing is owed by those who are no partner; where all was sold without terms, it is not known. */
-function partnerColumns(t: Texts) {
+function partnerColumns(t: Texts, groups: readonly GroupReport[]) {
   const known = (read: ReadAmount) => ({
     numeric: true,
     cell: (of: GroupReport) => {
@@ -119,11 +124,15 @@ function partnerColumns(t: Texts) {
   return [
     { head: t.say('report.commission.short'), ...known(({ now }) => now.commission) },
     { head: t.say('report.owed.short'), ...known(({ now }) => now.owed) },
-    {
-      head: t.say('report.no-terms'),
-      numeric: true,
-      cell: (of: GroupReport) =>
-        of.now.withoutTerms > 0n ? t.amount(Number(of.now.withoutTerms), of.currency) : '–',
-    },
+    ...(groups.some(({ now }) => now.withoutTerms > 0n)
+      ? [
+          {
+            head: t.say('report.no-terms'),
+            numeric: true,
+            cell: (of: GroupReport) =>
+              of.now.withoutTerms > 0n ? t.amount(Number(of.now.withoutTerms), of.currency) : '–',
+          },
+        ]
+      : []),
   ]
 }

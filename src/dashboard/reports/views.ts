@@ -17,7 +17,7 @@ import { type FormFaults, faultSummary, inputField, selectField } from '../frame
 import { badge, emptyState, table } from '../frame/layout.ts'
 import { channels } from '../parts/booking-words.ts'
 import { columnChart } from '../parts/chart.ts'
-import { figuresSection, guestsOf } from './figure-views.ts'
+import { guestsOf, mainFigures, otherFigures } from './figure-views.ts'
 import { groupSection, type ReportView, reportAddress } from './group-views.ts'
 import * as words from './words.ts'
 
@@ -80,6 +80,7 @@ export function reportBody(view: ReportView): Markup {
 <p class="hint">${t.say('report.compared', { range: words.periodName(t, range), count: words.daysIn(report.before), before })}</p>
 ${report.totals.map((total) => totalsSection(view, total))}
 ${groupSection(view)}
+${report.totals.map((total) => otherFigures(t, report, total))}
 <p class="actions no-print"><a class="button secondary" href="/dashboard/reports/periods.csv?${address}" download>${t.say('report.periods-file')}</a>
 <a class="button secondary" href="/dashboard/reports/groups.csv?${address}" download>${t.say('report.groups-file')}</a>
 <a class="button secondary" href="${bookingsAddress(query)}">${t.say('report.bookings-link')}</a></p>`
@@ -120,7 +121,7 @@ function freshness({ report, range, t }: ReportView): Markup {
 
 function totalsSection({ report, t }: ReportView, total: CurrencyFigures): Markup {
   return html`<section><h2>${total.currency}</h2>
-${figuresSection(t, report, total)}
+${mainFigures(t, report, total)}
 ${periodSection(report, total.currency, t)}</section>`
 }
 
@@ -141,12 +142,14 @@ function periodSection({ periods, before }: SalesReport, currency: string, t: Te
     }
   })
   const [first, last] = [t.day(rows[0]!.from), t.day(rows.at(-1)!.to)]
+  // Without anything before, there is no mark to explain.
+  const isCompared = columns.some((column) => column.before > 0)
   const key = { now: t.say('report.revenue'), before: words.beforeWords(t, before) }
   const title = t.say('report.chart', { currency, first, last })
   const write = (minor: number) => shortFormats(t).money(minor, currency)
   const filled = rows.filter(({ figures, places }) => figures || places?.capacity)
   return html`<h3>${t.say('report.over-time')}</h3>
-${columnChart({ title, columns, write, key })}
+${columnChart({ title, columns, write, ...(isCompared && { key }) })}
 <details><summary>${t.say('report.figures')}</summary>
 ${table<(typeof rows)[number]>(
   t.say('report.sales-over-time', { currency }),

@@ -92,7 +92,7 @@ export function charts({ Meters }: Summary, days: string[] | null, t: Texts): Ma
       ? html`<p class="hint">${t.say('usage.largest-charts', { count: mostCharts })}</p>`
       : html``
   return html`<h2>${t.say('usage.by-day')}</h2>${more}
-${Meters.slice(0, mostCharts).map((meter) => meterChart(meter, days, t))}`
+<div class="meters">${Meters.slice(0, mostCharts).map((meter) => meterChart(meter, days, t))}</div>`
 }
 
 function meterChart({ Meter, Days = [] }: MeterTotals, days: string[], t: Texts): Markup {
@@ -137,9 +137,14 @@ export function entriesTable({ session, entries, next, url, t }: EntriesView): M
   return html`${table<UsageEntryRow>(
     t.say('usage.entries.list'),
     [
-      { head: 'ID', cell: ({ id }) => id },
-      { head: t.say('usage.meter'), cell: ({ meter }) => meter },
-      { head: t.say('usage.usage'), numeric: true, cell: ({ usage }) => figure(Number(usage), t) },
+      { head: 'ID', cell: ({ id }) => id, onCard: 'headed' },
+      { head: t.say('usage.meter'), cell: ({ meter }) => meter, onCard: 'title' },
+      {
+        head: t.say('usage.usage'),
+        numeric: true,
+        cell: ({ usage }) => figure(Number(usage), t),
+        onCard: 'side',
+      },
       {
         head: t.say('usage.occurred'),
         cell: ({ occurredAt }) => t.moment(new Date(occurredAt * 1000), timeZone),

@@ -185,4 +185,8 @@ export const parts = {
   'hours.needed': 'say when it opens and closes',
   'hours.line': 'is needed; empty the whole line to remove it',
   'hours.hint': '{hint} A closing before its opening is on the next day; midnight is 00:00.',
+  'duration.unit-of': 'Unit of “{label}”',
+  'duration.unit.minutes': 'minutes',
+  'duration.unit.hours': 'hours',
+  'duration.unit.days': 'days',
 } as const

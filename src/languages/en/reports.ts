@@ -24,7 +24,7 @@ export const reports = {
   'report.sales-by.method': 'Payments by payment method',
   'report.no-partner': 'No partner',
   'report.reductions': 'Discounts and reductions',
-  'report.no-unit': 'No unit',
+  'report.no-unit': 'Places of products without units',
   'report.nothing-before': '{before}: nothing',
   'report.before': '{count, plural, =1 {The day before} other {The # days before}}',
   'report.compared':
@@ -103,6 +103,8 @@ export const reports = {
   'report.this-month': 'This month',
   'report.last-month': 'Last month',
   'report.this-year': 'This year',
+  'report.these-days': 'These days',
+  'report.all-figures': 'All figures, {currency}',
   'statement.title': 'Statement: {partner}',
   'statement.by-partner': 'Report by partner',
   'statement.month': 'Month',

@@ -41,7 +41,7 @@ export const schedules = {
   'schedule.ended': 'The schedule is ended',
 
   'schedule.preview.title': 'Preview: nothing is saved yet',
-  'schedule.preview.form': 'Save it, or change it',
+  'schedule.preview.form': 'Change the schedule',
   'schedule.preview.days': 'The first {count, number} days',
   'schedule.preview.empty': 'No timeslots on these days.',
   'schedule.preview.caption': 'Timeslots after this change',

@@ -188,4 +188,8 @@ export const parts: Readonly<Record<keyof typeof english, string>> = {
   'hours.needed': 'diga quando abre e fecha',
   'hours.line': 'é necessário; esvazie a linha inteira para a remover',
   'hours.hint': '{hint} Um fecho antes da abertura é no dia seguinte; meia-noite é 00:00.',
+  'duration.unit-of': 'Unidade de “{label}”',
+  'duration.unit.minutes': 'minutos',
+  'duration.unit.hours': 'horas',
+  'duration.unit.days': 'dias',
 }

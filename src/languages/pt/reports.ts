@@ -26,7 +26,7 @@ export const reports: Readonly<Record<keyof typeof english, string>> = {
   'report.sales-by.method': 'Pagamentos por forma de pagamento',
   'report.no-partner': 'Sem parceiro',
   'report.reductions': 'Promoções e descontos',
-  'report.no-unit': 'Sem tipo de bilhete',
+  'report.no-unit': 'Lugares de produtos sem tipos de bilhete',
   'report.nothing-before': '{before}: nada',
   'report.before': '{count, plural, =1 {O dia anterior} other {Os # dias anteriores}}',
   'report.compared':
@@ -104,6 +104,8 @@ export const reports: Readonly<Record<keyof typeof english, string>> = {
   'report.this-month': 'Este mês',
   'report.last-month': 'Mês passado',
   'report.this-year': 'Este ano',
+  'report.these-days': 'Estes dias',
+  'report.all-figures': 'Todos os valores, {currency}',
   'statement.title': 'Extrato: {partner}',
   'statement.by-partner': 'Relatório por parceiro',
   'statement.month': 'Mês',

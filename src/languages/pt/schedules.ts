@@ -43,7 +43,7 @@ export const schedules: Readonly<Record<keyof typeof english, string>> = {
   'schedule.ended': 'O plano de horários está terminado',
 
   'schedule.preview.title': 'Pré-visualização: ainda nada está guardado',
-  'schedule.preview.form': 'Guardar ou alterar',
+  'schedule.preview.form': 'Alterar o plano de horários',
   'schedule.preview.days': 'Os primeiros {count, number} dias',
   'schedule.preview.empty': 'Não há horários nestes dias.',
   'schedule.preview.caption': 'Horários depois desta alteração',

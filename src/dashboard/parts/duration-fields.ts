@@ -1,0 +1,40 @@
+/** Lengths of time in forms: a number with a unit beside it. What is stored, and what the API has, is minutes. */
+import type { FastifyRequest } from 'fastify'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
+import { textsOf } from '../frame/form-body.ts'
+import { aboutField, attributes, type Field, idOf } from '../frame/forms.ts'
+import { durationUnits, inLargestUnit, isDurationUnit, toMinutes } from './durations.ts'
+
+/** Converts fields with a unit to minutes, before the body is checked. A field without a unit is in minutes already. */
+export function takeDurations(...names: readonly string[]): (request: FastifyRequest) => Promise<void> {
+  return async ({ body, formFields }) => {
+    const given = body as Record<string, unknown>
+    for (const name of names) {
+      const [unit] = textsOf(formFields, unitName(name))
+      const count = given[name]
+      if (typeof count === 'number' && isDurationUnit(unit)) given[name] = toMinutes(count, unit)
+    }
+  }
+}
+
+/** The number and the unit of a length of time, which is shown with the largest unit that is whole. */
+export function durationField(t: Texts, field: Field): Markup {
+  const { label, name, value } = field
+  const about = aboutField(field)
+  const minutes = Number(value ?? '')
+  const isKnown = String(value ?? '') !== '' && Number.isFinite(minutes)
+  const shown = isKnown ? inLargestUnit(minutes) : { count: value ?? '', unit: 'minutes' }
+  const number = { id: idOf(name), name, value: shown.count, type: 'number', min: 0, step: 'any' }
+  const unit = { name: unitName(name), 'aria-label': t.say('duration.unit-of', { label }) }
+  return html`<p class="field"><label for="${idOf(name)}">${label}</label>
+<span class="duration"><input${attributes({ ...number, required: true, inputmode: 'decimal', ...about.attributes })}>
+<select${attributes(unit)}>${durationUnits.map(
+    (value) =>
+      html`<option${attributes({ value, selected: value === shown.unit })}>${t.say(`duration.unit.${value}`)}</option>`,
+  )}</select></span>${about.markup}</p>`
+}
+
+function unitName(name: string): string {
+  return `${name}Unit`
+}

@@ -1,0 +1,45 @@
+/** Lengths of time in forms, by property. */
+import fc from 'fast-check'
+import t from 'tap'
+import {
+  durationUnits,
+  inLargestUnit,
+  isDurationUnit,
+  toMinutes,
+} from '../../src/dashboard/parts/durations.ts'
+
+const minutes = fc.oneof(
+  fc.nat(525_600),
+  fc.nat(365).map((days) => days * 1440),
+)
+
+t.test('what is shown of a length of time is the same length again when it is sent', async () => {
+  fc.assert(
+    fc.property(minutes, (stored) => {
+      const { count, unit } = inLargestUnit(stored)
+      return Number.isInteger(count) && toMinutes(count, unit) === stored
+    }),
+  )
+})
+
+t.test('a length of time is shown with the largest unit of which it is a whole number', async (t) => {
+  t.same(inLargestUnit(2880), { count: 2, unit: 'days' })
+  t.same(inLargestUnit(90), { count: 90, unit: 'minutes' })
+  t.same(inLargestUnit(0), { count: 0, unit: 'minutes' })
+  fc.assert(
+    fc.property(minutes, (stored) => {
+      const { count } = inLargestUnit(stored)
+      return durationUnits.every((unit) => {
+        const other = stored / toMinutes(1, unit)
+        return stored === 0 || !Number.isInteger(other) || other >= count
+      })
+    }),
+  )
+})
+
+t.test('a fraction of an hour is whole minutes, or not accepted as such', async (t) => {
+  t.equal(toMinutes(1.5, 'hours'), 90)
+  t.equal(toMinutes(1.1, 'hours'), 66)
+  t.notOk(Number.isInteger(toMinutes(0.01, 'hours')))
+  t.notOk(isDurationUnit('toString'))
+})

@@ -4,7 +4,9 @@ import type { Texts } from './texts.ts'
 export type ShortFormats = {
   /** A day without its year, its weekday in few letters. */
   day(date: string): string
-  /** The same without its weekday. */
+  /** A day, with its year only if that is another than the year of `today`. */
+  dayNear(date: string, today: string): string
+  /** A day without its year and weekday. */
   date(date: string): string
   /** In at most four letters, also where the locale has no short name of a weekday. */
   weekday(date: string): string
@@ -30,7 +32,7 @@ export function shortFormats(t: Texts): ShortFormats {
   return known
 }
 
-function createShortFormats({ locale, clock }: Texts): ShortFormats {
+function createShortFormats({ locale, clock, day }: Texts): ShortFormats {
   const dayWith = (parts: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' })
     return (date: string) => format.format(new Date(`${date}T00:00:00Z`))
@@ -53,8 +55,10 @@ function createShortFormats({ locale, clock }: Texts): ShortFormats {
     const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...short })
     return (minor: number) => format.format(minor / unit)
   }
+  const shortDay = withShortWeekday({ weekday: 'short', day: 'numeric', month: 'short' })
   return {
-    day: withShortWeekday({ weekday: 'short', day: 'numeric', month: 'short' }),
+    day: shortDay,
+    dayNear: (date, today) => (date.slice(0, 4) === today.slice(0, 4) ? shortDay(date) : day(date)),
     date: dayWith({ day: 'numeric', month: 'short' }),
     weekday: withShortWeekday({ weekday: 'short' }),
     clock: (time) => withShortHalves(clock(time)),

@@ -68,8 +68,20 @@ t.test('the list of bookings', async (t) => {
       'Kayak',
     ])
       t.match(body, text)
-    t.match(body, /Sat(urday)?,? 15 Jun 2030/, 'dates are in words')
+    t.match(textOf(body), /Sat(urday)?,? 15 Jun 2030 · 10:00/, 'dates are in words')
     t.match((await get('/dashboard/bookings', { 'accept-language': 'en-US' })).body, /Jun 15, 2030/)
+  })
+
+  t.test('names the year of a date only if it is another one, and not when a booking was made', async (t) => {
+    const { sql } = desk
+    const before = (await get('/dashboard/bookings')).body
+    t.notMatch(before, 'data-head="Made"')
+    const year = new Date().getUTCFullYear()
+    await sql`update timeslots set date = ${`${year}-06-15`} where date = ${day}`
+    const { body } = await get('/dashboard/bookings')
+    await sql`update timeslots set date = ${day} where date = ${`${year}-06-15`}`
+    t.match(textOf(body), '15 Jun · 10:00')
+    t.notMatch(textOf(body), `15 Jun ${year}`)
   })
 
   t.test('is narrowed by the filters of the API in its address', async (t) => {
@@ -156,7 +168,7 @@ t.test('the file of bookings', async (t) => {
 
 t.test('the page of a booking', async (t) => {
   t.test('tells all that is known: history with who, answers with their questions, e-mails', async (t) => {
-    const { sql, accountId, productId, activityId, book, get, post, email } = await makeDesk(t)
+    const { sql, accountId, productId, activityId, book, get, post, email, held: unnamed } = await makeDesk(t)
     const [question] = await sql<{ id: number }[]>`
       insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
       values (${accountId}, ${productId}, 1, 'Can everybody swim?', 'text', true, '{}', 'booking') returning id`
@@ -172,6 +184,9 @@ t.test('the page of a booking', async (t) => {
     t.match(body, 'Viator confirmed the booking')
     t.match(body, 'confirmation')
     t.match(body, 'mailto:ada@example.com')
+    const { body: held } = await get(`/dashboard/bookings/${unnamed}`)
+    t.notMatch(textOf(held), 'E-mail –', 'what is not known is not listed')
+    t.notMatch(textOf(held), 'Payment reference')
     await sql`delete from questions`
     t.match(textOf((await get(path)).body), 'A question that was deleted Like')
   })
@@ -194,6 +209,54 @@ t.test('the page of a booking', async (t) => {
     const [slot] = (await call('GET', '/timeslots')).data
     t.match(slot, { Booked: 1, Held: 1 }, activityId)
   })
+
+  t.test(
+    'says who cancelled it in the language of the page, and not that a cancelled party is here',
+    async (t) => {
+      const { get, post, path } = await makeDesk(t)
+      await post(`${path}/attendance`, { Attendance: 'checked-in' })
+      t.match(textOf((await get(path)).body), 'Confirmed Checked in')
+      await post(`${path}/cancel`)
+      const text = textOf((await get(path)).body)
+      t.match(text, '(by the operator)')
+      t.notMatch(text, 'Checked in')
+      t.notMatch(textOf((await get('/dashboard/bookings')).body), 'Checked in')
+      t.match(textOf((await get(path, { 'accept-language': 'pt-PT' })).body), '(pelo operador)')
+    },
+  )
+
+  t.test('asks to cancel after the cutoff only if it has passed', async (t) => {
+    const { get, path, sql } = await makeDesk(t)
+    t.notMatch((await get(`${path}/cancel`)).body, 'name="Override"')
+    await sql`update timeslots set starts_at = now() + interval '1 hour'`
+    t.notMatch((await get(`${path}/cancel`)).body, 'name="Override"', 'without a cutoff until it begins')
+    await sql`update products set cancel_cutoff_minutes = 120`
+    t.match((await get(`${path}/cancel`)).body, 'name="Override"')
+  })
+
+  t.test(
+    'has the actions before everything that is looked up seldom, and the party’s form folded',
+    async (t) => {
+      const { get, post, call, activityId, path } = await makeDesk(t)
+      const line = { ActivityID: activityId, Date: day, Time: '10:00', Participants: 1 }
+      const payment = { Method: 'card', Amount: '10.00' }
+      const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
+      await call('POST', `/baskets/${data.BasketID}/payments`, payment)
+      const { body } = await get(`/dashboard/bookings/${data.Lines[0].BookingReference}`)
+      const parts = ['booking', 'take-payment', 'actions', 'payments', 'notes', 'about', 'history']
+      const order = parts.map((id) =>
+        body.search(id === 'take-payment' ? 'href="#take-payment"' : `id="${id}"`),
+      )
+      t.same(
+        order,
+        order.toSorted((one, other) => one - other),
+      )
+      t.notOk(order.includes(-1))
+      t.match(body, '<details id="party-form"><summary>')
+      const refused = await post(`${path}/amend`, { Participants: '300' })
+      t.match(refused.body, '<details id="party-form" open>', 'a form with faults is seen')
+    },
+  )
 
   t.test('cancels after the cutoff only when that is said', async (t) => {
     const { post, path, read, sql } = await makeDesk(t)

@@ -118,5 +118,5 @@ t.test('a booking that moves keeps its party, and its page says where that is ch
     textOf(body),
     'The same party moves. The next page says what it costs there today, and asks whether the price stays or becomes that. To change who comes, change the party',
   )
-  t.match(body, `href="${path}#actions"`)
+  t.match(body, `href="${path}#change-party"`)
 })

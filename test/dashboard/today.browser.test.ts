@@ -59,6 +59,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     await day.goto(`${origin}/dashboard/today?Date=${date}`)
     const reference = /party-(\w+)/.exec((await day.content())!)![1]!
     await day.goto(`${origin}/dashboard/bookings/${reference}`)
+    await day.getByText('Change who comes').click()
     await day.getByLabel('Party').fill('3')
     await call('POST', `/bookings/${reference}/attendance`, { Attendance: 'no-show' })
     await day.locator('#booking').getByText('No-show').waitFor()

@@ -62,6 +62,7 @@ t.test('adults and children in a browser', { skip: withoutBrowser }, async (t) =
     reference = (await page.textContent('.reference'))!.trim()
 
     await page.goto(`${origin}/dashboard/bookings/${reference}`)
+    await page.getByText('Change who comes').click()
     await page.getByLabel(/^Child/).fill('2')
     await press('Change the party')
     t.match(await page.textContent('main'), '€160.00')

@@ -8,3 +8,9 @@ t.test('a time in few letters has its half of the day, where the locale has halv
   t.equal(shortFormats(textsIn('en-US')).clock('13:00'), '1:00p')
   t.equal(shortFormats(textsIn('pt-PT')).clock('13:00'), '13:00')
 })
+
+t.test('a day near today is without its year, unless the year is another one', async (t) => {
+  const { dayNear } = shortFormats(textsIn('en-US'))
+  t.equal(dayNear('2026-11-27', '2026-01-05'), 'Fri, Nov 27')
+  t.equal(dayNear('2027-01-02', '2026-12-30'), 'Sat, Jan 2, 2027')
+})

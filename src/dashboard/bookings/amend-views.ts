@@ -57,7 +57,7 @@ ${stillToAsk === null ? '' : html`<p class="to-ask">${markupOf(t, 'amend.still-t
 ${booking.Reduction ? html`<p class="hint">${t.say('amend.reduction', { amount: money(t, booking.Reduction) })}</p>` : ''}
 ${moneyPart(t, preview, again)}
 ${tellFields(session, t, { notice, trigger: 'booking-amended', given, faults, chosen })}
-<p class="actions"><button>${t.say('amend.change')}</button> <a href="${path}#actions">${t.say('amend.another')}</a></p>`,
+<p class="actions"><button>${t.say('amend.change')}</button> <a href="${path}#change-party">${t.say('amend.another')}</a></p>`,
 )}`
 }
 

@@ -1,9 +1,9 @@
 /** Cancels a booking: a page shows what is cancelled, what is paid back and what the customer reads. */
 import type { FastifyReply } from 'fastify'
-import { getProduct } from '../../catalogue/reading.ts'
 import type { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import { Type } from '../../platform/schema/typebox.ts'
+import { cutoffOf } from '../../sales/booking/changes/cancelling.ts'
 import { allows } from '../../sales/booking/changes/model.ts'
 import { previewRefund } from '../../sales/booking/changes/refund-preview.ts'
 import { cancelRequestSchema } from '../../sales/booking/changes/schemas.ts'
@@ -51,7 +51,7 @@ export const cancelPages: Routes<WritingOptions> = (app, options) => {
         checkForm(request)
         if (body.Show) {
           refundMinorOf(await previewRefund(sql, accountId, params.BookingReference), refund)
-          const again = { slug: '', values: body, faults: null }
+          const again = { values: body, faults: null }
           return await sendCancellation(options, request, reply, { again, status: 200 })
         }
         const cancellation = {
@@ -68,12 +68,14 @@ export const cancelPages: Routes<WritingOptions> = (app, options) => {
         return reply.redirect(doneAt(bookingPath(params.BookingReference), done), 303)
       } catch (error) {
         const { faults, status } = faultsOf(error)
-        const { slug } = error as Problem
-        const again = { slug, values: body, faults: namedRefund(textsFor(request), faults) }
+        const again = { values: body, faults: namedRefund(textsFor(request), faults) }
         const { Status } = await readBooking(sql, accountId, params.BookingReference)
         return allows(Status, 'cancel')
           ? sendCancellation(options, request, reply, { again, status })
-          : sendBooking(options, request, reply, { again: { form: 'cancel', ...again }, status })
+          : sendBooking(options, request, reply, {
+              again: { form: 'cancel', slug: (error as Problem).slug, ...again },
+              status,
+            })
       }
     },
   )
@@ -92,15 +94,15 @@ async function sendCancellation(
   if (!allows(booking.Status, 'cancel')) return reply.redirect(bookingPath(booking.BookingReference), 303)
   const refund = await previewRefund(sql, accountId, booking.BookingReference)
   const chosen = (again?.values as { Refund?: RefundChoiceRequest } | null | undefined)?.Refund
-  const [product, notice] = await Promise.all([
-    getProduct(sql, accountId, booking.ProductID),
+  const [cutoff, notice] = await Promise.all([
+    cutoffOf(sql, accountId, { status: booking.Status, timeslotId: booking.TimeslotID }),
     previewCancelled(sql, accountId, { booking, refund, chosen, renders }),
   ])
   const t = textsFor(request)
   return sendDashboard(reply, session, {
     ...bookingTitle(t, booking, 'booking.title.cancel'),
     status,
-    body: cancelView(session, t, { booking, product, refund, notice, again, now: Date.now() }),
+    body: cancelView(session, t, { booking, isLate: cutoff?.hasPassed ?? false, refund, notice, again }),
     assets: ['bookings.css', 'emails.css'],
   })
 }

@@ -1,5 +1,4 @@
 /** The page that cancels a booking: what is cancelled, what is paid back, and the customer's e-mail. Pure. */
-import type { Product } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import { markupOf } from '../../http/text-markup.ts'
 import type { Texts } from '../../languages/texts.ts'
@@ -17,23 +16,21 @@ import { tellFields } from '../parts/tell-fields.ts'
 
 export type CancelPage = {
   booking: BookingRecord
-  product: Product
+  /** Whether its cutoff has passed, after which it is cancelled only with an override. */
+  isLate: boolean
   /** The possible refunds. */
   refund: RefundPreview
   /** The e-mail that the customer would get; null if there is none. */
   notice: ChangeNotice | null
   /** The form to show again, with the problem that refused it. */
-  again: (ShownForm & { slug: string }) | null
-  now: number
+  again: ShownForm | null
 }
 
 export function cancelView(session: Session, t: Texts, cancellation: CancelPage): Markup {
-  const { booking, product, refund, notice, again, now } = cancellation
+  const { booking, isLate, refund, notice, again } = cancellation
   const path = bookingPath(booking.BookingReference)
   const action = `${path}/cancel`
   const faults = again?.faults ?? null
-  const cutoff = Date.parse(booking.StartsAt) - (product.cancelCutoffMinutes ?? 0) * 60_000
-  const isLate = booking.Status === 'confirmed' && (now > cutoff || again?.slug === 'cutoff-passed')
   const hasChoice = (refund.own?.options.mostMinor ?? 0n) > 0n
   const chosen = hasChoice ? { action, isShown: again !== null } : undefined
   const override = { label: t.say('cancel.override'), name: 'Override', faults }

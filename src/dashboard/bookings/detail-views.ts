@@ -1,5 +1,4 @@
-/** The page of a booking: its data, actions and history. Pure. */
-import { testBookingDays } from '../../accounts/model.ts'
+/** The page of a booking: its head with the actions, then its money, answers, notes and history. Pure. */
 import type { ProductQuestion } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
 import type { ShownPriceList } from '../../inventory/price-list.ts'
@@ -13,20 +12,17 @@ import type { NoteRow } from '../../sales/note/service.ts'
 import type { TicketView } from '../../sales/ticket/schemas.ts'
 import type { WaitlistEntryRow } from '../../sales/waitlist/service.ts'
 import { faultSummary, postForm, type ShownForm } from '../frame/forms.ts'
-import { badge } from '../frame/layout.ts'
 import type { Session } from '../frame/session.ts'
 import { answersPart } from '../parts/answers.ts'
-import { attendanceBadge, attendanceButtons } from '../parts/attendance.ts'
-import { channelBadge, customerName, partyName, statusBadge, whenOf } from '../parts/booking-words.ts'
+import { attendanceButtons } from '../parts/attendance.ts'
+import { customerName } from '../parts/booking-words.ts'
 import { heldSale } from '../parts/held-actions.ts'
 import type { HistoryNames } from '../parts/history-words.ts'
 import { entryActions, entryStatus, isUnpaid } from '../parts/offer.ts'
-import { money, partyText, reductionRows, totalText, unitPrices } from '../parts/party-words.ts'
-import { balanceText, isOwed } from '../parts/payment-words.ts'
-import { phoneLink } from '../parts/phone-fields.ts'
 import { bookingPath } from '../parts/subject.ts'
 import { unusedPaymentsPart } from '../parts/unused-payments.ts'
 import { amendForm } from './amend-form.ts'
+import { aboutPart, headPart } from './fact-views.ts'
 import { historyPart } from './history-views.ts'
 import { notesPart } from './note-views.ts'
 import { paymentsPart } from './payment-views.ts'
@@ -64,122 +60,48 @@ export function detailView(session: Session, t: Texts, detail: Detail): Markup {
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
 <div class="columns">
-<section data-live id="booking" aria-labelledby="booking-title">
-<h2 id="booking-title">${t.say('booking.booking')}</h2>
-${session.mode === 'test' ? testNote(t, booking, timeZone) : ''}${facts(session, t, detail)}
-${session.user.role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">${t.say('booking.customer-data')}</a></p>` : ''}
-</section>
+${headPart(session, t, booking)}
 ${offerPart(session, t, detail)}
 ${actions(session, t, detail)}
 </div>
+${paymentsPart(session, t, detail, again?.form === 'payments' ? again : null)}
 ${answersPart(t, questions, booking)}
 ${notesPart(session, t, { booking, note, again })}
-${paymentsPart(session, t, detail, again?.form === 'payments' ? again : null)}
 ${refundsPart(session, t, detail, again?.form === 'overpaid' ? again : null)}
 ${unusedPaymentsPart(t, timeZone, detail.unused)}
 ${ticketsPart(session, t, booking, tickets)}
+${aboutPart(session, t, booking, detail.code)}
 ${historyPart(t, booking, names, timeZone)}`
 }
 
-/** A day counts as 24 hours, like in the job that deletes them. */
-function testNote(t: Texts, { CreatedAt }: BookingDetail, timeZone: string): Markup {
-  const deletedAt = new Date(Date.parse(CreatedAt) + testBookingDays * 24 * 3600 * 1000)
-  return html`<p>${badge(t.say('booking.test'), 'warn')} ${t.say('booking.test.about', { at: t.moment(deletedAt, timeZone) })}</p>`
-}
-
-/** What is still to be paid, which is asked before anything else, and the way to the form that takes it. */
-function owedLink(t: Texts, { Ledger, Status }: BookingDetail): Markup {
-  if (Status !== 'confirmed' || !isOwed(Ledger)) return html``
-  return html`${badge(balanceText(t, Ledger!.Balance), 'warn')} <a class="no-print" href="#take-payment">${t.say('payments.take-one')}</a>`
-}
-
-/** A partner's sale is paid to the partner, and has no receipt here. */
-function basketCell(t: Texts, { BasketID, Channel }: BookingDetail): Markup {
-  const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">${t.say('booking.receipt')}</a>`
-  return Channel === 'partner'
-    ? html`${BasketID}`
-    : html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>${receipt}`
-}
-
-function facts(session: Session, t: Texts, { booking, code }: Detail): Markup {
-  const { timeZone } = session.user
-  const { Customer, Partner, Channel } = booking
-  const prices = unitPrices(t, booking)
-  const rows: [string, Markup | string][] = [
-    [
-      t.say('word.status'),
-      html`${statusBadge(t, booking.Status)} ${attendanceBadge(t, booking)} ${owedLink(t, booking)}`,
-    ],
-    [t.say('word.product'), booking.ProductName],
-    [
-      t.say('bookings.takes-place'),
-      html`<a href="/dashboard/calendar/timeslots/${booking.TimeslotID}">${whenOf(t, booking)}</a>`,
-    ],
-    [t.say('word.party'), partyText(t, booking)],
-    ...(prices.length > 0 ? [[t.say('booking.prices'), prices.join(', ')] as [string, string]] : []),
-    ...reductionRows(t, booking, code),
-    [t.say('bookings.total'), totalText(t, booking)],
-    [t.say('word.customer'), partyName(t, Customer)],
-    [
-      t.say('booking.email'),
-      Customer.Email ? html`<a href="mailto:${Customer.Email}">${Customer.Email}</a>` : '–',
-    ],
-    [t.say('booking.phone'), Customer.Phone ? phoneLink(session, Customer.Phone) : '–'],
-    ...(booking.Notes ? [[t.say('booking.notes'), booking.Notes] as [string, string]] : []),
-    [t.say('bookings.sold'), html`${channelBadge(t, Channel)} ${Partner?.Name ?? ''}`],
-    [
-      t.say(Channel === 'partner' ? 'booking.partner-reference' : 'booking.payment-reference'),
-      booking.PaymentReference ?? '–',
-    ],
-    [t.say('booking.sale'), basketCell(t, booking)],
-    [t.say('bookings.made'), t.moment(booking.CreatedAt, timeZone)],
-    ...(booking.HeldUntil
-      ? [[t.say('booking.held-until'), t.moment(booking.HeldUntil, timeZone)] as [string, string]]
-      : []),
-    ...(booking.Status === 'held'
-      ? []
-      : [
-          [
-            t.say('booking.confirmed'),
-            booking.ConfirmedAt ? t.moment(booking.ConfirmedAt, timeZone) : t.say('booking.never'),
-          ] as [string, string],
-        ]),
-  ]
-  if (booking.CancelledAt)
-    rows.push([
-      t.say('booking.cancelled'),
-      t.say('booking.cancelled.at', {
-        at: t.moment(booking.CancelledAt, timeZone),
-        reason: String(booking.CancelReason),
-      }),
-    ])
-  // For the operator's own sale this is a decision. The refunds below show whether it was paid back.
-  const refundName = t.say(Channel === 'partner' ? 'booking.partner-pays-back' : 'booking.refund-decided')
-  if (booking.Refund) rows.push([refundName, money(t, booking.Refund)])
-  if (booking.Owed) rows.push([t.say('booking.owed'), money(t, booking.Owed)])
-  else if (Channel === 'partner') rows.push([t.say('booking.owed'), t.say('booking.owed.unknown')])
-  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
-}
-
 function actions(session: Session, t: Texts, detail: Detail): Markup {
-  const { booking, list, again } = detail
-  const amending = again?.form === 'amend' ? again : null
+  const { booking } = detail
   const path = bookingPath(booking.BookingReference)
   const isConfirmed = booking.Status === 'confirmed'
   const isErased = booking.History.some(({ Action }) => Action === 'customer-erased')
   if (!allows(booking.Status, 'cancel')) return html``
+  const link = (to: string, words: string, kind = 'secondary') =>
+    html`<a class="button ${kind}" href="${path}/${to}">${words}</a>`
+  const resend = html`<button class="secondary">${t.say('booking.resend')}</button>`
   return html`<section data-live id="actions" class="panel no-print" aria-labelledby="actions-title">
 <h2 id="actions-title">${t.say('booking.change')}</h2>
 ${isOffer(detail) ? '' : heldSale(session, t, booking)}
 ${isConfirmed ? attendanceForms(session, t, detail, `${path}/attendance`) : ''}
-<p class="actions">
-${isConfirmed ? html`<a class="button secondary" href="${path}/move">${t.say('booking.move')}</a>` : ''}
-${isErased ? '' : html`<a class="button secondary" href="${path}/customer">${t.say('booking.customer-answers')}</a>`}
-</p>
-${isConfirmed ? amendForm(session, t, { booking, list, again: amending }) : ''}
-${isConfirmed && booking.Customer.Email ? html`<div class="actions">${postForm(session, `${path}/resend`, html`<button class="secondary">${t.say('booking.resend')}</button>`, { class: 'inline' })}</div>` : ''}
-<p class="actions"><a class="button danger" href="${path}/cancel">${t.say('cancel.title')}</a></p>
+<div class="actions">
+${isConfirmed ? link('move', t.say('booking.move')) : ''}
+${isErased ? '' : link('customer', t.say('booking.customer-answers'))}
+${isConfirmed && booking.Customer.Email ? postForm(session, `${path}/resend`, resend, { class: 'inline' }) : ''}
+${link('cancel', t.say('cancel.title'), 'danger')}
+</div>
+${isConfirmed ? partyPart(session, t, detail) : ''}
 </section>`
+}
+
+/** The form of another party, folded away until it is needed. Links lead to its inside, so that browsers open it. */
+function partyPart(session: Session, t: Texts, { booking, list, again }: Detail): Markup {
+  const amending = again?.form === 'amend' ? again : null
+  return html`<details id="party-form"${amending ? html` open` : ''}><summary>${t.say('booking.change-party')}</summary>
+<div id="change-party">${amendForm(session, t, { booking, list, again: amending })}</div></details>`
 }
 
 /** Whether it is an unpaid offer of the waitlist. An offer that was taken in time is a normal held sale. */

@@ -7,6 +7,7 @@ import { problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { InvalidFields } from '../../platform/schema/validation.ts'
+import { dateIn } from '../../platform/text/calendar.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import {
   type BookingListQuery,
@@ -49,7 +50,15 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
       return sendDashboard(reply, session, {
         title: t.say('bookings.title'),
         status,
-        body: listView(t, { ...list, owed, query, url, products, partners, timeZone }),
+        body: listView(t, {
+          ...list,
+          owed,
+          query,
+          url,
+          products,
+          partners,
+          today: dateIn(timeZone, new Date()),
+        }),
         assets: ['bookings.css', 'live.js'],
       })
     },

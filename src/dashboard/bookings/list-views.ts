@@ -3,16 +3,18 @@ import type { Partner } from '../../accounts/service.ts'
 import { hoursText, toPeriods } from '../../catalogue/opening-hours.ts'
 import type { Product } from '../../catalogue/products/service.ts'
 import { html, type Markup } from '../../http/pages.ts'
+import { shortFormats } from '../../languages/short-formats.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { unitsText } from '../../sales/booking/bought-view.ts'
 import type { BookingListQuery, BookingRecord } from '../../sales/booking/desk/schemas.ts'
 import { foldedFields } from '../frame/folded-fields.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
-import { type Column, emptyState, nextLink, table } from '../frame/layout.ts'
+import { badge, type Column, emptyState, nextLink, table } from '../frame/layout.ts'
 import { attendanceBadge } from '../parts/attendance.ts'
-import { channelBadge, channels, partyName, statusBadge, statuses, whenOf } from '../parts/booking-words.ts'
+import { channelBadge, channels, partyName, statusBadge, statuses } from '../parts/booking-words.ts'
 import { partyText, totalText } from '../parts/party-words.ts'
-import { bookingLink } from '../parts/subject.ts'
+import { timeOf } from '../parts/slot-words.ts'
+import { bookingPath } from '../parts/subject.ts'
 
 type BookingList = {
   bookings: BookingRecord[]
@@ -23,7 +25,8 @@ type BookingList = {
   url: string
   products: readonly Product[]
   partners: readonly Partner[]
-  timeZone: string
+  /** In the time zone of the account. */
+  today: string
   faults: FormFaults
 }
 
@@ -55,22 +58,23 @@ function isFiltered({ Limit, Cursor, ...filters }: BookingListQuery): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }
 
-function columns(t: Texts, { timeZone, owed }: BookingList) {
+function columns(t: Texts, { today, owed }: BookingList) {
   return [
     {
-      head: t.say('word.reference'),
+      head: t.say('word.customer'),
       onCard: 'title',
-      cell: ({ BookingReference }: BookingRecord) => bookingLink(BookingReference),
+      cell: ({ BookingReference, Customer }: BookingRecord) =>
+        html`<a href="${bookingPath(BookingReference)}">${partyName(t, Customer)} <span class="under hint">${BookingReference}</span></a>`,
     },
     {
       head: t.say('bookings.takes-place'),
       onCard: 'line',
-      cell: (booking: BookingRecord) => whenOf(t, booking),
+      cell: (booking: BookingRecord) => whenCell(t, booking, today),
     },
     {
-      head: t.say('word.customer'),
-      onCard: 'name',
-      cell: ({ Customer }: BookingRecord) => partyName(t, Customer),
+      head: t.say('word.product'),
+      onCard: 'line',
+      cell: ({ ProductName }: BookingRecord) => ProductName,
     },
     {
       head: t.say('word.party'),
@@ -84,11 +88,6 @@ function columns(t: Texts, { timeZone, owed }: BookingList) {
       cell: (booking: BookingRecord) => totalText(t, booking),
     },
     {
-      head: t.say('word.product'),
-      onCard: 'line',
-      cell: ({ ProductName }: BookingRecord) => ProductName,
-    },
-    {
       head: t.say('word.status'),
       onCard: 'line',
       cell: (booking: BookingRecord) =>
@@ -98,14 +97,18 @@ function columns(t: Texts, { timeZone, owed }: BookingList) {
       head: t.say('bookings.sold'),
       onCard: 'hidden',
       cell: ({ Channel, Partner, PaymentReference }: BookingRecord) =>
-        html`${channelBadge(t, Channel)} ${[Partner?.Name, PaymentReference].filter(Boolean).join(' · ')}`,
-    },
-    {
-      head: t.say('bookings.made'),
-      onCard: 'hidden',
-      cell: ({ CreatedAt }: BookingRecord) => t.moment(CreatedAt, timeZone),
+        html`${Partner ? badge(Partner.Name, 'accent') : channelBadge(t, Channel)} <span class="under hint">${PaymentReference ?? ''}</span>`,
     },
   ] satisfies Column<BookingRecord>[]
+}
+
+/** `Fri 27 Nov · 13:00`, with the year if it is another one. Opening hours have a line of their own. */
+function whenCell(t: Texts, { Date: date, Time: time, OpeningHours }: BookingRecord, today: string): Markup {
+  const openingHours = toPeriods(OpeningHours)
+  const day = shortFormats(t).dayNear(date, today)
+  return openingHours
+    ? html`${day} <span class="under hint">${timeOf(t, { time, openingHours })}</span>`
+    : html`<span class="one-line">${day} ·</span> <span class="one-line">${t.clock(time)}</span>`
 }
 
 function filters(t: Texts, { query, products, partners, faults }: BookingList): Markup {

@@ -43,7 +43,7 @@ export function moveView(t: Texts, move: MoveForm): Markup {
   return html`${faultSummary(refused?.faults ?? null)}
 <p>${partyName(t, booking.Customer)}, ${partyText(t, booking)}, ${booking.ProductName}, ${whenOf(t, booking)}.
 ${t.say('move.kept-places')}</p>
-<p class="hint">${markupOf(t, 'move.hint', { party: (words) => html`<a href="${path}#actions">${words}</a>` })}</p>
+<p class="hint">${markupOf(t, 'move.hint', { party: (words) => html`<a href="${path}#change-party">${words}</a>` })}</p>
 ${alternatives.length > 0 ? html`<h2>${t.say('move.fit')}</h2>${slotTable(t, move, alternatives)}` : ''}
 <h2>${t.say('move.room')}</h2>
 <form method="get" action="${path}/move" class="filters">

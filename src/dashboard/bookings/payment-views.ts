@@ -120,6 +120,6 @@ ${noTillNotice(t, tills, Balance.Currency)}
 ${inputField(fieldOf(shown, t.say('payments.amount-in', { currency: Balance.Currency }), 'Amount'), { inputmode: 'decimal', required: true, maxlength: 25, autocomplete: 'off' })}
 ${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('payments.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
 <button>${t.say('payments.take')}</button>`
-  return html`<details class="no-print"${again ? html` open` : ''}><summary>${t.say('payments.take-one')}</summary>
+  return html`<details class="no-print" id="payment-form"${again ? html` open` : ''}><summary>${t.say('payments.take-one')}</summary>
 <div id="take-payment">${postForm(session, `${bookingPath(BookingReference)}/payments`, fields)}</div></details>`
 }

@@ -27,8 +27,12 @@ export function hereText(t: Texts, { PeopleHere, Participants }: Omit<CountedPar
   return t.say('here.count', { here: t.number(PeopleHere), all: t.number(Participants) })
 }
 
-export function attendanceBadge(t: Texts, party: CountedParty): Markup {
-  if (party.Attendance === null) return html``
+/** Empty for a booking that does not stand: whoever of it was here has no place now. */
+export function attendanceBadge(
+  t: Texts,
+  party: CountedParty & Partial<Pick<BookingRecord, 'Status'>>,
+): Markup {
+  if (party.Attendance === null || (party.Status ?? 'confirmed') !== 'confirmed') return html``
   if (party.Attendance === 'no-show') return badge(t.say('attendance.no-show'), 'bad')
   const isWhole = party.PeopleHere >= party.Participants
   return isWhole ? badge(t.say('attendance.checked-in'), 'good') : badge(hereText(t, party), 'warn')

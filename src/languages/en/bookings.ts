@@ -51,6 +51,12 @@ export const bookings = {
   'booking.customer-answers': 'Customer and answers',
   'booking.resend': 'Send the confirmation again',
   'booking.offer': 'Offer of the waitlist',
+  'booking.change-party': 'Change who comes',
+  'booking.more': 'More about it',
+  'booking.cancelled.operator': 'by the operator',
+  'booking.cancelled.partner': 'by the partner',
+  'booking.cancelled.customer': 'by the customer',
+  'booking.cancelled.closure': 'because of a closure',
   'cancel.override': 'Cancel although the cutoff has passed',
   'cancel.title': 'Cancel the booking',
   'cancel.pay-back':

@@ -54,6 +54,12 @@ export const bookings: Readonly<Record<keyof typeof english, string>> = {
   'booking.customer-answers': 'Cliente e respostas',
   'booking.resend': 'Enviar a confirmação de novo',
   'booking.offer': 'Oferta da lista de espera',
+  'booking.change-party': 'Alterar quem vem',
+  'booking.more': 'Mais sobre a reserva',
+  'booking.cancelled.operator': 'pelo operador',
+  'booking.cancelled.partner': 'pelo parceiro',
+  'booking.cancelled.customer': 'pelo cliente',
+  'booking.cancelled.closure': 'por causa de um encerramento',
   'cancel.override': 'Cancelar embora o prazo tenha passado',
   'cancel.title': 'Cancelar a reserva',
   'cancel.pay-back':

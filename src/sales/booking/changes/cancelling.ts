@@ -1,8 +1,9 @@
 /** Cancels a booking, for partners and operators: its places are freed once, and offered to the waitlist. */
 
 import { problems } from '../../../http/problems.ts'
+import type { BookingStatus } from '../../../inventory/model.ts'
 import { changeBookings, endIfEmpty, totalOf } from '../../../inventory/service.ts'
-import type { Transaction } from '../../../platform/postgres/database.ts'
+import type { Queryable, Transaction } from '../../../platform/postgres/database.ts'
 import { decideRefunds, keepRefunds } from '../../ledger/deciding-refunds.ts'
 import type { RefundChoiceRequest } from '../../ledger/refund-schemas.ts'
 import { discountBaskets } from '../../promotion/applying.ts'
@@ -35,8 +36,7 @@ export async function cancel(
   const { booking, basket } = await lockStanding(tx, subject, await readStanding(tx, subject))
   if (booking.status === 'cancelled') return
   checkStatus(booking, 'cancel')
-  // A held or waitlisted booking is not sold yet.
-  const cutoff = booking.status === 'confirmed' ? await findCutoff(tx, accountId, booking.timeslotId) : null
+  const cutoff = await cutoffOf(tx, accountId, booking)
   if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy)
   const drops = [{ booking, goneMinor: totalOf(booking), leftMinor: 0n, cause: 'cancelled' as const }]
   const order = { request: refund, isOperatorsOwn: false }
@@ -55,4 +55,13 @@ export async function cancel(
   if (booking.status === 'confirmed' || !basket) return
   await discountBaskets(tx, accountId, [basket.id])
   await endIfEmpty(tx, { accountId, actor }, basket)
+}
+
+/** The cutoff for cancelling a booking, and whether it has passed; null for one that is held or waits, which is not sold yet. */
+export async function cutoffOf(
+  sql: Queryable,
+  accountId: number,
+  { status, timeslotId }: { status: BookingStatus; timeslotId: number },
+) {
+  return status === 'confirmed' ? findCutoff(sql, accountId, timeslotId) : null
 }

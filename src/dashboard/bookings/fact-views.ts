@@ -1,0 +1,101 @@
+/** What is known of a booking: what people at the desk need, and what is looked up seldom. Pure. */
+import { testBookingDays } from '../../accounts/model.ts'
+import { html, type Markup } from '../../http/pages.ts'
+import type { Texts } from '../../languages/texts.ts'
+import type { BookingDetail } from '../../sales/booking/desk/schemas.ts'
+import { badge } from '../frame/layout.ts'
+import type { Session } from '../frame/session.ts'
+import { attendanceBadge } from '../parts/attendance.ts'
+import { channelBadge, statusBadge, whenOf } from '../parts/booking-words.ts'
+import { money, partyText, reductionRows, totalText, unitPrices } from '../parts/party-words.ts'
+import { balanceText, isOwed } from '../parts/payment-words.ts'
+import { phoneLink } from '../parts/phone-fields.ts'
+
+/** A name and a value. Without a value the row is left out. */
+type Fact = [name: string, value: Markup | string | null | undefined]
+
+function factList(facts: readonly Fact[]): Markup {
+  const known = facts.filter(([, value]) => value)
+  return html`<dl class="facts">${known.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value!}</dd></div>`)}</dl>`
+}
+
+/** Its state, when it takes place, who comes, how they are reached, and what is still to be paid. The title has customer and product. */
+export function headPart(session: Session, t: Texts, booking: BookingDetail): Markup {
+  const { timeZone } = session.user
+  const { Customer, Status } = booking
+  const { Email, Phone } = Customer
+  const slot = html`<a href="/dashboard/calendar/timeslots/${booking.TimeslotID}">${whenOf(t, booking)}</a>`
+  return html`<section data-live id="booking" aria-labelledby="booking-title">
+<h2 id="booking-title">${t.say('booking.booking')} ${statusBadge(t, Status)} ${attendanceBadge(t, booking)}</h2>
+${session.mode === 'test' ? testNote(t, booking, timeZone) : ''}${factList([
+  [t.say('word.product'), booking.ProductName],
+  [t.say('bookings.takes-place'), slot],
+  [t.say('word.party'), partyText(t, booking)],
+  [t.say('booking.phone'), Phone && phoneLink(session, Phone)],
+  [t.say('booking.email'), Email && html`<a href="mailto:${Email}">${Email}</a>`],
+  [t.say('booking.notes'), booking.Notes],
+  [t.say('booking.held-until'), booking.HeldUntil && t.moment(booking.HeldUntil, timeZone)],
+  [t.say('booking.cancelled'), cancelledText(t, booking, timeZone)],
+  [t.say('bookings.total'), totalText(t, booking)],
+])}${owedPart(t, booking)}
+</section>`
+}
+
+/** A day counts as 24 hours, like in the job that deletes them. */
+function testNote(t: Texts, { CreatedAt }: BookingDetail, timeZone: string): Markup {
+  const deletedAt = new Date(Date.parse(CreatedAt) + testBookingDays * 24 * 3600 * 1000)
+  return html`<p>${badge(t.say('booking.test'), 'warn')} ${t.say('booking.test.about', { at: t.moment(deletedAt, timeZone) })}</p>`
+}
+
+function cancelledText(t: Texts, { CancelledAt, CancelReason }: BookingDetail, timeZone: string): string {
+  if (!CancelledAt) return ''
+  const at = t.moment(CancelledAt, timeZone)
+  if (!CancelReason) return at
+  return t.say('booking.cancelled.at', { at, reason: t.say(`booking.cancelled.${CancelReason}`) })
+}
+
+/** What is still to be paid, which is asked before anything else, and the way to the form that takes it. */
+function owedPart(t: Texts, { Ledger, Status }: BookingDetail): Markup {
+  if (Status !== 'confirmed' || !isOwed(Ledger)) return html``
+  return html`<p class="actions">${badge(balanceText(t, Ledger!.Balance), 'warn')} <a class="button no-print" href="#take-payment">${t.say('payments.take-one')}</a></p>`
+}
+
+/** How and when it was sold and at which prices: folded away, and printed. @param code of the promotion that reduced its sale. */
+export function aboutPart(session: Session, t: Texts, booking: BookingDetail, code: string | null): Markup {
+  const { timeZone, role } = session.user
+  const { Partner, Channel, Status, ConfirmedAt } = booking
+  const isPartners = Channel === 'partner'
+  const confirmed = ConfirmedAt ? t.moment(ConfirmedAt, timeZone) : t.say('booking.never')
+  const reference = isPartners ? 'booking.partner-reference' : 'booking.payment-reference'
+  return html`<section data-live id="about" aria-label="${t.say('booking.more')}"><details id="more-facts"><summary>${t.say('booking.more')}</summary>
+${factList([
+  [t.say('booking.prices'), unitPrices(t, booking).join(', ')],
+  ...reductionRows(t, booking, code),
+  [t.say('bookings.sold'), html`${channelBadge(t, Channel)} ${Partner?.Name ?? ''}`],
+  [t.say(reference), booking.PaymentReference],
+  [t.say('booking.sale'), saleCell(t, booking)],
+  [t.say('bookings.made'), t.moment(booking.CreatedAt, timeZone)],
+  [t.say('booking.confirmed'), Status === 'held' ? null : confirmed],
+  // For the operator's own sale this is a decision. The refunds of the page show whether it was paid back.
+  [
+    t.say(isPartners ? 'booking.partner-pays-back' : 'booking.refund-decided'),
+    booking.Refund && money(t, booking.Refund),
+  ],
+  [t.say('booking.owed'), owedByPartner(t, booking)],
+])}
+${role === 'owner' ? html`<p class="no-print"><a href="/dashboard/customers/${booking.BookingReference}">${t.say('booking.customer-data')}</a></p>` : ''}
+</details></section>`
+}
+
+/** A partner's sale is paid to the partner, and has no receipt here. */
+function saleCell(t: Texts, { BasketID, Channel }: BookingDetail): Markup {
+  const receipt = html` · <a href="/dashboard/sell/${BasketID}/receipt">${t.say('booking.receipt')}</a>`
+  return Channel === 'partner'
+    ? html`${BasketID}`
+    : html`<a href="/dashboard/sell/${BasketID}">${BasketID}</a>${receipt}`
+}
+
+function owedByPartner(t: Texts, { Owed, Channel }: BookingDetail): string | null {
+  if (Owed) return money(t, Owed)
+  return Channel === 'partner' ? t.say('booking.owed.unknown') : null
+}

@@ -31,14 +31,16 @@ function keyTable(session: Session, keys: readonly KeyRecord[], t: Texts): Marku
   return table<KeyRecord>(
     t.say('partners.keys.list'),
     [
-      { head: 'ID', cell: ({ id }) => id },
+      { head: 'ID', onCard: 'headed', cell: ({ id }) => id },
       {
         head: t.say('partners.mode'),
+        onCard: 'side',
         cell: ({ isTest }) =>
           isTest ? badge(t.say('partners.mode.test'), 'warn') : badge(t.say('partners.mode.live')),
       },
       {
         head: t.say('partners.partner'),
+        onCard: 'name',
         cell: ({ partner }) => partner ?? html`<em>${t.say('partners.none')}</em>`,
       },
       {
@@ -51,10 +53,15 @@ function keyTable(session: Session, keys: readonly KeyRecord[], t: Texts): Marku
         cell: ({ status }) =>
           badge(t.say(`partners.key-status.${status}`), status === 'live' ? 'good' : 'quiet'),
       },
-      { head: t.say('partners.made'), cell: ({ createdAt }) => at(createdAt, '') },
-      { head: t.say('partners.expires'), cell: ({ expiresAt }) => at(expiresAt, t.say('word.never')) },
+      { head: t.say('partners.made'), onCard: 'headed', cell: ({ createdAt }) => at(createdAt, '') },
+      {
+        head: t.say('partners.expires'),
+        onCard: 'headed',
+        cell: ({ expiresAt }) => at(expiresAt, t.say('word.never')),
+      },
       {
         head: t.say('partners.last-used'),
+        onCard: 'headed',
         cell: ({ lastUsedAt }) => at(lastUsedAt, t.say('word.not-yet')),
       },
       {

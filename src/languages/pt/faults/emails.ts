@@ -10,7 +10,8 @@ export const emails: Readonly<Record<string, string>> = {
   'The offer is over.': 'A oferta terminou.',
   'The party did not come.': 'O grupo não veio.',
   'The places are held again.': 'Os lugares estão de novo guardados.',
-  'The recipient has unsubscribed from these e-mails.': 'O destinatário cancelou a subscrição destes e-mails.',
+  'The recipient has unsubscribed from these e-mails.':
+    'O destinatário cancelou a subscrição destes e-mails.',
   'The timeslot has begun.': 'O horário já começou.',
   'The worker has no SECRET_KEY to sign the link.': 'O worker não tem SECRET_KEY para assinar a ligação.',
   'The workflow has been deleted.': 'A mensagem automática foi apagada.',

@@ -70,7 +70,6 @@ function ownPath(next: string | undefined): string {
 
 function form(t: Texts, given: { account: string; email: string; next: string; fault?: string }): Markup {
   return html`<form method="post" action="/dashboard/sign-in" class="stacked sign-in">
-<p class="service">${t.say('sign-in.service')}</p>
 ${given.fault ? html`<p role="alert" class="fault">${given.fault}</p>` : ''}
 <input type="hidden" name="Next" value="${given.next}">
 <label>${t.say('sign-in.account')} <input name="Account" value="${given.account}" required autofocus autocomplete="organization" aria-describedby="account-about"></label>

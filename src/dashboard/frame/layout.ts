@@ -50,6 +50,7 @@ ${[...everywhere, ...assets].map(assetTag)}
 ${session ? banner(session, t, url) : ''}
 ${session?.mode === 'test' ? testBand(t, url) : ''}
 <main id="content" tabindex="-1">
+${session ? '' : html`<p class="service">${t.say('sign-in.service')}</p>`}
 ${aside ? html`<div class="title"><h1>${title}</h1>${aside}</div>` : html`<h1>${title}</h1>`}
 ${done ? html`<p role="status" class="done">${done}</p>` : ''}
 ${session ? keepMode(session.mode, sayFaults(t, body)) : sayFaults(t, body)}

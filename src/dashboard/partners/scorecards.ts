@@ -32,32 +32,55 @@ function scorecards(cards: readonly Scorecard[], t: Texts): Markup {
   return table<Scorecard>(
     t.say('scorecard.list'),
     [
-      { head: t.say('partners.partner'), cell: (card) => partnerCell(t, card) },
-      { head: t.say('scorecard.booked'), numeric: true, cell: ({ book }) => t.number(book.done) },
-      { head: t.say('scorecard.repeated'), numeric: true, cell: ({ book }) => t.number(book.replayed) },
-      { head: t.say('scorecard.cancelled'), numeric: true, cell: ({ cancel }) => t.number(cancel.done) },
-      { head: t.say('scorecard.refused'), cell: ({ book, cancel }) => refusals([book, cancel], t) },
+      { head: t.say('partners.partner'), onCard: 'title', cell: (card) => partnerCell(t, card) },
+      {
+        head: t.say('scorecard.booked'),
+        onCard: 'headed',
+        numeric: true,
+        cell: ({ book }) => t.number(book.done),
+      },
+      {
+        head: t.say('scorecard.repeated'),
+        onCard: 'headed',
+        numeric: true,
+        cell: ({ book }) => t.number(book.replayed),
+      },
+      {
+        head: t.say('scorecard.cancelled'),
+        onCard: 'headed',
+        numeric: true,
+        cell: ({ cancel }) => t.number(cancel.done),
+      },
+      {
+        head: t.say('scorecard.refused'),
+        onCard: 'headed',
+        cell: ({ book, cancel }) => refusals([book, cancel], t),
+      },
       {
         head: t.say('scorecard.within-share', { share: 90 }),
+        onCard: 'headed',
         numeric: true,
         cell: ({ book }) => duration(book.times?.p90, t),
       },
       {
         head: t.say('scorecard.within-share', { share: 95 }),
+        onCard: 'headed',
         numeric: true,
         cell: ({ book }) => duration(book.times?.p95, t),
       },
       {
         head: t.say('scorecard.within', { count: 1 }),
+        onCard: 'headed',
         numeric: true,
         cell: ({ book }) => share(book.times?.withinOneSecond, t),
       },
       {
         head: t.say('scorecard.within', { count: 2 }),
+        onCard: 'headed',
         numeric: true,
         cell: ({ book }) => share(book.times?.withinTwoSeconds, t),
       },
-      { head: t.say('scorecard.expectations'), cell: ({ book }) => expectations(t, book) },
+      { head: t.say('scorecard.expectations'), onCard: 'line', cell: ({ book }) => expectations(t, book) },
     ],
     cards,
   )

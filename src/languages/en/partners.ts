@@ -58,7 +58,7 @@ export const partners = {
   'scorecard.title': 'How calls are answered',
   'scorecard.none': 'There is no partner yet. Make the first one a key below.',
   'scorecard.about':
-    'Times are those of booking calls that were decided (booked, repeated, refused for want of places, or failed), rounded up. Figures are gathered in memory and kept a few seconds later: a process that dies loses the last of them.',
+    'Times are those of booking calls that were decided (booked, repeated, refused for want of places, or failed), rounded up. Figures are gathered in memory and kept a few seconds later: if a process is interrupted, those of its last seconds are lost.',
   'scorecard.target': '{who} asks: {what}.',
   'scorecard.list': 'Scorecard of each partner',
   'scorecard.booked': 'Booked',

@@ -38,6 +38,14 @@ const menu = document.querySelector('#menu')
 const current = menu?.querySelector('[aria-current]')
 if (current) menu.scrollTop = current.offsetTop - menu.clientHeight / 2
 
+// A password is shown to who wants to see what they type.
+for (const choice of document.querySelectorAll('[data-shows]')) {
+  choice.hidden = false
+  choice.addEventListener('change', ({ target }) => {
+    target.form.elements.namedItem(choice.dataset.shows).type = target.checked ? 'text' : 'password'
+  })
+}
+
 // Pages that are meant for paper have a button for it.
 for (const button of document.querySelectorAll('[data-print]')) {
   button.hidden = false

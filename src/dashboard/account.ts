@@ -58,7 +58,6 @@ function content(session: Session, t: Texts): Markup {
   const { email, role, accountName } = session.user
   return html`<p>${markupOf(t, 'account.signed-in', { email, role: t.say(`users.role.${role}`), account: accountName })}</p>
 ${languageForm(session, t)}
-${postForm(session, '/dashboard/sign-out-everywhere', html`<button>${t.say('account.sign-out-everywhere')}</button>`)}
 <h2>${t.say('account.another-password')}</h2>
 ${postForm(
   session,
@@ -75,5 +74,8 @@ ${
 <p>${t.say('account.business.about')}</p>
 <p><a class="button secondary" href="/dashboard/business-details">${t.say('account.business.link')}</a></p>`
     : ''
-}`
+}
+<h2>${t.say('account.sign-out-everywhere')}</h2>
+<p class="hint">${t.say('account.sign-out-everywhere.about')}</p>
+${postForm(session, '/dashboard/sign-out-everywhere', html`<button class="secondary">${t.say('account.sign-out-everywhere')}</button>`)}`
 }

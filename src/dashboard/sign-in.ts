@@ -69,12 +69,14 @@ function ownPath(next: string | undefined): string {
 }
 
 function form(t: Texts, given: { account: string; email: string; next: string; fault?: string }): Markup {
-  return html`<form method="post" action="/dashboard/sign-in" class="stacked">
+  return html`<form method="post" action="/dashboard/sign-in" class="stacked sign-in">
 ${given.fault ? html`<p role="alert" class="fault">${given.fault}</p>` : ''}
 <input type="hidden" name="Next" value="${given.next}">
-<label>${t.say('sign-in.account')} <input name="Account" value="${given.account}" required autofocus autocomplete="organization"></label>
+<label>${t.say('sign-in.account')} <input name="Account" value="${given.account}" required autofocus autocomplete="organization" aria-describedby="account-about"></label>
+<p id="account-about" class="hint">${t.say('sign-in.account.hint')}</p>
 <label>${t.say('word.email')} <input name="Email" type="email" value="${given.email}" required autocomplete="username"></label>
 <label>${t.say('sign-in.password')} <input name="Password" type="password" required autocomplete="current-password"></label>
+<label class="choice" data-shows="Password" hidden><input type="checkbox"> ${t.say('sign-in.show-password')}</label>
 <button>${t.say('sign-in.title')}</button>
 </form>`
 }

@@ -60,9 +60,14 @@ export function fieldWords(field: string): string {
 // Only these ids: a message may also contain text of an operator.
 const wireIds = /\b(?:Activity|Product|Timeslot|Unit)IDs?\b/g
 
-/** The message with wire names of ids replaced by words. */
+// A page shows the choices as words, so their wire names say nothing.
+const choices = /\bmust be one of [\w-]+(?:, [\w-]+)+/g
+
+/** The message with wire names of choices and of ids replaced by words. */
 export function plainWords(message: string): string {
-  return message.replace(wireIds, (name) => fieldWords(name).toLowerCase())
+  return message
+    .replace(choices, 'is not one of the choices')
+    .replace(wireIds, (name) => fieldWords(name).toLowerCase())
 }
 
 /** The id to which the error summary links for a field. */

@@ -31,12 +31,12 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     await page.getByLabel('Duration', { exact: true }).fill('120')
     await page.getByLabel('Price', { exact: true }).fill('45,5055')
     await page.getByLabel('Currency').fill('eur')
-    await page.getByLabel('In the shopfront').check()
+    await page.getByLabel('Published in the shopfront').check()
     await press(page, 'Save product')
     t.match(await page.textContent('[role=alert]'), 'Price')
     t.match(await page.textContent('main'), 'which has 2 decimals')
     t.equal(await page.getByLabel('Description').inputValue(), 'Along the cliffs.')
-    t.ok(await page.getByLabel('In the shopfront').isChecked(), 'what was typed is kept')
+    t.ok(await page.getByLabel('Published in the shopfront').isChecked(), 'what was typed is kept')
     t.same(await accessibilityFaults(page), [])
     await page.getByRole('link', { name: 'Price', exact: true }).click()
     await page.getByLabel('Price', { exact: true }).fill('45,50')
@@ -94,14 +94,14 @@ t.test('the catalogue in a browser', { skip: withoutBrowser }, async (t) => {
     },
   )
 
-  t.test('a product is out of the shopfront, and in it, at the press of a button', async (t) => {
+  t.test('a product is unpublished, and published again, at the press of a button', async (t) => {
     const page = await enter(email)
     await page.goto(`${origin}/dashboard/catalogue`)
-    await press(page, 'Take out: Sunset kayak tour')
-    t.match(await page.textContent('[role=status]'), 'out of the shopfront')
+    await press(page, 'Unpublish: Sunset kayak tour')
+    t.match(await page.textContent('[role=status]'), 'no longer published')
     t.same(await read('products'), [])
-    await press(page, 'Put in: Sunset kayak tour')
-    await page.getByText('inside', { exact: true }).waitFor()
+    await press(page, 'Publish: Sunset kayak tour')
+    await page.getByText('published', { exact: true }).waitFor()
     t.equal((await read('products')).length, 1)
   })
 

@@ -58,7 +58,7 @@ t.test('the page of health', async (t) => {
       values (${accountId}, 'basket.completed', 'service', '{}', now() - interval '3 hours')`
     await sql`
       insert into emails (account_id, kind, next_try_at) values (${accountId}, 'test', now() - interval '10 minutes')`
-    const text = section((await get('/dashboard/health')).body, 'What waits for a worker')
+    const text = section((await get('/dashboard/health')).body, 'Work that is waiting')
     t.match(text, /no number in the log yet 1 3 h Is a worker running/)
     t.match(text, /E-mails that are due 1 10 min Is a worker running/)
   })
@@ -82,7 +82,7 @@ t.test('the page of health', async (t) => {
       values (${accountId}, 'basket.completed', 'service', '{}')`
     const { body } = await get('/dashboard/health')
     t.notMatch(body, 'theirs')
-    t.match(section(body, 'What waits for a worker'), /no number in the log yet 0/)
+    t.match(section(body, 'Work that is waiting'), /no number in the log yet 0/)
   })
 })
 

@@ -86,11 +86,11 @@ t.test('a key made in the dashboard', async (t) => {
     const token = await createKey(sql, { accountId, partner: null, scopes: ['ota'], expiresInDays: null })
     const { keyId } = (await findCaller(sql, token))!
     const answer = await post(`/dashboard/partners/keys/${keyId}/rotate`)
-    t.match(answer.body, `takes the place of key ${keyId}, which ends in 24 hours`)
+    t.match(answer.body, `replaces key ${keyId}, which expires in 24 hours`)
     const next = (await findCaller(sql, secretIn(answer.body)!))!
     t.match(next, { accountId, scopes: ['ota'] })
     t.ok((await findCaller(sql, token))!.expiresAt)
-    t.match((await get('/dashboard/partners')).body, `Key ${next.keyId} takes its place`)
+    t.match((await get('/dashboard/partners')).body, `Replaced by key ${next.keyId}`)
     const again = await post(`/dashboard/partners/keys/${keyId}/rotate`)
     t.equal(again.statusCode, 409)
     t.match(again.body, 'was already rotated')

@@ -118,7 +118,7 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
       await page.getByRole('button', { name: 'Take €135.00' }).waitFor()
       await page.goto(`${origin}/dashboard/sell/held`)
       await page.getByText('More Hedy Lamarr').click()
-      await page.getByRole('button', { name: 'Let the places go Hedy Lamarr' }).click()
+      await page.getByRole('button', { name: 'Release the places Hedy Lamarr' }).click()
       if (!viewport.javaScriptEnabled) await page.getByRole('button', { name: 'Yes, go on' }).click()
       await page.getByText('The places are free again.').waitFor()
       t.equal((await call('GET', `/baskets/${data.BasketID}`)).data.Status, 'cancelled')

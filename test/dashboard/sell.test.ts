@@ -111,7 +111,7 @@ t.test('a sale', async (t) => {
     t.equal((await post(`${location}/extend`)).headers.location, `${location}?done=held-longer`)
     t.equal((await post(`${location}/release`)).headers.location, '/dashboard/sell?done=places-released')
     t.match((await slots())[0], { Held: 0 })
-    t.match((await get(location!)).body, 'were let go')
+    t.match((await get(location!)).body, 'were released')
     t.equal((await post(`${location}/pay`, { Method: 'cash' })).statusCode, 409)
   })
 

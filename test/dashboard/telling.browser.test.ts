@@ -76,7 +76,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       const { reference } = await book(activityId)
       const page = await enter(email, settings)
       await page.goto(`${origin}/dashboard/bookings/${reference}`)
-      await page.getByText('Note something').click()
+      await page.getByText('Add a note').click()
       await page.getByRole('textbox', { name: 'Notes' }).fill('Comes back each summer.')
       await page.getByRole('button', { name: 'Save the notes' }).click()
       await page.locator('.own-lines', { hasText: 'Comes back each summer.' }).waitFor()

@@ -29,7 +29,7 @@ const continues =
   /^(must|has to|has|is|are|cannot|can|would|takes nothing|names|makes|does not|belongs|needs|goes with|or \w+ (?:must|is)|and \w+ do|say when|line) /
 /** What is before a literal that is a message in any case. */
 const named =
-  /(?:\b(?:message|errorMessage|detail)\b\s*[:=]\s*(?:str)?|new (?:Problem|UserError|KeyNotLiveError|SecretError)\((?:\s*(?:'[\w-]+'|error\.slug),)?\s*|problems\.(?:unavailable|malformedRequest)\(\s*|refused\(\s*|ofPrice\(\s*|keptOnly\(\s*)$/
+  /(?:\b(?:message|errorMessage|detail)\b\s*[:=]\s*(?:str)?|new (?:Problem|UserError|KeyNotLiveError|SecretError)\((?:\s*(?:'[\w-]+'|error\.slug),)?\s*|problems\.(?:unavailable|malformedRequest)\(\s*|refused\(\s*|\bdrop\(\s*|ofPrice\(\s*|keptOnly\(\s*)$/
 
 /** The messages of a file with a value in each place. Of a choice between two words, each is a message. */
 function messagesOf(source: string): string[] {

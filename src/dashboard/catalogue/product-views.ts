@@ -57,15 +57,18 @@ ${
         [
           {
             head: t.say('word.product'),
+            onCard: 'title',
             cell: ({ id, name }) => html`<a href="/dashboard/catalogue/${id}">${name}</a>`,
           },
           {
             head: t.say('word.price'),
+            onCard: 'headed',
             cell: ({ priceMinor, currency }) => t.amount(priceMinor, currency),
             numeric: true,
           },
           {
             head: t.say('catalogue.shopfront'),
+            onCard: 'line',
             cell: (product) => shopfrontCell(session, t, product, search),
           },
         ],

@@ -1,6 +1,7 @@
 /** The content of the pages of the outbox. Pure. */
 
 import { html, type Markup } from '../../http/pages.ts'
+import { faultIn } from '../../languages/faults.ts'
 import type { Texts } from '../../languages/texts.ts'
 import {
   type EmailStatus,
@@ -140,5 +141,5 @@ function fateCell(
           { class: 'inline' },
         )
       : ''
-  return html`${emailStatusBadge(t, Status)} ${words} ${Reason ?? ''} ${retry}`
+  return html`${emailStatusBadge(t, Status)} ${words} ${Reason === null ? '' : faultIn(t, Reason)} ${retry}`
 }

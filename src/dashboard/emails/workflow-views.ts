@@ -44,14 +44,20 @@ ${
         [
           {
             head: t.say('workflows.workflow'),
+            onCard: 'title',
             cell: ({ id, name }) => html`<a href="${list}/${id}">${name}</a>`,
           },
           {
             head: t.say('workflows.sends'),
+            onCard: 'line',
             cell: (workflow) =>
               t.say('workflows.sends.for', { when: whenWords(t, workflow), product: about(workflow) }),
           },
-          { head: t.say('workflows.now'), cell: (workflow) => activeCell(session, t, workflow) },
+          {
+            head: t.say('workflows.now'),
+            onCard: 'line',
+            cell: (workflow) => activeCell(session, t, workflow),
+          },
         ],
         workflows,
       )

@@ -9,6 +9,7 @@ import { inMode, isBelow, keepMode, kindOf, routedUrl, testModePath } from './mo
 import { mostRefundsCounted, type Session } from './session.ts'
 import { unseen } from './text-tags.ts'
 
+type Group = { name: 'day' | 'products' | 'messages' | 'business' | 'system'; sections: readonly Section[] }
 type Section = { path: string; icon: SectionName; role?: 'owner' }
 /** The names of sections, which are those of their icons. */
 type SectionName = Extract<
@@ -35,51 +36,78 @@ type SectionName = Extract<
 
 const refundsPath = '/dashboard/refunds'
 
-/** The sections in the order of the menu, in groups. A section with a role is only for users with that role. */
-const groups: readonly (readonly Section[])[] = [
-  [
-    { path: '/dashboard/today', icon: 'today' },
-    { path: '/dashboard/scan', icon: 'scan' },
-    { path: '/dashboard/bookings', icon: 'bookings' },
-    { path: '/dashboard/sell', icon: 'sell' },
-    { path: '/dashboard/till', icon: 'till' },
-    { path: refundsPath, icon: 'refunds' },
-    { path: '/dashboard/calendar', icon: 'calendar' },
-  ],
-  [
-    { path: '/dashboard/catalogue', icon: 'catalogue' },
-    { path: '/dashboard/promotions', icon: 'promotions' },
-    { path: '/dashboard/emails', icon: 'emails' },
-    { path: '/dashboard/emails/workflows', icon: 'workflows' },
-  ],
-  [
-    { path: '/dashboard/reports', icon: 'reports', role: 'owner' },
-    { path: '/dashboard/usage', icon: 'usage' },
-    { path: '/dashboard/partners', icon: 'partners', role: 'owner' },
-    { path: '/dashboard/webhooks', icon: 'webhooks', role: 'owner' },
-    { path: '/dashboard/users', icon: 'users', role: 'owner' },
-    { path: '/dashboard/settings', icon: 'settings', role: 'owner' },
-    { path: '/dashboard/health', icon: 'health', role: 'owner' },
-  ],
-]
+const firstPath = '/dashboard/today'
 
-const firstPath = groups[0]![0]!.path
+/** The sections in the order of the menu, in groups. A section with a role is only for users with that role. */
+const groups: readonly Group[] = [
+  {
+    name: 'day',
+    sections: [
+      { path: firstPath, icon: 'today' },
+      { path: '/dashboard/scan', icon: 'scan' },
+      { path: '/dashboard/bookings', icon: 'bookings' },
+      { path: '/dashboard/sell', icon: 'sell' },
+      { path: '/dashboard/till', icon: 'till' },
+      { path: refundsPath, icon: 'refunds' },
+      { path: '/dashboard/calendar', icon: 'calendar' },
+    ],
+  },
+  {
+    name: 'products',
+    sections: [
+      { path: '/dashboard/catalogue', icon: 'catalogue' },
+      { path: '/dashboard/promotions', icon: 'promotions' },
+    ],
+  },
+  {
+    name: 'messages',
+    sections: [
+      { path: '/dashboard/emails', icon: 'emails' },
+      { path: '/dashboard/emails/workflows', icon: 'workflows' },
+    ],
+  },
+  {
+    name: 'business',
+    sections: [
+      { path: '/dashboard/reports', icon: 'reports', role: 'owner' },
+      { path: '/dashboard/partners', icon: 'partners', role: 'owner' },
+      { path: '/dashboard/users', icon: 'users', role: 'owner' },
+      { path: '/dashboard/settings', icon: 'settings', role: 'owner' },
+    ],
+  },
+  {
+    name: 'system',
+    sections: [
+      { path: '/dashboard/usage', icon: 'usage' },
+      { path: '/dashboard/webhooks', icon: 'webhooks', role: 'owner' },
+      { path: '/dashboard/health', icon: 'health', role: 'owner' },
+    ],
+  },
+]
 
 export function banner(session: Session, t: Texts, url: string): Markup {
   const { accountName, email, role } = session.user
   const shown = groups
-    .map((group) => group.filter((section) => section.role === undefined || section.role === role))
-    .filter((group) => group.length > 0)
-  const current = sectionOf(shown.flat(), url)
+    .map(({ name, sections }) => ({
+      name,
+      sections: sections.filter((section) => section.role === undefined || section.role === role),
+    }))
+    .filter(({ sections }) => sections.length > 0)
+  const current = sectionOf(
+    shown.flatMap(({ sections }) => sections),
+    url,
+  )
   const lists = shown.map(
-    (group) => html`<ul>${group.map((section) => menuItem(session, t, section, section === current))}</ul>`,
+    ({ name, sections }) => html`<p id="menu-${name}" class="group">${t.say(`menu.group.${name}`)}</p>
+<ul aria-labelledby="menu-${name}">${sections.map((section) => menuItem(session, t, section, section === current))}</ul>`,
   )
   return html`<header class="banner">
 <button type="button" class="secondary open-menu" popovertarget="menu">${icon('menu')}<span class="unseen">${t.say('menu.open')}</span></button>
 <p class="account">${accountName}</p>
-<nav id="menu" class="sections" aria-label="${t.say('menu.sections')}" popover>${keepMode(session.mode, html`${lists}`)}</nav>
-${keepMode(session.mode, finder(t, url))}
+<div id="menu" class="menu" popover><p class="account">${accountName}</p>
 ${modeSwitch(session, t, current?.path ?? firstPath, url)}
+<nav class="sections" aria-label="${t.say('menu.sections')}">${keepMode(session.mode, html`${lists}`)}</nav></div>
+${keepMode(session.mode, finder(t, url))}
 <details class="user"><summary>${icon('user')}<span class="name">${email}</span></summary>
 <div class="user-menu"><p><a href="/dashboard/account">${t.say('account.title')}</a></p>
 ${postForm(session, '/dashboard/sign-out', html`<button class="secondary">${t.say('menu.sign-out')}</button>`)}</div>

@@ -1,10 +1,11 @@
 /** Shows errors of the dashboard as pages, with the texts of the table of problems. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { logFailure, toProblem } from '../../http/error-handler.ts'
-import { html } from '../../http/pages.ts'
+import { html, type Markup } from '../../http/pages.ts'
 import { problemTypes } from '../../http/problem-types.ts'
 import { faultIn } from '../../languages/faults.ts'
-import { faultSummary, fieldsOf, messageOf } from './forms.ts'
+import type { Texts } from '../../languages/texts.ts'
+import { faultSummary, fieldsOf, inputField, messageOf } from './forms.ts'
 import { sendDashboard } from './layout.ts'
 import { textsFor } from './texts.ts'
 
@@ -22,8 +23,16 @@ export function pageErrorHandler(
     title: faultIn(t, title),
     status,
     body: html`${faultSummary({ message: messageOf(problem), fields: fieldsOf(problem) })}
-<p><a href="${from}">${t.say('page.back')}</a> · <a href="/dashboard">${t.say('page.home')}</a></p>`,
+${request.session ? finder(t) : ''}
+<p class="actions"><a class="button secondary" href="${from}">${t.say('page.back')}</a> <a class="button secondary" href="/dashboard">${t.say('page.home')}</a></p>`,
   })
+}
+
+/** A search of bookings, for who came here by an address that leads nowhere. */
+function finder(t: Texts): Markup {
+  return html`<form method="get" action="/dashboard/bookings" class="filters" role="search" aria-label="${t.say('menu.find')}">
+${inputField({ label: t.say('menu.find'), name: 'Search' }, { type: 'search', maxlength: 255, autocomplete: 'off' })}
+<button class="secondary">${t.say('menu.find.button')}</button></form>`
 }
 
 /** The page of the sent form, from the Referer header; the dashboard if it is not one of ours. */

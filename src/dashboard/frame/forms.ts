@@ -126,7 +126,7 @@ function failingFields({ validationError }: FastifyRequest): FieldError[] {
 /** The message of a problem for the whole form. Messages about fields are shown beside the fields. */
 export function messageOf({ slug, message }: Problem): string {
   if (slug === 'validation') return 'Please correct this and send it again:'
-  if (slug === 'not-found') return 'It is not there, or not any more.'
+  if (slug === 'not-found') return 'This page does not exist, or it was removed.'
   return message.replace(/ of Lines\[\d+\]/, '')
 }
 

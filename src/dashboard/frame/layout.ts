@@ -50,6 +50,7 @@ ${[...everywhere, ...assets].map(assetTag)}
 ${session ? banner(session, t, url) : ''}
 ${session?.mode === 'test' ? testBand(t, url) : ''}
 <main id="content" tabindex="-1">
+${session ? '' : html`<p class="service">${t.say('sign-in.service')}</p>`}
 ${aside ? html`<div class="title"><h1>${title}</h1>${aside}</div>` : html`<h1>${title}</h1>`}
 ${done ? html`<p role="status" class="done">${done}</p>` : ''}
 ${session ? keepMode(session.mode, sayFaults(t, body)) : sayFaults(t, body)}
@@ -97,15 +98,15 @@ export type Column<Row> = {
 
 /**
  * A table that scrolls sideways if it is wider than the page. Screen readers read its caption. On a phone, each row is a list
- * of cells with their heads. The roles are explicit, because that layout removes the browser's own. If a column is the title
- * of a card, each row is a card, and a tap anywhere on it follows the link in its title.
+ * of cells with their heads. The roles are explicit, because that layout removes the browser's own. If a column is the name or
+ * the title of a card, each row is a card, and a tap anywhere on it follows the link in its title.
  */
 export function table<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Markup {
   const kind = ({ numeric, onCard }: Column<Row>) =>
     attributes({ class: numeric ? 'numeric' : undefined, 'data-card': onCard })
   const cell = (column: Column<Row>, row: Row) =>
     html`<td role="cell" data-head="${column.head}"${kind(column)}>${column.cell(row)}</td>`
-  const isCards = columns.some(({ onCard }) => onCard === 'title')
+  const isCards = columns.some(({ onCard }) => onCard === 'title' || onCard === 'name')
   return html`<div class="scroller${isCards ? ' cards' : ''}" role="region" aria-label="${caption}" tabindex="0"><table role="table">
 <caption>${caption}</caption>
 <thead role="rowgroup"><tr role="row">${columns.map((column) => html`<th scope="col" role="columnheader"${kind(column)}>${column.head}</th>`)}</tr></thead>

@@ -70,7 +70,7 @@ ${selectField(
 )}
 ${isCash ? html`${noTillNotice(t, currencies, Refund.Currency, t.say('refunds.outside'))}${shortTillNotice(t, tills, Refund)}` : ''}
 ${inputField(fieldOf(shown, t.say('word.reference'), 'Reference', t.say('payments.reference.hint')), { maxlength: 255, autocomplete: 'off' })}
-<p class="actions"><button>${yes}</button> <a class="button secondary" href="${refundsPath}">${t.say('word.not-yet')}</a></p>`
+<p class="actions"><button>${yes}</button> <a class="button secondary" href="${refundsPath}">${t.say('page.back')}</a></p>`
   return html`${faultSummary(shown.faults)}${facts}
 <p>${t.say('refunds.no-money')}</p>
 ${postForm(session, `${refundPath(refund)}/${byParts ? 'parts' : 'done'}`, fields)}`

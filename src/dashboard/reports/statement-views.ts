@@ -79,30 +79,36 @@ ${table<StatedBooking>(
   [
     {
       head: t.say('word.booking'),
+      onCard: 'title',
       cell: ({ BookingReference, Status, PaymentReference }) =>
         html`${bookingLink(BookingReference)} ${statusBadge(t, Status)}${PaymentReference ? html`<span class="hint under">${PaymentReference}</span>` : ''}`,
     },
     {
       head: t.say('report.group.product'),
+      onCard: 'name',
       cell: (row) => html`${row.ProductName} <span class="hint under">${whenOf(t, row)}</span>`,
     },
     {
       head: t.say('report.guests'),
+      onCard: 'headed',
       numeric: true,
       cell: (row) => counted(row, t.number(row.Participants)),
     },
     {
       head: t.say('word.price'),
+      onCard: 'headed',
       numeric: true,
       cell: (row) => counted(row, money(t, row.Total)),
     },
     {
       head: t.say('report.commission.short'),
+      onCard: 'headed',
       numeric: true,
       cell: ({ Commission }) => (Commission ? money(t, Commission) : t.say('report.not-known')),
     },
     {
       head: t.say('report.owed.short'),
+      onCard: 'headed',
       numeric: true,
       cell: ({ Owed }) => (Owed ? money(t, Owed) : t.say('report.not-known')),
     },

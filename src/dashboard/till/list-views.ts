@@ -52,19 +52,27 @@ function openTable(session: Session, t: Texts, tills: readonly TillView[]): Mark
     [
       {
         head: t.say('till.user'),
+        onCard: 'title',
         cell: (till) => (till.User.UserID === userId ? t.say('till.yours') : whoseTill(t, till)),
       },
-      { head: t.say('till.opened'), cell: ({ OpenedAt }) => t.moment(OpenedAt, timeZone) },
-      { head: t.say('till.float'), numeric: true, cell: ({ Float }) => money(t, Float) },
-      { head: t.say('till.taken'), numeric: true, cell: ({ Taken }) => money(t, Taken) },
-      { head: t.say('receipt.paid-back'), numeric: true, cell: ({ PaidBack }) => money(t, PaidBack) },
+      { head: t.say('till.opened'), onCard: 'headed', cell: ({ OpenedAt }) => t.moment(OpenedAt, timeZone) },
+      { head: t.say('till.float'), onCard: 'headed', numeric: true, cell: ({ Float }) => money(t, Float) },
+      { head: t.say('till.taken'), onCard: 'headed', numeric: true, cell: ({ Taken }) => money(t, Taken) },
+      {
+        head: t.say('receipt.paid-back'),
+        onCard: 'headed',
+        numeric: true,
+        cell: ({ PaidBack }) => money(t, PaidBack),
+      },
       {
         head: t.say('till.expected'),
+        onCard: 'headed',
         numeric: true,
         cell: ({ Expected }) => html`<strong>${signedMoney(t, Expected)}</strong>`,
       },
       {
         head: t.say('till.close.head'),
+        onCard: 'line',
         cell: (till) =>
           html`<a class="button" href="${tillPath(till)}" aria-label="${t.say('till.count.of', { user: whoseTill(t, till), currency: till.Float.Currency })}">${t.say('till.count')}</a>`,
       },
@@ -98,20 +106,28 @@ function closedTable(session: Session, t: Texts, tills: readonly TillView[]): Ma
     [
       {
         head: t.say('till.closed-at'),
+        onCard: 'title',
         cell: (till) => html`<a href="${tillPath(till)}">${t.moment(till.ClosedAt!, timeZone)}</a>`,
       },
-      { head: t.say('till.user'), cell: (till) => whoseTill(t, till) },
-      { head: t.say('till.expected'), numeric: true, cell: ({ Expected }) => signedMoney(t, Expected) },
+      { head: t.say('till.user'), onCard: 'line', cell: (till) => whoseTill(t, till) },
+      {
+        head: t.say('till.expected'),
+        onCard: 'headed',
+        numeric: true,
+        cell: ({ Expected }) => signedMoney(t, Expected),
+      },
       {
         head: t.say('till.counted'),
+        onCard: 'headed',
         numeric: true,
         cell: ({ Counted }) => (Counted ? money(t, Counted) : ''),
       },
       {
         head: t.say('till.difference'),
+        onCard: 'headed',
         cell: ({ Difference }) => (Difference ? differenceBadge(t, Difference) : ''),
       },
-      { head: t.say('till.note'), cell: ({ Note }) => Note ?? '' },
+      { head: t.say('till.note'), onCard: 'line', cell: ({ Note }) => Note ?? '' },
     ],
     tills,
   )

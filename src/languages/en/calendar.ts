@@ -168,7 +168,7 @@ export const calendar = {
   'calendar.feeds.user': 'User',
   'calendar.feeds.made-at': 'Made',
   'calendar.feeds.last-used': 'Last used',
-  'calendar.feeds.end': 'End it',
+  'calendar.feeds.end': 'Revoke',
   'calendar.feeds.revoke': 'Revoke',
   'calendar.feeds.revoke-all': 'Revoke the link of all products',
   'calendar.feeds.revoke-all.question':

@@ -47,7 +47,7 @@ export const customers = {
   'offer.take.free': 'Book the places',
   'offer.take.pay': 'Take the places',
   'offer.take.desk': 'I want the places',
-  'offer.give-up': 'Leave them to the next',
+  'offer.give-up': 'Decline the places',
   'offer.held': 'The places are held for you until {until}. They are booked as soon as they are paid for.',
   'offer.asked': 'This is asked before the payment:',
   'offer.to-payment': 'On to the payment',

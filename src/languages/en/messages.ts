@@ -8,7 +8,7 @@ export const messages = {
   'emails.email': 'E-mail',
   'emails.to': 'To',
   'emails.made': 'Made',
-  'emails.fate': 'What became of it',
+  'emails.fate': 'Status',
   'emails.to-address': 'to {address}',
   'emails.kind-of-workflow': '{kind}: {name}',
   'emails.filter.all': 'All',
@@ -82,7 +82,7 @@ export const messages = {
   'workflows.variables': 'What Subject and Text can name',
   'workflows.active': 'On: only what becomes due after it is switched on gets an e-mail',
   'workflows.reference': 'Preview with the booking',
-  'workflows.reference.hint': 'A reference; empty for a booking that never was.',
+  'workflows.reference.hint': 'A reference; leave it empty for an invented booking.',
   'workflows.part.when': 'When it is sent',
   'workflows.part.email': 'The e-mail',
 

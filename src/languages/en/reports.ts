@@ -30,7 +30,7 @@ export const reports = {
   'report.compared':
     '{range}, compared with {count, plural, =1 {the day before} other {the # days before}}: {before}.',
   'report.all': 'All',
-  'report.days-are': 'Days are',
+  'report.days-are': 'Count by',
   'report.steps': 'In steps of',
   'report.break-down': 'Break down by',
   'report.none': 'Nothing was sold on these days.',

@@ -94,7 +94,7 @@ export const sell = {
   'sell.sold.today': 'Today',
 
   'sell.over': 'This sale is over.',
-  'sell.over.cancelled': 'The places of this sale were let go.',
+  'sell.over.cancelled': 'The places of this sale were released.',
   'sell.over.expired': 'The time of this sale has run out, and its places are free again.',
   'sell.over.waiting': 'This is the sale of somebody who waits for places.',
   'sell.over.asked':

@@ -21,7 +21,7 @@ export const settings = {
   'users.disable': 'Disable',
   'users.disable.question': 'Disable {email}? They are signed out everywhere at once.',
   'users.password': 'New password',
-  'users.password.question': 'Give {email} another password? The one they have stops working.',
+  'users.password.question': 'Give {email} a new password? The one they have stops working.',
   'users.invite.hint':
     'A password is made and shown to you once: hand it on, and have it changed under “Your sign-in”.',
   'users.invite': 'Add',

@@ -13,7 +13,7 @@ export const business: Readonly<Record<keyof typeof english, string>> = {
   'business.Image': 'Imagem',
   'business.about': 'Os recibos têm estes dados no topo, e os clientes leem-nos no fim das suas páginas.',
   'business.test': 'Estes são os dados do modo de teste.',
-  'business.name.hint': 'Só se não for {account}.',
+  'business.name.hint': 'Só se for diferente de {account}.',
   'business.address.hint': 'Como numa carta, no máximo {count} linhas.',
   'business.tax.hint': 'Como deve estar nos recibos, por exemplo PT 501 234 567.',
   'business.phone.hint': 'Para onde os clientes telefonam, por exemplo +351 282 555 010.',

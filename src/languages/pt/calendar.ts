@@ -104,9 +104,9 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.move.title': 'Mover {product}, {when}',
   'calendar.move.button': 'Mover o horário',
   'calendar.move.about':
-    'Ninguém está neste horário, por isso ninguém é avisado. Os lugares e os preços ficam iguais.',
+    'Não há ninguém neste horário, por isso ninguém é avisado. Os lugares e os preços ficam iguais.',
   'calendar.move.about.all-day':
-    'Ninguém está neste horário, por isso ninguém é avisado. Os lugares, o horário de abertura e os preços ficam iguais.',
+    'Não há ninguém neste horário, por isso ninguém é avisado. Os lugares, o horário de abertura e os preços ficam iguais.',
   'calendar.move.schedule':
     'Fica um horário encerrado em {when}: sem ele, o plano de horários voltaria a criá-lo.',
   'calendar.move.there': '<link>Já lá está um horário</link>. Escolha outra data ou hora.',
@@ -173,7 +173,7 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.feeds.user': 'Utilizador',
   'calendar.feeds.made-at': 'Criada',
   'calendar.feeds.last-used': 'Última utilização',
-  'calendar.feeds.end': 'Terminar',
+  'calendar.feeds.end': 'Revogar',
   'calendar.feeds.revoke': 'Revogar',
   'calendar.feeds.revoke-all': 'Revogar a ligação de todos os produtos',
   'calendar.feeds.revoke-all.question':

@@ -18,7 +18,8 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.calls.none': 'Nenhuma reserva foi alterada por um encerramento nos últimos 14 dias.',
   'calendar.calls.cut':
     'São demasiados para uma página: só são mostrados aqueles a quem ainda é preciso telefonar.',
-  'calendar.calls.others': '{count, plural, one {Mais # sem telefonema} other {Mais # sem telefonema}}',
+  'calendar.calls.others':
+    '{count, plural, one {Mais # a quem não é preciso telefonar} other {Mais # a quem não é preciso telefonar}}',
   'calendar.calls.nobody': 'Não é preciso telefonar a ninguém.',
   'calendar.calls.to-call': '{callable, number} a quem telefonar.',
   'calendar.calls.to-tell': '{unreachable, number} por avisar, sem número de telefone.',
@@ -77,7 +78,7 @@ export const closures: Readonly<Record<keyof typeof english, string>> = {
   'calendar.closure.bookings-more': 'Reservas: mais de {count, number}',
   'calendar.closure.bookings-cut': 'Só são mostradas as primeiras {count, number} reservas.',
   'calendar.closure.bookings-table': 'Reservas destes horários',
-  'calendar.closure.nobody': 'Ninguém está nestes horários.',
+  'calendar.closure.nobody': 'Não há ninguém nestes horários.',
   'calendar.closure.none': 'Todos estes horários já começaram, ou não há nenhum.',
   'calendar.closure.change': 'Alterar o que é encerrado',
   'calendar.closure.go-on': '{count, plural, one {Continuar com o outro} other {Continuar com os outros #}}',

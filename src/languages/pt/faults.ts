@@ -3,6 +3,7 @@
  * it begins with a verb and agrees with no gender. faults.ts above says what the places in braces carry over.
  */
 import { catalogue } from './faults/catalogue.ts'
+import { emails } from './faults/emails.ts'
 import { problems } from './faults/problems.ts'
 import { sales } from './faults/sales.ts'
 import { settings } from './faults/settings.ts'
@@ -14,6 +15,7 @@ export const faults: Readonly<Record<string, string>> = {
   ...catalogue,
   ...sales,
   ...settings,
+  ...emails,
   ...problems,
   ...titles,
 }

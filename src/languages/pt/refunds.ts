@@ -8,7 +8,7 @@ export const refunds: Readonly<Record<keyof typeof english, string>> = {
   'refunds.due.more': 'Por fazer ({count} ou mais)',
   'refunds.done': 'Feitos',
   'refunds.none-done': 'Ainda nada foi devolvido.',
-  'refunds.none-due': 'Nada há a devolver.',
+  'refunds.none-due': 'Não há nada a devolver.',
   'refunds.how-to':
     'Devolva em dinheiro, no terminal de pagamento ou por transferência. Depois escolha “Marcar como devolvido”. O que foi pago online devolve-se no seu prestador de pagamentos: o reembolso é depois marcado aqui automaticamente.',
   'refunds.outside': 'O dinheiro que devolver agora aparece em “Dinheiro fora das caixas”.',
@@ -16,7 +16,7 @@ export const refunds: Readonly<Record<keyof typeof english, string>> = {
   'refunds.list.due': 'Reembolsos por fazer',
   'refunds.sale': 'Venda',
   'refunds.sale-number': 'Venda {id}',
-  'refunds.kept': 'Retido',
+  'refunds.kept': 'Valor retido',
   'refunds.paid-by': 'Forma de pagamento',
   'refunds.since': 'Desde',
   'refunds.paid-back': 'Devolvido',

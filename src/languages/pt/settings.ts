@@ -13,7 +13,7 @@ export const settings: Readonly<Record<keyof typeof english, string>> = {
     'Colaborador: tudo exceto relatórios, utilizadores, parceiros, chaves, webhooks, estado do serviço e segredos',
   'users.role.owner': 'proprietário',
   'users.role.staff': 'colaborador',
-  'users.you': 'o próprio',
+  'users.you': 'o seu acesso',
   'users.disabled': 'desativado',
   'users.since': '{role}, desde {since}',
   'users.role': 'Função',
@@ -25,7 +25,7 @@ export const settings: Readonly<Record<keyof typeof english, string>> = {
   'users.disable.question':
     'Desativar {email}? As sessões desse utilizador terminam de imediato em todos os dispositivos.',
   'users.password': 'Nova palavra-passe',
-  'users.password.question': 'Dar outra palavra-passe a {email}? A atual deixa de funcionar.',
+  'users.password.question': 'Dar uma nova palavra-passe a {email}? A atual deixa de funcionar.',
   'users.invite.hint':
     'É criada uma palavra-passe, que lhe é mostrada uma única vez: entregue-a e peça que a mudem em “O seu acesso”.',
   'users.invite': 'Adicionar',

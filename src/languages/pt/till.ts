@@ -63,7 +63,7 @@ export const till: Readonly<Record<keyof typeof english, string>> = {
     'Foi devolvido desta caixa mais {more} do que alguma vez lá esteve, com dinheiro de outro lado. Por isso a diferença é de pelo menos {more} a mais.',
 
   'till.movements': 'Entradas e saídas de dinheiro',
-  'till.movements.none': 'Ainda sem dinheiro.',
+  'till.movements.none': 'Ainda não há movimentos.',
   'till.movements.caption': 'Movimentos de dinheiro',
   'till.movement.what': 'Movimento',
   'till.movement.sale': 'Venda',

@@ -43,7 +43,7 @@ export const usage: Readonly<Record<keyof typeof english, string>> = {
   'usage.extra': 'Informação adicional',
   'usage.counted': 'Contado',
   'usage.void': 'Anulado',
-  'usage.void.why': 'Porque não deve contar o registo {id}',
+  'usage.void.why': 'Porque é que o registo {id} não deve contar',
   'usage.void.button': 'Anular este registo',
   'usage.yes': 'Sim<hint> · anular</hint>',
   'threshold.about':

@@ -29,7 +29,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
       t.equal(await page.evaluate('getComputedStyle(document.querySelector("button")).color'), text)
       await page.getByRole('link', { name: 'English' }).click()
       await page.getByText('The places are yours if you take them by').waitFor()
-      await page.getByRole('button', { name: 'Leave them to the next' }).waitFor()
+      await page.getByRole('button', { name: 'Decline the places' }).waitFor()
     })
 
   t.test('an owner uploads a picture, sees it, and takes it away', async (t) => {

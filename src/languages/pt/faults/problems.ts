@@ -1,7 +1,7 @@
 /** What problems say in whole sentences, in Portuguese. */
 export const problems: Readonly<Record<string, string>> = {
   'Please correct this and send it again:': 'Corrija o seguinte e envie de novo:',
-  'It is not there, or not any more.': 'Não existe, ou já não existe.',
+  'This page does not exist, or it was removed.': 'Esta página não existe, ou foi removida.',
   'Another user saved changes after you opened this page. Your changes are not saved yet. If you save again, they replace the other changes.':
     'Outro utilizador guardou alterações depois de abrir esta página. As suas ainda não estão guardadas. Se guardar de novo, substituem as outras.',
   'This form was sent before with other values. Please check the values and send it again.':

@@ -1,0 +1,19 @@
+/** Why an e-mail was not sent, in Portuguese. */
+export const emails: Readonly<Record<string, string>> = {
+  'The booking does not exist any more.': 'A reserva já não existe.',
+  'The booking has moved to another timeslot.': 'A reserva foi movida para outro horário.',
+  'The booking has moved: another e-mail is sent when its time comes.':
+    'A reserva foi movida: outro e-mail é enviado na devida altura.',
+  'The booking is now for another product.': 'A reserva é agora de outro produto.',
+  'The endpoint is no longer paused.': 'O endpoint já não está em pausa.',
+  'Nothing is paid.': 'Nada foi pago.',
+  'The offer is over.': 'A oferta terminou.',
+  'The party did not come.': 'O grupo não veio.',
+  'The places are held again.': 'Os lugares estão de novo guardados.',
+  'The recipient has unsubscribed from these e-mails.':
+    'O destinatário cancelou a subscrição destes e-mails.',
+  'The timeslot has begun.': 'O horário já começou.',
+  'The worker has no SECRET_KEY to sign the link.': 'O worker não tem SECRET_KEY para assinar a ligação.',
+  'The workflow has been deleted.': 'A mensagem automática foi apagada.',
+  'The workflow is switched off.': 'A mensagem automática está desligada.',
+}

@@ -70,7 +70,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     await book(activityId)
     const phone = await enter(email, { viewport: { width: 375, height: 800 } })
     await phone.goto(`${origin}/dashboard/today?Date=${date}`)
-    const small = await phone.$$eval('.moment .hint a, .moment .who a', (links) =>
+    const small = await phone.$$eval('.moment .slot-links a, .moment .who a', (links) =>
       links.filter((link) => link.getBoundingClientRect().height < 44).map(({ textContent }) => textContent),
     )
     t.same(small, [])
@@ -94,6 +94,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     const { reference } = await book(activityId)
     await checkPages(t, email, [
       `/dashboard/today?Date=${date}`,
+      `/dashboard/today/manifest/${(await call('GET', `/bookings/${reference}`)).data.TimeslotID}`,
       '/dashboard/bookings',
       `/dashboard/bookings/${reference}`,
       `/dashboard/bookings/${reference}/move?From=${date}`,

@@ -136,7 +136,7 @@ t.test('a departure', async (t) => {
   })
   await begin('10:00', -600)
   await begin('11:00', -10)
-  const { get } = await signIn('staff')
+  const { get, post } = await signIn('staff')
   const page = async () => (await get('/dashboard/today')).body
 
   t.test('that runs now is marked, and the next to which somebody comes', async (t) => {
@@ -190,15 +190,74 @@ t.test('a departure', async (t) => {
       'Ada Lovelace',
       '912 345 678',
       'Any allergy? Peanuts',
-      '0 of 4 here',
+      /Parties 2 People 4 Here 0/,
       running.reference,
     ])
       t.match(text, part)
     t.match(text, /Ticket 1: Person Ticket 2: Person, Grace/)
-    t.match(text, new RegExp(`€70.00 to pay ${sold.data.BookingReference}`))
+    t.match(text, new RegExp(`${sold.data.BookingReference} · 912 345 678 2 people €70.00 to pay`))
     t.equal(text.match(/to pay/g)?.length, 1, 'what is sold by a partner is paid to the partner')
     t.notMatch(text, over.reference)
+    t.match(body, `<a href="tel:+351912345678">`)
     t.equal((await get('/dashboard/today/manifest/999999')).statusCode, 404)
     t.equal((await get('/dashboard/today/manifest/x')).statusCode, 400)
+  })
+
+  t.test('checks in from its manifest and comes back to it', async (t) => {
+    const { data } = await call('GET', `/bookings/${running.reference}`)
+    const manifest = `/dashboard/today/manifest/${data.TimeslotID}`
+    const fields = { Attendance: 'checked-in', Date: date, TimeslotID: String(data.TimeslotID) }
+    const { headers } = await post(`/dashboard/today/${running.reference}/attendance`, fields)
+    t.equal(headers.location, `${manifest}?done=checked-in#party-${running.reference}`)
+    t.match(textOf((await get(manifest)).body), /Parties 2 People 4 Here 2/)
+  })
+
+  t.test('that runs now is folded too if nobody comes', async (t) => {
+    await begin('12:00', -5)
+    const text = textOf(await page())
+    t.match(text, '12:00 Kayak: no bookings')
+    t.match(text, '13:00 Kayak: no bookings')
+    await begin('12:00', 180)
+  })
+})
+
+t.test('answers of a party', async (t) => {
+  const { sql, accountId, call, book, signIn } = await makeDashboard(t)
+  const { id: productId, activityId } = await makeProduct(sql, accountId, {
+    slots: { '2030-06-15 10:00': 8 },
+  })
+  const questions = await sql<{ id: number }[]>`
+    insert into questions (account_id, product_id, position, label, type, required, options, applies_to)
+    select ${accountId}, ${productId}, position, label, type, false, options, applies_to
+    from (values (1, 'Can you swim?', 'select', '{Yes,No}'::text[], 'participant'),
+      (2, 'Wetsuit size?', 'select', '{S,L}', 'participant'), (3, 'Read the rules?', 'select', '{Yes,No}', 'participant'),
+      (4, 'Any allergy?', 'text', '{}', 'booking')) as asked (position, label, type, options, applies_to)
+    order by position returning id`
+  const [swim, size, rules, allergy] = questions.map(({ id }) => id)
+  const { reference } = await book(activityId, {
+    Participants: 2,
+    Answers: [
+      { QuestionID: swim, Value: ['No', 'No'] },
+      { QuestionID: size, Value: ['S', 'L'] },
+      { QuestionID: rules, Value: ['Yes', 'Yes'] },
+      { QuestionID: allergy, Value: 'Bee stings' },
+    ],
+  })
+  const { get } = await signIn('staff')
+
+  t.test('are shown on the day where they are free text or differ, and the others are named', async (t) => {
+    const { body } = await get('/dashboard/today?Date=2030-06-15')
+    const [, shown, folded] =
+      /(<ul class="answers">.*?)<details class="more-answers"[^>]*>(.*?)<\/details>/s.exec(body)!
+    t.equal(textOf(shown!).trim(), 'Wetsuit size? S · L Any allergy? Bee stings')
+    t.equal(textOf(folded!).trim(), 'Answers: No · Yes Can you swim? No (all 2) Read the rules? Yes (all 2)')
+  })
+
+  t.test('are shown on the manifest for each person where they differ', async (t) => {
+    const { TimeslotID } = (await call('GET', `/bookings/${reference}`)).data
+    const { body } = await get(`/dashboard/today/manifest/${TimeslotID}`)
+    t.match(textOf(body), 'Can you swim? No (all 2) Read the rules? Yes (all 2) Any allergy? Bee stings')
+    const [people] = /<table role="table" class="people">.*?<\/table>/s.exec(body)!
+    t.equal(textOf(people).trim(), 'Wetsuit size? Participant 1 S Participant 2 L')
   })
 })

@@ -46,20 +46,8 @@ export function countPeople(parties: readonly BookingRecord[]) {
   }
 }
 
-/** Departures for display: each alone, except that neighbours without parties form a group. */
+/** Departures for display: each alone, except that neighbours without parties under one heading form a group. */
 export type DepartureGroup = { isEmpty: boolean; departures: Departure[] }
-
-/** The next departure is never part of a group. */
-function groupDepartures(departures: readonly Departure[]): DepartureGroup[] {
-  const groups: DepartureGroup[] = []
-  for (const departure of departures) {
-    const isEmpty = departure.parties.length === 0 && departure.when !== 'next'
-    const last = groups.at(-1)
-    if (isEmpty && last?.isEmpty) last.departures.push(departure)
-    else groups.push({ isEmpty, departures: [departure] })
-  }
-  return groups
-}
 
 /** The departures under one heading. */
 export type Moment = { name: (typeof momentNames)[number]; groups: DepartureGroup[] }
@@ -68,14 +56,21 @@ const momentNames = ['now', 'later', 'over', 'day'] as const
 
 /**
  * The departures in the order of display: today, those that are now or next, then later ones, then past ones; on any other
- * day, all of them. Empty parts are left out.
+ * day, all of them. Empty parts are left out. The next departure is never part of a group.
  */
 export function momentsOf(departures: readonly Departure[], isToday: boolean): Moment[] {
-  const nameOf = ({ when }: Departure) => (isToday ? (when === 'next' ? 'now' : when) : 'day')
-  return momentNames
-    .map((name) => ({
-      name,
-      groups: groupDepartures(departures.filter((departure) => nameOf(departure) === name)),
-    }))
-    .filter(({ groups }) => groups.length > 0)
+  const moments: Moment[] = momentNames.map((name) => ({ name, groups: [] }))
+  let last: (DepartureGroup & Pick<Moment, 'name'>) | null = null
+  for (const departure of departures) {
+    const { parties, when } = departure
+    const name = isToday ? (when === 'next' ? 'now' : when) : 'day'
+    const isEmpty = parties.length === 0 && when !== 'next'
+    if (isEmpty && last?.isEmpty && last.name === name) {
+      last.departures.push(departure)
+      continue
+    }
+    last = { name, isEmpty, departures: [departure] }
+    moments.find((moment) => moment.name === name)!.groups.push(last)
+  }
+  return moments.filter(({ groups }) => groups.length > 0)
 }

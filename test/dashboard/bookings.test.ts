@@ -239,9 +239,9 @@ t.test('the page of a booking', async (t) => {
     async (t) => {
       const { get, post, call, activityId, path } = await makeDesk(t)
       const line = { ActivityID: activityId, Date: day, Time: '10:00', Participants: 1 }
-      const payment = { Method: 'card', Amount: '10.00' }
+      const part = { Method: 'card', Amount: '10.00' }
       const { data } = await call('POST', '/baskets', { Channel: 'pos', Lines: [line] })
-      await call('POST', `/baskets/${data.BasketID}/payments`, payment)
+      await call('POST', `/baskets/${data.BasketID}/pay`, part)
       const { body } = await get(`/dashboard/bookings/${data.Lines[0].BookingReference}`)
       const parts = ['booking', 'take-payment', 'actions', 'payments', 'notes', 'about', 'history']
       const order = parts.map((id) =>

@@ -49,6 +49,7 @@ export const sell = {
   'sell.held.channel': 'Sold',
   'sell.held.maker': 'Made by',
   'sell.held.actions': 'Go on',
+  'sell.held.offer': 'Offered from the waitlist',
 
   'sell.promotion': 'Promotion code',
   'sell.promotion.use': 'Use the code',

@@ -51,6 +51,7 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.held.channel': 'Canal',
   'sell.held.maker': 'Feita por',
   'sell.held.actions': 'Continuar',
+  'sell.held.offer': 'Oferta da lista de espera',
 
   'sell.promotion': 'Código de promoção',
   'sell.promotion.use': 'Usar o código',

@@ -13,8 +13,8 @@ import type { Routes } from '../../http/routes.ts'
 import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { addDays, isCalendarDate } from '../../platform/text/calendar.ts'
-import { basketPathSchema } from '../../sales/basket/schemas.ts'
+import { addDays, dateIn, isCalendarDate } from '../../platform/text/calendar.ts'
+import { type BasketView, basketPathSchema } from '../../sales/basket/schemas.ts'
 import { addLines, createBasket } from '../../sales/basket/service.ts'
 import { readBasket } from '../../sales/basket/views.ts'
 import { bookingRequestSchema, partyFields, partyRequired } from '../../sales/booking/schemas.ts'
@@ -166,7 +166,9 @@ async function sendSlots(
   const { session, query } = request
   const { accountId, timeZone } = session.user
   const products = await listProducts(sql, accountId, {})
-  const { productId, from } = choiceOf(query, timeZone)
+  const basket = basketId === null ? null : await readBasket(sql, accountId, basketId)
+  const today = dateIn(timeZone, new Date())
+  const { productId, from } = choiceOf({ ...query, From: query.From ?? firstDayOf(basket, today) }, timeZone)
   // A single product needs no choice.
   const first = products.length === 1 ? products[0]! : null
   const product = products.find(({ id }) => id === productId) ?? first
@@ -175,7 +177,6 @@ async function sendSlots(
     : []
   const { slots, later } = wholeDays(read, query.Slot)
   const ids = slots.map(({ id }) => id)
-  const basket = basketId === null ? null : await readBasket(sql, accountId, basketId)
   const t = textsFor(request)
   const body = slotView(session, t, {
     page: pageOf(basketId),
@@ -195,6 +196,15 @@ async function sendSlots(
   const assets = ['bookings.css', 'sell.css', 'live.js', 'sell.js']
   const title = t.say(basket ? 'sell.add' : 'sell.title')
   return sendDashboard(reply, session, { title, status: again?.status ?? 200, body, assets })
+}
+
+/** The first day of what a sale has already, unless that is over: people mostly add to the same day. */
+function firstDayOf(basket: BasketView | null, today: string): string | undefined {
+  const standing = basket?.Lines.filter(({ Status }) => Status !== 'cancelled') ?? []
+  return standing
+    .map((line) => line.Date)
+    .sort()
+    .find((day) => day >= today)
 }
 
 /** The first timeslots, in whole days, and the chosen one. `later` is the first day of the others. */

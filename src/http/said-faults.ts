@@ -14,18 +14,23 @@ const item =
   /<li data-field="([\w-]+)"><a href="#[\w-]+"( data-unnamed)?>([^<]*)<\/a><span> ([^<]*)<\/span><\/li>/g
 const beside = /(<span class="fault" id="[\w-]+-about">)([^<]*)<span data-words>([^<]*)<\/span>/g
 
+/** What a message about too few places says behind its rule. It is a sentence of its own, and says the rule too. */
+const ofPlaces = /^must be at most \d+ places? in all: (only \d+ places? (?:is|are) free)$/
+
 /** The page with each fault in the reader's language, and each message about a field once. */
 export function sayFaults(t: Texts, body: Markup): Markup {
   const { text } = body
   if (!text.includes('class="fault"')) return body
-  const say = (message: string) => plainWords(faultIn(t, textOf(message)))
+  const say = (message: string) =>
+    plainWords(faultIn(t, ofPlaces.exec(textOf(message))?.[1] ?? textOf(message)))
   const sayItem = (_: string, id: string, unnamed: string | undefined, words: string, message: string) => {
     const label = unnamed ? (labelOf(text, id) ?? html`${fieldIn(t, textOf(words))}`.text) : words
     const link = text.includes(` id="${id}"`) ? `<a href="#${id}">${label}</a>` : label
     const isBeside = text.includes(`class="fault" id="${id}-about"`)
-    return `<li>${link}${isBeside ? '' : html` ${say(message)}`.text}</li>`
+    return `<li>${link}${isBeside ? '' : html`${ofPlaces.test(textOf(message)) ? ':' : ''} ${say(message)}`.text}</li>`
   }
-  const sayBeside = (_: string, start: string, label: string, message: string) => {
+  const sayBeside = (_: string, start: string, before: string, message: string) => {
+    const label = ofPlaces.test(textOf(message)) ? '' : before
     const words = say(message)
     return `${start}${label}${html`${label === '' ? words.charAt(0).toUpperCase() + words.slice(1) : words}`.text}`
   }

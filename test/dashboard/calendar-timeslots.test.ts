@@ -44,6 +44,22 @@ t.test('it shows who is on it, and links to each booking', async (t) => {
   t.match((await user.get(path)).body, `href="/dashboard/bookings/${first.reference}"`)
 })
 
+t.test('a message says whom it does not reach, and what would go out with its braces', async (t) => {
+  const { user, path, book, call, wait, activityId } = await prepare(t)
+  await book(activityId, { Participants: 6, Customer: customer })
+  const message = async () => textOf((await user.get(`${path}/message`)).body)
+  t.notMatch(await message(), 'no message')
+  const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 2 }
+  await call('POST', '/baskets', { Channel: 'pos', Lines: [line], Customer: customer })
+  t.match(await message(), '1 party with held places or on the waitlist gets no message.')
+  await wait(1)
+  t.match(await message(), '2 parties with held places or on the waitlist get no message.')
+  const preview = async (Body: string) =>
+    textOf((await user.post(`${path}/message/preview`, { Subject: 'Rain', Body })).body)
+  t.match(await preview('Dear {name}, {name}: bring a jacket.'), 'read this as you typed it: {name}. ')
+  t.notMatch(await preview('Dear {{ booking.first_name }}, {1} {-} }{.'), 'as you typed it')
+})
+
 t.test('it shows what was sent to everybody on it, a message or about its closure', async (t) => {
   const { sql, accountId, show, user, path, slotId, book, activityId } = await prepare(t)
   await book(activityId, { Customer: customer })

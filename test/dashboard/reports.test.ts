@@ -1,5 +1,6 @@
 /** The pages of reports: figures beside those before, files, and the statement of a partner. */
 import t from 'tap'
+import { addDays } from '../../src/platform/text/calendar.ts'
 import { makeProduct } from '../helper.ts'
 import { settle } from '../reports/sales/fixtures.ts'
 import { makeDashboard, textOf } from './fixtures.ts'
@@ -27,7 +28,29 @@ t.test('reports', async (t) => {
       /Sold €135\.00 .*Cancelled €0\.00 .*= Revenue €135\.00/,
       'which is what they come to',
     )
-    t.match(body, 'href="/dashboard/bookings?From=2030-06-20&#38;To=2030-06-24"')
+    t.match(body, 'href="/dashboard/bookings?From=2030-06-20&#38;To=2030-06-24&#38;Sold=true"')
+  })
+
+  t.test('lead to the bookings that were counted, and to no others', async (t) => {
+    const line = { ActivityID: activityId, Date: '2030-06-15', Time: '10:00', Participants: 1 }
+    const Customer = { FirstName: 'Never', LastName: 'Sold' }
+    const held = await call('POST', '/baskets', { Channel: 'pos', Lines: [line], Customer })
+    const today = new Date().toISOString().slice(0, 10)
+    const [from, to] = [addDays(today, -2), addDays(today, 2)]
+    const { body } = await owner.get(`/dashboard/reports?From=${from}&To=${to}&Basis=sold`)
+    const path = `/dashboard/bookings?SoldFrom=${from}&SoldTo=${to}`
+    t.match(body, `href="${path.replace('&', '&#38;')}"`)
+    const list = await owner.get(path)
+    t.equal(list.body.match(/href="\/dashboard\/bookings\/\w+"/g)?.length, 2)
+    t.notMatch(list.body, held.data.Lines[0].BookingReference)
+    t.match(list.body, `name="SoldFrom" value="${from}"`)
+    const before = await owner.get(`/dashboard/bookings?SoldFrom=${addDays(today, -9)}&SoldTo=${from}`)
+    t.notMatch(before.body, reference)
+    const travel = await owner.get('/dashboard/bookings?From=2030-06-15&To=2030-06-15&Sold=true')
+    t.notMatch(travel.body, held.data.Lines[0].BookingReference)
+    const wrong = await owner.get(`/dashboard/bookings?SoldFrom=${to}&SoldTo=${from}`)
+    t.equal(wrong.statusCode, 422)
+    await call('POST', `/baskets/${held.data.BasketID}/cancel`, {})
   })
 
   t.test('say what is wrong with a range, beside its field', async (t) => {

@@ -101,3 +101,10 @@ t.test('the pages of a sale take as many queries for ten lines as for two', asyn
   t.ok(Object.values(ofTwo).every((queries) => queries > 0))
   t.same(await count(ten), ofTwo)
 })
+
+t.test('another product is chosen from the day of what the sale has already', async (t) => {
+  const { get, hold } = await makeSalesDesk(t)
+  const path = await hold(1)
+  t.match((await get(`${path}/add`)).body, 'name="From" value="2030-06-15"')
+  t.match((await get(`${path}/add?From=2030-06-20`)).body, 'name="From" value="2030-06-20"')
+})

@@ -30,6 +30,17 @@ t.test('at the desk an offer', async (t) => {
     t.equal((await sql`select from events where type = 'basket.completed'`).length, 1)
   })
 
+  t.test('is named in the list of held sales as one of the waitlist, until it is taken', async (t) => {
+    const { offer, entry, signIn } = await makeOffered(t)
+    await offer()
+    const staff = await signIn('staff')
+    t.match(textOf((await staff.get('/dashboard/sell/held')).body), 'Offered from the waitlist')
+    await staff.post(`${waitlist}/${entry.WaitlistID}/take`)
+    const { body } = await staff.get('/dashboard/sell/held')
+    t.match(textOf(body), 'Grace')
+    t.notMatch(textOf(body), 'Offered from the waitlist')
+  })
+
   t.test('stands on its booking’s page, until it is paid', async (t) => {
     const { offer, entry, signIn } = await makeOffered(t)
     await offer()

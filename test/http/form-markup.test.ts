@@ -36,6 +36,14 @@ t.test(
   },
 )
 
+t.test('that too few places are free is a sentence of its own', async (t) => {
+  const fault = 'must be at most 6 places in all: only 6 places are free'
+  t.equal(said('Who comes', fault), 'Only 6 places are free')
+  t.equal(said('Quem vem', fault, 'pt-PT'), 'Só há 6 lugares livres')
+  const one = 'must be at most 1 place in all: only 1 place is free'
+  t.equal(said('Quem vem', one, 'pt-PT'), 'Só há 1 lugar livre')
+})
+
 t.test('a message without a translation stays in English', async (t) => {
   t.equal(said('Nome', 'is something new', 'pt-PT'), 'Nome is something new')
 })

@@ -10,9 +10,9 @@ import { InvalidFields } from '../../platform/schema/validation.ts'
 import { dateIn } from '../../platform/text/calendar.ts'
 import { toAmount } from '../../platform/text/money.ts'
 import {
-  type BookingListQuery,
   type BookingRecord,
-  listQuerySchema,
+  type SoldListQuery,
+  soldListQuerySchema,
 } from '../../sales/booking/desk/schemas.ts'
 import { browseBookings } from '../../sales/booking/desk/service.ts'
 import { readLedger, type SaleLedger } from '../../sales/ledger/service.ts'
@@ -32,7 +32,7 @@ const fileStep = 500
 export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
   app.get(
     '/bookings',
-    { schema: { hide: true, querystring: listQuerySchema }, attachValidation: true },
+    { schema: { hide: true, querystring: soldListQuerySchema }, attachValidation: true },
     async (request, reply) => {
       const { session, query, url } = request
       const { accountId, timeZone } = session.user
@@ -66,7 +66,7 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
 
   app.get(
     '/bookings.csv',
-    { schema: { hide: true, querystring: listQuerySchema } },
+    { schema: { hide: true, querystring: soldListQuerySchema } },
     async ({ session, query }, reply) => {
       // Reads the first rows before anything is sent, so that wrong filters still get an error.
       const first = await browseBookings(sql, session.user, { ...query, Limit: fileStep })
@@ -76,10 +76,7 @@ export const bookingListPages: Routes<DashboardOptions> = (app, { sql }) => {
 }
 
 /** Whether somebody looks for this booking alone. */
-function isReferenceOf(
-  { BookingReference }: BookingRecord,
-  { Search, ...filters }: BookingListQuery,
-): boolean {
+function isReferenceOf({ BookingReference }: BookingRecord, { Search, ...filters }: SoldListQuery): boolean {
   const others = Object.values(filters).filter((value) => value !== undefined && value !== '')
   return others.length === 0 && Search?.trim().toUpperCase() === BookingReference
 }
@@ -87,7 +84,7 @@ function isReferenceOf(
 type Found = { bookings: BookingRecord[]; next: string | null }
 
 /** The bookings that match the filters. Invalid filters find nothing, and are shown again with their faults. */
-async function browse(sql: Sql, request: FastifyRequest<{ Querystring: BookingListQuery }>) {
+async function browse(sql: Sql, request: FastifyRequest<{ Querystring: SoldListQuery }>) {
   try {
     const { validationError, session, query } = request
     if (validationError instanceof InvalidFields) throw problems.validation(validationError.fields)
@@ -99,7 +96,7 @@ async function browse(sql: Sql, request: FastifyRequest<{ Querystring: BookingLi
 }
 
 /** All matching bookings in portions. The next portion is read only when the client needs it. */
-async function* fileRows(sql: Sql, user: SignedIn, query: BookingListQuery, first: Found) {
+async function* fileRows(sql: Sql, user: SignedIn, query: SoldListQuery, first: Found) {
   yield csvHead
   /** Sales of several bookings whose balance is already in the file. */
   const told = new Set<number>()

@@ -6,7 +6,7 @@ import { html, type Markup } from '../../http/pages.ts'
 import { shortFormats } from '../../languages/short-formats.ts'
 import type { Texts } from '../../languages/texts.ts'
 import { unitsText } from '../../sales/booking/bought-view.ts'
-import type { BookingListQuery, BookingRecord } from '../../sales/booking/desk/schemas.ts'
+import type { BookingRecord, SoldListQuery } from '../../sales/booking/desk/schemas.ts'
 import { foldedFields } from '../frame/folded-fields.ts'
 import { type FormFaults, faultSummary, inputField, selectField } from '../frame/forms.ts'
 import { badge, type Column, emptyState, nextLink, table } from '../frame/layout.ts'
@@ -21,7 +21,7 @@ type BookingList = {
   /** The balances of their sales, by reference. */
   owed: ReadonlyMap<string, Markup>
   next: string | null
-  query: BookingListQuery
+  query: SoldListQuery
   url: string
   products: readonly Product[]
   partners: readonly Partner[]
@@ -54,7 +54,7 @@ function emptyText(t: Texts, { query, next }: BookingList): string {
   return t.say(isFiltered(query) ? 'bookings.none-found' : 'bookings.none')
 }
 
-function isFiltered({ Limit, Cursor, ...filters }: BookingListQuery): boolean {
+function isFiltered({ Limit, Cursor, ...filters }: SoldListQuery): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }
 
@@ -119,6 +119,9 @@ function filters(t: Texts, { query, products, partners, faults }: BookingList): 
     To,
     MadeFrom,
     MadeTo,
+    SoldFrom,
+    SoldTo,
+    Sold,
     Status = [],
     Channel,
     ProductID,
@@ -130,7 +133,9 @@ function filters(t: Texts, { query, products, partners, faults }: BookingList): 
     rows.map(({ id, name }) => ({ value: id, label: name }))
   const day = (label: string, name: string, value: string | undefined) =>
     inputField({ label, name, value, faults }, { type: 'date' })
-  const isNarrowed = [ProductID, PartnerID, MadeFrom, MadeTo].some((value) => value !== undefined)
+  const isNarrowed = [ProductID, PartnerID, MadeFrom, MadeTo, SoldFrom, SoldTo, Sold].some(
+    (value) => value !== undefined,
+  )
   return html`<form method="get" action="/dashboard/bookings" class="filters no-print" role="search">
 ${inputField(
   {
@@ -156,6 +161,9 @@ ${selectField({ label: t.say('word.product'), name: 'ProductID', value: ProductI
 ${partners.length > 0 ? selectField({ label: t.say('bookings.partner'), name: 'PartnerID', value: PartnerID, faults }, [any, ...choices(partners)]) : ''}
 ${day(t.say('bookings.made-from'), 'MadeFrom', MadeFrom)}
 ${day(t.say('bookings.made-to'), 'MadeTo', MadeTo)}
+${day(t.say('bookings.sold-from'), 'SoldFrom', SoldFrom)}
+${day(t.say('bookings.sold-to'), 'SoldTo', SoldTo)}
+${selectField({ label: t.say('bookings.counted'), name: 'Sold', value: Sold, faults }, [any, { value: 'true', label: t.say('bookings.counted.sold') }])}
 </div></details>`,
   faults,
 )}

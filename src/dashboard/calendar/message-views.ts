@@ -41,7 +41,7 @@ export function messageLabels(t: Texts): Map<string, string> {
 
 export function messagePage(session: Session, page: MessagePage): Markup {
   const { slot, recipients, preview, shown, t } = page
-  const { written, others, emailed, isCut } = recipients
+  const { written, others, emailed, isCut, unconfirmed } = recipients
   const back = `/dashboard/calendar/timeslots/${slot.id}`
   const words = html`${inputField(fieldOf(shown, t.say('word.subject'), 'Subject'), { required: true, maxlength: 500 })}
 ${textField(fieldOf(shown, t.say('calendar.message.text'), 'Body', t.say('calendar.message.text.hint')), { required: true, rows: 8 })}
@@ -59,17 +59,32 @@ ${variableList(t)}</details>`
 <p class="actions">${look} ${leave}</p>`
   return html`${faultSummary(shown.faults)}
 <p>${t.say('calendar.message.about')}</p>
-${preview ? previewPart(t, preview) : ''}
+${preview ? html`${typedPart(t, shown.values)}${previewPart(t, preview)}` : ''}
 ${emailed > 0 ? postForm(session, `${back}/message`, form) : emptyState(t.say('calendar.message.nobody'))}
 ${isCut ? html`<p class="hint">${t.say('calendar.message.cut', { count: written.length + others.length })}</p>` : ''}
 <section aria-labelledby="who"><h2 id="who">${t.say('calendar.message.who')}</h2>
-${written.length > 0 ? html`<ul>${written.map((one) => person(session, t, one))}</ul>` : html`<p class="hint">${t.say('calendar.message.who.nobody')}</p>`}</section>
+${written.length > 0 ? html`<ul>${written.map((one) => person(session, t, one))}</ul>` : html`<p class="hint">${t.say('calendar.message.who.nobody')}</p>`}
+${unconfirmed > 0 ? html`<p class="hint">${t.say('calendar.message.unconfirmed', { count: unconfirmed })}</p>` : ''}</section>
 ${
   others.length > 0
     ? html`<section aria-labelledby="call"><h2 id="call">${t.say('calendar.call-these')}</h2>
 <p class="hint">${t.say('calendar.message.no-email')}</p><ul>${others.map((one) => person(session, t, one))}</ul></section>`
     : ''
 }`
+}
+
+/** Names in single braces look as if they were filled in. */
+const inSingleBraces = /(?<!\{)\{\s*\p{L}[\p{L}\p{N}_. ]{0,60}\}(?!\})/gu
+
+/** A warning about what customers would read with its braces. */
+function typedPart(t: Texts, values: unknown): Markup {
+  const { Subject = '', Body = '' } = values as { Subject?: string; Body?: string }
+  const typed = [...new Set(`${Subject}\n${Body}`.match(inSingleBraces))]
+  if (typed.length === 0) return html``
+  return html`<p class="fault" role="status">${t.say('calendar.message.braces', {
+    typed: typed.slice(0, 5).join(', '),
+    example: '{{ booking.first_name }}',
+  })}</p>`
 }
 
 function previewPart(t: Texts, preview: MessagePreview): Markup {

@@ -86,17 +86,18 @@ ${report.totals.map((total) => otherFigures(t, report, total))}
 <a class="button secondary" href="${bookingsAddress(query)}">${t.say('report.bookings-link')}</a></p>`
 }
 
-/** The list of bookings of the same days. Those of sale are listed by the day on which they were made. */
+/** The list of the bookings that were counted: those sold, by the day on which they were confirmed or take place. */
 function bookingsAddress({ From, To, Basis = 'sold', ProductID, Channel, PartnerID }: ReportQuery): string {
   const days: [string, string][] =
     Basis === 'travel'
       ? [
           ['From', From],
           ['To', To],
+          ['Sold', 'true'],
         ]
       : [
-          ['MadeFrom', From],
-          ['MadeTo', To],
+          ['SoldFrom', From],
+          ['SoldTo', To],
         ]
   const others = Object.entries({ ProductID, Channel, PartnerID }).flatMap(
     ([name, value]): [string, string][] => (value ? [[name, value]] : []),

@@ -73,5 +73,6 @@ function linesText(t: Texts, { Lines }: BasketView): Markup {
 }
 
 function makerName(t: Texts, maker: BasketMaker | undefined): string {
+  if (maker?.isOffer) return t.say('sell.held.offer')
   return maker ? actorName(t, { Kind: maker.kind, ID: maker.id, Name: maker.name }) : '–'
 }

@@ -14,8 +14,8 @@ import { freeOf } from '../../inventory/on-sale.ts'
 import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
-import { addDays, isCalendarDate } from '../../platform/text/calendar.ts'
-import { basketPathSchema } from '../../sales/basket/schemas.ts'
+import { addDays, dateIn, isCalendarDate } from '../../platform/text/calendar.ts'
+import { type BasketView, basketPathSchema } from '../../sales/basket/schemas.ts'
 import { addLines, createBasket } from '../../sales/basket/service.ts'
 import { readBasket } from '../../sales/basket/views.ts'
 import { bookingRequestSchema, partyFields, partyRequired } from '../../sales/booking/schemas.ts'
@@ -169,7 +169,9 @@ async function sendSlots(
   const { session, query } = request
   const { accountId, timeZone } = session.user
   const products = await listProducts(sql, accountId, {})
-  const { productId, from } = choiceOf(query, timeZone)
+  const basket = basketId === null ? null : await readBasket(sql, accountId, basketId)
+  const today = dateIn(timeZone, new Date())
+  const { productId, from } = choiceOf({ ...query, From: query.From ?? firstDayOf(basket, today) }, timeZone)
   // A single product needs no choice.
   const first = products.length === 1 ? products[0]! : null
   const product = products.find(({ id }) => id === productId) ?? first
@@ -178,7 +180,6 @@ async function sendSlots(
     : []
   const { slots, later } = wholeDays(read, query.Slot)
   const ids = slots.map(({ id }) => id)
-  const basket = basketId === null ? null : await readBasket(sql, accountId, basketId)
   const t = textsFor(request)
   const body = slotView(session, t, {
     page: pageOf(basketId),
@@ -206,6 +207,15 @@ async function listNext(sql: Sql, accountId: number, from: string): Promise<Time
   const any = { to: null, productId: null, after: null } as const
   const read = await listTimeslots(sql, accountId, { ...any, from, status: 'open', limit: mostRead })
   return read.filter((slot) => slot.onSale && freeOf(slot) > 0).slice(0, mostNext)
+}
+
+/** The first day of what a sale has already, unless that is over: people mostly add to the same day. */
+function firstDayOf(basket: BasketView | null, today: string): string | undefined {
+  const standing = basket?.Lines.filter(({ Status }) => Status !== 'cancelled') ?? []
+  return standing
+    .map((line) => line.Date)
+    .sort()
+    .find((day) => day >= today)
 }
 
 /** The first timeslots, in whole days, and the chosen one. `later` is the first day of the others. */

@@ -132,6 +132,10 @@ export const calendar = {
   'calendar.message.who.nobody': 'Nobody.',
   'calendar.message.no-email': 'No e-mail goes to them.',
   'calendar.message.reseller': 'the reseller writes to its customers itself',
+  'calendar.message.unconfirmed':
+    '{count, plural, one {# party with held places or on the waitlist gets no message.} other {# parties with held places or on the waitlist get no message.}}',
+  'calendar.message.braces':
+    'Customers would read this as you typed it: {typed}. What is filled in has two braces on each side, for example {example}.',
 
   'calendar.waitlist.title': 'Waitlist',
   'calendar.waitlist.add': 'Add to waitlist',

@@ -54,6 +54,7 @@ export const sell = {
   'sell.held.actions': 'Go on',
   'sell.held.lines': '{count, plural, one {# timeslot} other {# timeslots}}',
   'sell.held.left': '{time} left',
+  'sell.held.offer': 'Offered from the waitlist',
 
   'sell.promotion': 'Promotion code',
   'sell.promotion.use': 'Use the code',

@@ -137,6 +137,10 @@ export const calendar: Readonly<Record<keyof typeof english, string>> = {
   'calendar.message.who.nobody': 'Ninguém.',
   'calendar.message.no-email': 'Não lhes é enviado nenhum e-mail.',
   'calendar.message.reseller': 'o revendedor escreve ele próprio aos seus clientes',
+  'calendar.message.unconfirmed':
+    '{count, plural, one {# grupo com lugares guardados ou na lista de espera não recebe a mensagem.} other {# grupos com lugares guardados ou na lista de espera não recebem a mensagem.}}',
+  'calendar.message.braces':
+    'Os clientes leriam isto tal como o escreveu: {typed}. O que é preenchido tem duas chavetas de cada lado, por exemplo {example}.',
 
   'calendar.waitlist.title': 'Lista de espera',
   'calendar.waitlist.add': 'Pôr na lista de espera',

@@ -56,6 +56,7 @@ export const sell: Readonly<Record<keyof typeof english, string>> = {
   'sell.held.actions': 'Continuar',
   'sell.held.lines': '{count, plural, one {# horário} other {# horários}}',
   'sell.held.left': 'faltam {time}',
+  'sell.held.offer': 'Oferta da lista de espera',
 
   'sell.promotion': 'Código de promoção',
   'sell.promotion.use': 'Usar o código',

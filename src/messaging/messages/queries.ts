@@ -41,6 +41,18 @@ export async function countWritten(sql: Queryable, accountId: number, timeslotId
   return row!.written
 }
 
+/** How many parties have held places on a timeslot, or are on its waitlist. */
+export async function countUnconfirmed(
+  sql: Queryable,
+  accountId: number,
+  timeslotId: number,
+): Promise<number> {
+  const [row] = await sql<{ parties: number }[]>`
+    select count(*)::integer as parties from bookings
+    where account_id = ${accountId} and timeslot_id = ${timeslotId} and status in ('held', 'waitlisted')`
+  return row!.parties
+}
+
 /** An e-mail to everybody on a timeslot, about its closure or by the operator. */
 export type SentToAll = {
   kind: 'message' | 'closure'

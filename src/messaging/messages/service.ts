@@ -32,6 +32,8 @@ export type MessageRecipients = {
   /** How many get it, including those beyond the lists. */
   emailed: number
   isCut: boolean
+  /** How many parties get none, because their places are only held, or they wait for some. */
+  unconfirmed: number
 }
 
 /** Which bookings get a message to a timeslot by e-mail, and which customers must be called. */
@@ -47,7 +49,8 @@ export async function listRecipients(
     hasEmail && !isNotifiedByReseller
   const written = all.filter(isWritten)
   const emailed = isCut ? await queries.countWritten(sql, accountId, timeslotId) : written.length
-  return { written, others: all.filter((one) => !isWritten(one)), emailed, isCut }
+  const unconfirmed = await queries.countUnconfirmed(sql, accountId, timeslotId)
+  return { written, others: all.filter((one) => !isWritten(one)), emailed, isCut, unconfirmed }
 }
 
 export type TimeslotMessage = { timeslotId: number; template: Template; renders: RenderBudget }

@@ -15,6 +15,8 @@ export const sales: Readonly<Record<string, string>> = {
   'must be at most {n} places in all': 'não pode ser mais de {n} lugares ao todo',
   'must take at least 1 place': 'tem de ocupar pelo menos 1 lugar',
   'cannot be had: no places are free': 'não é possível: não há lugares livres',
+  'only 1 place is free': 'só há 1 lugar livre',
+  'only {m} places are free': 'só há {m} lugares livres',
   'must be at most 1 place in all: only 1 place is free':
     'não pode ser mais de 1 lugar ao todo: só há 1 livre',
   'must be at most {n} places in all: only {m} places are free':

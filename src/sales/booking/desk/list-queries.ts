@@ -12,6 +12,10 @@ export type BookingFilter = {
   to?: string | undefined
   madeFrom?: string | undefined
   madeTo?: string | undefined
+  /** Only what was sold, also if it is cancelled since, as reports count it; of these days. */
+  isSold?: boolean | undefined
+  soldFrom?: string | undefined
+  soldTo?: string | undefined
   channel?: string | undefined
   statuses?: string[] | undefined
   timeslotId?: number | undefined
@@ -73,7 +77,7 @@ function withOwing(sql: Queryable) {
 
 function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
   const { timeZone, from, to, madeFrom, madeTo, channel, statuses, reference, text } = filter
-  const { timeslotId, productId, partnerId, search, ids } = filter
+  const { timeslotId, productId, partnerId, search, ids, isSold, soldFrom, soldTo } = filter
   const given = <T>(value: T | undefined, condition: (value: T) => ReturnType<Queryable>) =>
     value === undefined ? sql`` : condition(value)
   return sql`
@@ -81,6 +85,9 @@ function matching(sql: Queryable, accountId: number, filter: BookingFilter) {
     ${given(to, (day) => sql`and slot.date <= ${day}`)}
     ${given(madeFrom, (day) => sql`and bookings.created_at >= ${firstInstant(sql, sql`${day}::date`, timeZone)}`)}
     ${given(madeTo, (day) => sql`and bookings.created_at < ${firstInstant(sql, sql`(${day}::date + 1)`, timeZone)}`)}
+    ${isSold ? sql`and bookings.confirmed_at is not null and bookings.status in ('confirmed', 'cancelled')` : sql``}
+    ${given(soldFrom, (day) => sql`and bookings.confirmed_at >= ${firstInstant(sql, sql`${day}::date`, timeZone)}`)}
+    ${given(soldTo, (day) => sql`and bookings.confirmed_at < ${firstInstant(sql, sql`(${day}::date + 1)`, timeZone)}`)}
     ${given(channel, (name) => sql`and bookings.channel = ${name}`)}
     ${given(statuses, (names) => sql`and bookings.status ${oneOf(sql, names)}`)}
     ${given(timeslotId, (id) => sql`and bookings.timeslot_id = ${id}`)}

@@ -215,6 +215,17 @@ export const listQuerySchema = Type.Object({
 })
 export type BookingListQuery = Static<typeof listQuerySchema>
 
+/** The filters of the list in the dashboard: those of the API, and what reports of sales count. */
+export const soldListQuerySchema = Type.Object({
+  ...listQuerySchema.properties,
+  SoldFrom: daySchema('First day on which they were confirmed, in the account’s time zone.', '2027-05-01'),
+  SoldTo: daySchema('Last day on which they were confirmed, included.', '2027-05-31'),
+  Sold: Type.Optional(
+    Type.Enum(['true'], { description: 'Only what was sold, also if it is cancelled since.' }),
+  ),
+})
+export type SoldListQuery = Static<typeof soldListQuerySchema>
+
 export const referencePathSchema = Type.Object({
   BookingReference: Type.String({
     maxLength: 100,

@@ -22,7 +22,7 @@ import {
   listEmails,
   listParties,
 } from './queries.ts'
-import type { BookingDetail, BookingListQuery, BookingRecord } from './schemas.ts'
+import type { BookingDetail, BookingRecord, SoldListQuery } from './schemas.ts'
 import { detailView, recordView } from './view.ts'
 
 /**
@@ -32,12 +32,13 @@ import { detailView, recordView } from './view.ts'
 export async function browseBookings(
   sql: Sql,
   { accountId, timeZone }: Pick<Caller, 'accountId' | 'timeZone'>,
-  query: BookingListQuery,
+  query: SoldListQuery,
 ): Promise<{ bookings: BookingRecord[]; next: string | null }> {
-  const { From, To, MadeFrom, MadeTo } = query
+  const { From, To, MadeFrom, MadeTo, SoldFrom, SoldTo } = query
   const errors = [
     ...rangeErrors('From', From, 'To', To),
     ...rangeErrors('MadeFrom', MadeFrom, 'MadeTo', MadeTo),
+    ...rangeErrors('SoldFrom', SoldFrom, 'SoldTo', SoldTo),
   ]
   if (errors.length > 0) throw problems.validation(errors)
   const filter: BookingFilter = {
@@ -46,6 +47,9 @@ export async function browseBookings(
     to: To,
     madeFrom: MadeFrom,
     madeTo: MadeTo,
+    isSold: (query.Sold ?? SoldFrom ?? SoldTo) !== undefined,
+    soldFrom: SoldFrom,
+    soldTo: SoldTo,
     channel: query.Channel,
     statuses: query.Status,
     timeslotId: query.TimeslotID,

@@ -95,7 +95,8 @@ export const customers: Readonly<Record<keyof typeof english, string>> = {
   'ticket.calendar': 'Adicionar ao calendário',
   'ticket.contact': 'Dúvidas ou alterações? {contact}',
   'ticket.owed': '<strong>Falta pagar {amount}</strong>',
-  'ticket.owed.together': '<strong>Falta pagar {amount}</strong> pelas suas {count, number} reservas em conjunto',
+  'ticket.owed.together':
+    '<strong>Falta pagar {amount}</strong> pelas suas {count, number} reservas em conjunto',
   'ticket.owed.how': 'Como pagar',
   'ticket.terms': 'Se cancelar',
   'ticket.terms.until': 'É devolvido {percent} do preço até {until}.',

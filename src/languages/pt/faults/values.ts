@@ -24,6 +24,7 @@ export const values: Readonly<Record<string, string>> = {
   'must be > {n}': 'tem de ser mais de {n}',
   'must be < {n}': 'tem de ser menos de {n}',
   'must be one of {values}': 'não tem um dos valores possíveis',
+  'is not one of the choices': 'não tem um dos valores possíveis',
   'must have 1 to {n} characters': 'tem de ter entre 1 e {n} caracteres',
   'must have at most {n} characters': 'não pode ter mais de {n} caracteres',
   'must have at most {n} bytes of UTF-8': 'não pode ter mais de {n} bytes em UTF-8',

@@ -36,12 +36,12 @@ function keyTable(session: Session, keys: readonly KeyRecord[], t: Texts): Marku
         head: t.say('partners.partner'),
         cell: ({ partner, isTest }) =>
           html`${partner ?? html`<em>${t.say('partners.own')}</em>`} ${isTest ? badge(t.say('partners.mode.test'), 'warn') : ''}`,
-        onCard: 'title',
+        onCard: 'name',
       },
       {
         head: t.say('partners.may'),
         cell: (key) => key.scopes.map((scope) => t.say(`partners.scope.${scope}`)).join(' · '),
-        onCard: 'headed',
+        onCard: 'title',
       },
       {
         head: t.say('word.status'),

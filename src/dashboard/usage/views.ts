@@ -138,7 +138,7 @@ export function entriesTable({ session, entries, next, url, t }: EntriesView): M
     t.say('usage.entries.list'),
     [
       { head: 'ID', cell: ({ id }) => id, onCard: 'headed' },
-      { head: t.say('usage.meter'), cell: ({ meter }) => meter, onCard: 'title' },
+      { head: t.say('usage.meter'), cell: ({ meter }) => meter, onCard: 'name' },
       {
         head: t.say('usage.usage'),
         numeric: true,
@@ -148,10 +148,11 @@ export function entriesTable({ session, entries, next, url, t }: EntriesView): M
       {
         head: t.say('usage.occurred'),
         cell: ({ occurredAt }) => t.moment(new Date(occurredAt * 1000), timeZone),
+        onCard: 'title',
       },
       {
         head: t.say('usage.extra'),
-        cell: ({ extraInfo }) => html`<span class="info">${extraInfo ?? ''}</span>`,
+        cell: ({ extraInfo }) => (extraInfo ? html`<span class="info">${extraInfo}</span>` : ''),
       },
       { head: t.say('usage.counted'), cell: (entry) => counted(session, entry, search, t) },
     ],

@@ -13,7 +13,7 @@ type NextOnSale = { page: string; party: PartyRequest; slots: readonly Timeslot[
 /** Each timeslot leads to the choice of its product with that timeslot chosen. */
 export function nextView(t: Texts, { page, party, slots }: NextOnSale): Markup {
   const link = ({ productId, date, time }: Timeslot) =>
-    html`${page}?ProductID=${productId}&From=${date}&Slot=${date}T${time}${partyQuery(party)}`
+    `${page}?ProductID=${productId}&From=${date}&Slot=${date}T${time}${partyQuery(party)}`
   const tile = (slot: Timeslot) => {
     const places = t.say('sell.slot.free', { count: freeOf(slot) })
     return html`<li><a href="${link(slot)}"><strong>${timeOf(t, slot)}</strong> ${slot.productName}

@@ -71,13 +71,13 @@ export function unanswered(
 }
 
 /** @param of the line of the sale; empty in a sale of one line. */
-type Labelled = { participants: number; nth?: number; of?: string }
+type LabelSettings = { participants: number; nth?: number; of?: string }
 
 /** The labels of the fields, each with its participant if the question is asked of several. */
 export function answerLabels(
   t: Texts,
   questions: readonly Question[],
-  { participants, nth = 1, of = '' }: Labelled,
+  { participants, nth = 1, of = '' }: LabelSettings,
 ): [string, string][] {
   return questions.flatMap((question) => {
     const name = answerFieldName(question.id, nth)

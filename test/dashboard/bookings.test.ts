@@ -279,10 +279,7 @@ t.test('the page of a booking', async (t) => {
     t.notMatch(textOf((await get(`${path}/cancel`)).body), 'paid back', 'it was made before there were terms')
     const { reference } = await book(activityId, {})
     const later = `/dashboard/bookings/${reference}`
-    t.match(
-      textOf((await get(`${later}/cancel`)).body),
-      'the partner pays its customer back €45.00',
-    )
+    t.match(textOf((await get(`${later}/cancel`)).body), 'the partner pays its customer back €45.00')
     await post(`${later}/cancel`, { Reason: 'Ill' })
     t.match(textOf((await get(later)).body), 'The partner pays back €45.00')
   })

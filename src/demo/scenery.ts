@@ -23,7 +23,7 @@ export const workflows: WorkflowInput[] = [
     trigger: 'booking-confirmed',
     offsetMinutes: 0,
     subject: '{{ product.name }}: your booking {{ booking.reference }}',
-    body: 'Dear {{ customer.first_name }},\n\nyou are booked on {{ product.name }}, {{ date | date: "%A, %e %B %Y" }}{% if booking.all_day %} (open {{ booking.opening_hours }}){% else %} at {{ time }}{% endif %}, for {{ booking.units }}.\n{% if sale.paid != "" %}Paid: {{ sale.paid }}{% if sale.bookings > 1 %} for your {{ sale.bookings }} bookings together{% endif %}{% if sale.to_pay != "" %}, still to be paid: {{ sale.to_pay }}{% endif %}.\n{% endif %}{% if booking.tickets_url != "" %}Your tickets, to show at the start: {{ booking.tickets_url }}{% else %}Please have your reference at hand: {{ booking.reference }}{% endif %}\n\n{{ account.name }}',
+    body: 'Hello{% if customer.first_name != "" %} {{ customer.first_name }}{% endif %},\n\nyou are booked on {{ product.name }}, {{ date | date: "%A, %-d %B %Y" }}{% if booking.all_day %} (open {{ booking.opening_hours }}){% else %} at {{ time }}{% endif %}, for {{ booking.units }}.\n{% if sale.paid != "" %}Paid: {{ sale.paid }}{% if sale.bookings > 1 %} for your {{ sale.bookings }} bookings together{% endif %}{% if sale.to_pay != "" %}, still to be paid: {{ sale.to_pay }}{% endif %}.\n{% endif %}{% if booking.tickets_url != "" %}Your tickets, to show at the start: {{ booking.tickets_url }}{% else %}Please have your reference at hand: {{ booking.reference }}{% endif %}\n\n{{ account.name }}',
   },
   {
     ...everyProduct,
@@ -31,7 +31,7 @@ export const workflows: WorkflowInput[] = [
     trigger: 'before-start',
     offsetMinutes: 24 * 60,
     subject: '{{ product.name }}, {{ date | date: "%A, %e %B" }}',
-    body: 'Dear {{ customer.first_name }},\n\n{% if booking.all_day %}we look forward to seeing you on {{ date | date: "%A, %e %B %Y" }}. We are open {{ booking.opening_hours }}: come when you like.{% else %}we look forward to seeing you on {{ date | date: "%A, %e %B %Y" }} at {{ time }}. Please come 15 minutes early.{% endif %}\n\n{{ account.name }}',
+    body: 'Hello{% if customer.first_name != "" %} {{ customer.first_name }}{% endif %},\n\n{% if booking.all_day %}we look forward to seeing you on {{ date | date: "%A, %-d %B %Y" }}. We are open {{ booking.opening_hours }}: come when you like.{% else %}we look forward to seeing you on {{ date | date: "%A, %-d %B %Y" }} at {{ time }}. Please come 15 minutes early.{% endif %}\n\n{{ account.name }}',
   },
   {
     ...everyProduct,
@@ -39,7 +39,7 @@ export const workflows: WorkflowInput[] = [
     trigger: 'after-end',
     offsetMinutes: 3 * 60,
     subject: 'How was {{ product.name }}?',
-    body: 'Dear {{ customer.first_name }},\n\nthank you for coming. We would like to hear how it was: just answer this e-mail.\n\n{{ account.name }}',
+    body: 'Hello{% if customer.first_name != "" %} {{ customer.first_name }}{% endif %},\n\nthank you for coming. We would like to hear how it was: just answer this e-mail.\n\n{{ account.name }}',
   },
   ...Object.values(defaultWorkflows),
 ]

@@ -43,7 +43,7 @@ export const waitlistActions: Routes<{ sql: Sql }> = (app, { sql }) => {
     '/calendar/timeslots/:TimeslotID/waitlist',
     {
       attachValidation: true,
-      preValidation: [takeUnits, takePhone],
+      preValidation: [takeUnits, takePhone, takeCustomer],
       schema: { hide: true, params: timeslotPathSchema, body: partySchema },
     },
     async (request, reply) => {
@@ -98,6 +98,12 @@ export const waitlistActions: Routes<{ sql: Sql }> = (app, { sql }) => {
       return reply.redirect(doneAt(`/dashboard/calendar/timeslots/${answer.timeslotId}`, 'left'), 303)
     },
   )
+}
+
+/** A form without anything of the customer has one all the same, so that each missing name is a fault of its own field. */
+async function takeCustomer(request: FastifyRequest): Promise<void> {
+  const body = request.body as { Customer?: object }
+  body.Customer ??= {}
 }
 
 /** The form that puts a party on the waitlist of a timeslot. */

@@ -166,6 +166,7 @@ export const frame = {
   'done.retried': 'The e-mail is tried again.',
   'done.customer-erased': 'The customer is erased from all their bookings.',
   'done.cancelled': 'The booking is cancelled, and its places are free for those who wait.',
+  'done.was-cancelled': 'The booking was cancelled before. Nothing was changed now: what was decided then stands below.',
   'done.cancelled-refund':
     'The booking is cancelled, and its places are free for those who wait. What is to be paid back is listed on the page Refunds.',
   'done.moved': 'The booking is moved.',

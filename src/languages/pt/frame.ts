@@ -170,6 +170,8 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'done.retried': 'O envio do e-mail é tentado de novo.',
   'done.customer-erased': 'Os dados deste cliente foram apagados de todas as reservas dele.',
   'done.cancelled': 'A reserva foi cancelada, e os lugares ficam livres para quem espera.',
+  'done.was-cancelled':
+    'A reserva já tinha sido cancelada. Nada mudou agora: o que então foi decidido está abaixo.',
   'done.cancelled-refund':
     'A reserva foi cancelada, e os lugares ficam livres para quem espera. O que há a devolver está na página Reembolsos.',
   'done.moved': 'A reserva foi movida.',

@@ -63,8 +63,8 @@ t.test('products', async (t) => {
     })
     t.equal((await products())[1]?.cancel_cutoff_minutes, 2880)
     const { body } = await get(String(headers.location))
-    t.match(body, /name="CancelCutoffMinutes" value="2"[^]*?<option value="days" selected/)
-    t.match(body, /name="DurationMinutes" value="90"[^]*?<option value="minutes" selected/)
+    t.match(body, /name="CancelCutoffMinutes" value="2"[\s\S]*?<option value="days" selected/)
+    t.match(body, /name="DurationMinutes" value="90"[\s\S]*?<option value="minutes" selected/)
   })
 
   t.test('422 shows the form again, with what was typed and the faults beside the fields', async (t) => {

@@ -30,7 +30,7 @@ t.test('looking after an account in a browser', { skip: withoutBrowser }, async 
     await page.getByRole('link', { name: 'Back', exact: true }).click()
     t.notMatch(await page.content(), token)
     page.on('dialog', (dialog) => void dialog.accept())
-    const row = page.getByRole('row', { name: 'Far & Wide' }).last()
+    const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: 'Far & Wide' })
     await row.getByRole('button', { name: /Revoke key/ }).click()
     await page.getByRole('status').waitFor()
     await until(async () => (await list(token)) === 401)

@@ -43,3 +43,8 @@ async function show() {
     if (!ours.signal.aborted) form.requestSubmit(form.querySelector('[name="Do"][value="show"]'))
   }
 }
+
+// On a phone, what was chosen may lie behind the panel with the button.
+document.addEventListener('change', ({ target }) => {
+  if (target.name === 'Slot') target.scrollIntoView({ block: 'nearest' })
+})

@@ -62,6 +62,27 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
     }
   })
 
+  t.test(
+    'on a phone the chosen timeslot and the button stand above each other, also with many units',
+    async (t) => {
+      const { id, activityId } = await makeProduct(sql, accountId, { name: 'Grotto boat trip', slots })
+      const unit = { Type: 'adult', Price: '20.00' }
+      const Units = ['Adult', 'Child', 'Infant', 'Family'].map((Name) => ({ ...unit, Name }))
+      t.equal((await call('PUT', `/products/${id}/units`, { Units })).status, 200)
+      const page = await enter(email, { viewport: { width: 375, height: 740 } })
+      await page.goto(`${origin}/dashboard/sell?ProductID=${id}&From=${day}`)
+      const slot = page.getByLabel(/12:00/)
+      await slot.check()
+      const [chosen, button] = await Promise.all([
+        slot.boundingBox(),
+        page.getByRole('button', { name: 'Hold the places' }).boundingBox(),
+      ])
+      t.ok(chosen!.y > 0 && button!.y > chosen!.y && button!.y + button!.height <= 740, `for ${activityId}`)
+      const above = await page.locator('.party').boundingBox()
+      t.ok(above!.y >= chosen!.y + chosen!.height, 'the panel does not hide what was chosen')
+    },
+  )
+
   t.test('what was typed of the customer is kept when the sale is left by the menu', async (t) => {
     const id = await hold()
     const page = await enter(email, { viewport: { width: 1280, height: 800 } })

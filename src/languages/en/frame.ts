@@ -53,7 +53,7 @@ export const frame = {
   'sign-in.service': 'Activity Booking Service',
   'sign-in.account.hint':
     'The short name of your business here, such as lagos-kayaks. Ask an owner of the account if you do not know it.',
-  'sign-in.show-password': 'Show password',
+  'sign-in.show-password': 'Show what I type',
   'test-mode.title': 'Test mode',
   'test-mode.about':
     'In test mode you and your partners try everything out, and nothing is sold. It has your catalogue, with places of its own.',

@@ -55,7 +55,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.service': 'Activity Booking Service',
   'sign-in.account.hint':
     'O nome curto da sua empresa neste serviço, por exemplo lagos-kayaks. Se não o souber, pergunte a um proprietário da conta.',
-  'sign-in.show-password': 'Mostrar a palavra-passe',
+  'sign-in.show-password': 'Mostrar o que escrevo',
   'test-mode.title': 'Modo de teste',
   'test-mode.about':
     'No modo de teste, a equipa e os parceiros experimentam tudo, e nada é vendido. Tem o seu catálogo, com lugares próprios.',

@@ -1,5 +1,19 @@
 // Only what pages cannot do by themselves: everything can be read and sent without it.
 
+// Without network, a form would lead to an error page of the browser, and what the page shows would be gone.
+document.addEventListener('submit', (event) => {
+  if (event.defaultPrevented || navigator.onLine) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  const said = document.querySelector('#no-network') ?? document.createElement('p')
+  said.id = 'no-network'
+  said.className = 'fault'
+  said.setAttribute('role', 'alert')
+  said.textContent = document.body.dataset.noNetwork
+  document.querySelector('#content').prepend(said)
+  said.scrollIntoView({ block: 'center' })
+})
+
 // An action that cannot be undone is asked about here, and not by a page of the server.
 document.addEventListener('submit', (event) => {
   const question = event.target.elements.namedItem('_question')

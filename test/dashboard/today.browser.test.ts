@@ -55,6 +55,22 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
     t.equal((await call('GET', `/bookings/${reference}`)).data.Attendance, 'checked-in')
   })
 
+  t.test('without network a check-in is not sent, and the page stays and says so', async (t) => {
+    const { reference } = await book(activityId, {
+      Customer: { FirstName: 'Mary', LastName: 'Somerville', Email: 'm@example.com' },
+    })
+    await day.goto(`${origin}/dashboard/bookings/${reference}`)
+    await day.locator(`#early-${reference}`).getByText('Check in before the day').click()
+    await day.context().setOffline(true)
+    const button = day.getByRole('button', { name: 'All here Mary Somerville' })
+    await button.click()
+    await day.getByText('There is no network. Nothing was sent').waitFor()
+    t.equal((await call('GET', `/bookings/${reference}`)).data.Attendance, null)
+    await day.context().setOffline(false)
+    await button.click()
+    await day.getByText('The party is checked in.').waitFor()
+  })
+
   t.test('swaps nothing under somebody who types', async (t) => {
     await day.goto(`${origin}/dashboard/today?Date=${date}`)
     const reference = /party-(\w+)/.exec((await day.content())!)![1]!

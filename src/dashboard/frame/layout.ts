@@ -45,7 +45,7 @@ export function sendDashboard(
 <link rel="icon" href="data:,">
 ${[...everywhere, ...assets].map(assetTag)}
 </head>
-<body${attributes(assets.includes('live.js') ? liveWords(t) : {})}>
+<body${attributes({ 'data-no-network': t.say('page.no-network'), ...(assets.includes('live.js') && liveWords(t)) })}>
 <a class="skip" href="#content">${t.say('page.skip')}</a>
 ${session ? banner(session, t, url) : ''}
 ${session?.mode === 'test' ? testBand(t, url) : ''}

@@ -68,6 +68,7 @@ export const frame = {
   'test-mode.suffix': '{account} (test mode)',
   'test-mode.band': '<strong>Test mode</strong>: nothing here is sold.',
   'test-mode.catalogue': 'The catalogue is changed in <live>live mode</live>; test mode follows it.',
+  'page.no-network': 'There is no network. Nothing was sent: try again when it is back.',
   'page.skip': 'Skip to the content',
   'page.more': 'Show more',
   'page.back': 'Back',
@@ -166,7 +167,8 @@ export const frame = {
   'done.retried': 'The e-mail is tried again.',
   'done.customer-erased': 'The customer is erased from all their bookings.',
   'done.cancelled': 'The booking is cancelled, and its places are free for those who wait.',
-  'done.was-cancelled': 'The booking was cancelled before. Nothing was changed now: what was decided then stands below.',
+  'done.was-cancelled':
+    'The booking was cancelled before. Nothing was changed now: what was decided then stands below.',
   'done.cancelled-refund':
     'The booking is cancelled, and its places are free for those who wait. What is to be paid back is listed on the page Refunds.',
   'done.moved': 'The booking is moved.',

@@ -70,6 +70,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   'test-mode.suffix': '{account} (modo de teste)',
   'test-mode.band': '<strong>Modo de teste</strong>: nada aqui é vendido.',
   'test-mode.catalogue': 'O catálogo é alterado no <live>modo real</live>; o modo de teste segue-o.',
+  'page.no-network': 'Não há rede. Nada foi enviado: tente de novo quando voltar.',
   'page.skip': 'Saltar para o conteúdo',
   'page.more': 'Mostrar mais',
   'page.back': 'Voltar',

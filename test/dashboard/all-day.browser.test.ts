@@ -54,14 +54,14 @@ t.test('all-day timeslots in a browser', { skip: withoutBrowser }, async (t) => 
     await period(page, 2, '13:30', '20:00')
     await press(page, 'Change the opening hours')
     t.match(await page.textContent('[role=status]'), 'The opening hours are changed.')
-    t.match(await page.textContent('.title'), '9:00–12:00 and 13:30–20:00')
+    t.match(await page.textContent('main'), '9:00–12:00 and 13:30–20:00')
 
     await page.goto(`${origin}/dashboard/calendar/timeslots/new?Date=2030-06-08`)
     await page.getByLabel('all day, while it is open').check()
     await period(page, 1, '19:00', '00:00')
     await page.getByLabel('Places in all').fill('60')
     await press(page, 'Make the timeslot')
-    t.match(await page.textContent('.title'), '19:00–0:00')
+    t.match(await page.textContent('main'), '19:00–0:00')
     const rows = await sql<{ closes: string }[]>`
       select to_char(closes_at at time zone 'Europe/Lisbon', 'YYYY-MM-DD HH24:MI') as closes
       from timeslots where date = '2030-06-08'`

@@ -297,7 +297,7 @@ t.test('the page of a booking', async (t) => {
     t.equal(tooMany.statusCode, 409)
     t.match(
       tooMany.body,
-      /id="field-Participants-about">Party [^<]*\d+/,
+      /id="field-Participants-about">Only \d+ places? (is|are) free/,
       'a party that does not fit is named beside its field',
     )
     t.equal((await post(`${path}/amend`, { Participants: '3' })).headers.location, `${path}?done=amended`)

@@ -172,15 +172,16 @@ t.test('a query that makes no sense is named, at the end of time as well', async
 t.test('the database is asked as often for many timeslots as for one', async (t) => {
   const { services, user } = await prepare(t)
   let asked = 0
-  services.sql.options.debug = () => {
-    asked++
+  services.sql.options.debug = (_connection, query) => {
+    // A new connection asks for types, whenever it is opened.
+    if (!query.includes('pg_type')) asked++
   }
   const count = async (query: string) => {
     asked = 0
     await user.get(`/dashboard/calendar${query}`)
     return asked
   }
-  // The first time connections are opened and types are asked for.
+  // What only the first request of a session asks for is not counted.
   await count('?Date=2030-06-15')
   const many = await count('?Date=2030-06-15')
   t.ok(many > 0)

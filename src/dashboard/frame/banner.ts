@@ -98,8 +98,8 @@ export function banner(session: Session, t: Texts, url: string): Markup {
     url,
   )
   const lists = shown.map(
-    ({ name, sections }) => html`<p id="menu-${name}" class="group">${t.say(`menu.group.${name}`)}</p>
-<ul aria-labelledby="menu-${name}">${sections.map((section) => menuItem(session, t, section, section === current))}</ul>`,
+    ({ name, sections }) => html`<p class="group">${t.say(`menu.group.${name}`)}</p>
+<ul>${sections.map((section) => menuItem(session, t, section, section === current))}</ul>`,
   )
   return html`<header class="banner">
 <button type="button" class="secondary open-menu" popovertarget="menu">${icon('menu')}<span class="unseen">${t.say('menu.open')}</span></button>

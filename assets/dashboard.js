@@ -2,7 +2,8 @@
 
 // Without network, a form would lead to an error page of the browser, and what the page shows would be gone.
 document.addEventListener('submit', (event) => {
-  if (event.defaultPrevented || navigator.onLine) return
+  const method = event.submitter?.getAttribute('formmethod') ?? event.target.method
+  if (event.defaultPrevented || navigator.onLine || method !== 'post') return
   event.preventDefault()
   event.stopImmediatePropagation()
   const said = document.querySelector('#no-network') ?? document.createElement('p')
@@ -29,11 +30,12 @@ document.addEventListener('submit', (event) => {
   })
 })
 
-// Who types an amount that is paid back has chosen it.
+// Who types what is paid back has chosen it.
+const refundChoices = { 'Refund.Amount': 'amount', 'Refund.Percent': 'percent' }
 document.addEventListener('input', ({ target }) => {
-  if (target.name !== 'Refund.Amount' || target.value === '') return
-  const choice = target.closest('fieldset').querySelector('[name="Refund.Choice"][value="amount"]')
-  choice.checked = true
+  const value = refundChoices[target.name]
+  if (value === undefined || target.value === '') return
+  target.closest('fieldset').querySelector(`[name="Refund.Choice"][value="${value}"]`).checked = true
 })
 
 // The buttons beside a number of people. Its field takes the number as well.

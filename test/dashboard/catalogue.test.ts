@@ -58,13 +58,13 @@ t.test('products', async (t) => {
   t.test('its lengths of time are typed with a unit, and shown with the largest that is whole', async (t) => {
     const { post, get, products } = await prepare(t)
     const { headers } = await post('/dashboard/catalogue', {
-      ...{ ...kayak, DurationMinutes: '1.5', DurationMinutesUnit: 'hours' },
-      ...{ CancelCutoffMinutes: '2', CancelCutoffMinutesUnit: 'days' },
+      ...{ ...kayak, DurationMinutesCount: '1.5', DurationMinutesUnit: 'hours' },
+      ...{ CancelCutoffMinutesCount: '2', CancelCutoffMinutesUnit: 'days' },
     })
     t.equal((await products())[1]?.cancel_cutoff_minutes, 2880)
     const { body } = await get(String(headers.location))
-    t.match(body, /name="CancelCutoffMinutes" value="2"[\s\S]*?<option value="days" selected/)
-    t.match(body, /name="DurationMinutes" value="90"[\s\S]*?<option value="minutes" selected/)
+    t.match(body, /name="CancelCutoffMinutesCount" value="2"[\s\S]*?<option value="days" selected/)
+    t.match(body, /name="DurationMinutesCount" value="90"[\s\S]*?<option value="minutes" selected/)
   })
 
   t.test('422 shows the form again, with what was typed and the faults beside the fields', async (t) => {

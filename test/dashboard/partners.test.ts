@@ -38,7 +38,7 @@ t.test('a key made in the dashboard', async (t) => {
     t.match(await findCaller(sql, token), { accountId, scopes: ['ota', 'usage:read'] })
     const { body } = await get('/dashboard/partners')
     t.match(body, 'Wander &#38; Co')
-    t.match(body, /data-head="May"[^>]*>Make bookings · Read usage</)
+    t.match(body, /data-head="Permissions"[^>]*>Make bookings · Read usage</)
     t.notMatch(body, token)
     const kept = await sql`select response::text from idempotency_keys`
     t.notMatch(JSON.stringify(kept), token.split('_').at(-1))

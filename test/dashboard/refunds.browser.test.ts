@@ -118,7 +118,7 @@ t.test('refunds in a browser', { skip: withoutBrowser }, async (t) => {
       await page.goto(`${origin}/dashboard/refunds`)
       const [count, link] = await Promise.all(
         ['a[aria-current] .badge', 'a[aria-current]'].map((selector) =>
-          page.evaluate<string>(`getComputedStyle(document.querySelector('.banner nav ${selector}')).color`),
+          page.evaluate<string>(`getComputedStyle(document.querySelector('.sections ${selector}')).color`),
         ),
       )
       t.equal(count, link, `the number in the menu is as readable as its word: ${colorScheme}`)

@@ -65,8 +65,8 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
   t.test(
     'on a phone the chosen timeslot and the button stand above each other, also with many units',
     async (t) => {
-      const { id, activityId } = await makeProduct(sql, accountId, { name: 'Grotto boat trip', slots })
-      const unit = { Type: 'adult', Price: '20.00' }
+      const { id } = await makeProduct(sql, accountId, { name: 'Grotto boat trip', slots })
+      const unit = { Type: 'ADULT', Price: { Amount: '20.00', Currency: 'EUR' } }
       const Units = ['Adult', 'Child', 'Infant', 'Family'].map((Name) => ({ ...unit, Name }))
       t.equal((await call('PUT', `/products/${id}/units`, { Units })).status, 200)
       const page = await enter(email, { viewport: { width: 375, height: 740 } })
@@ -77,7 +77,7 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
         slot.boundingBox(),
         page.getByRole('button', { name: 'Hold the places' }).boundingBox(),
       ])
-      t.ok(chosen!.y > 0 && button!.y > chosen!.y && button!.y + button!.height <= 740, `for ${activityId}`)
+      t.ok(chosen!.y > 0 && button!.y > chosen!.y && button!.y + button!.height <= 740)
       const above = await page.locator('.party').boundingBox()
       t.ok(above!.y >= chosen!.y + chosen!.height, 'the panel does not hide what was chosen')
     },

@@ -155,8 +155,8 @@ t.test('keys of both modes', async (t) => {
   const keys = '/dashboard/partners/keys'
   const listed = async () => {
     const { body } = await owner.get('/dashboard/partners')
-    return [...body.matchAll(/data-head="ID">(\d+)<.*?data-head="Mode">(.*?)<\/td>/gs)].map(
-      ([, id, mode]) => ({ id, mode: textOf(mode!).trim() }),
+    return [...body.matchAll(/data-head="Key">(\d+)<.*?data-head="Partner">(.*?)<\/td>/gs)].map(
+      ([, id, owner]) => ({ id, mode: /\btest$/i.test(textOf(owner!).trim()) ? 'test' : 'live' }),
     )
   }
   const made = await owner.post(keys, { Mode: 'test', Partner: 'Atlas', Scopes: 'ota' })

@@ -49,8 +49,8 @@ t.test('a sale of a product with units', async (t) => {
     const { show, page } = await makeSalesDesk(t)
     const text = await show(page)
     t.match(text, 'Adult, €45.00')
-    t.match(text, 'Child (4–11), €20.00 At most 6, only with Adult')
-    t.match(text, 'Family, €99.50 4 people each')
+    t.match(text, /Child \(4–11\), €20\.00 .{0,40}At most 6, only with Adult/)
+    t.match(text, /Family, €99\.50 .{0,40}4 people each/)
     t.notMatch(text, 'How many')
   })
 
@@ -173,7 +173,7 @@ t.test('a booking with units', async (t) => {
     const { sell, show, post, call, productId, field, adults, children } = await makeSalesDesk(t)
     const path = `/dashboard/bookings/${await sell()}`
     await call('PUT', `/products/${productId}/units`, { Units: [{ ...adult, UnitID: adults }] })
-    t.match(await show(path), 'Child, no longer sold At most 1')
+    t.match(await show(path), /Child, no longer sold .{0,40}At most 1/)
     const wanted = { ...field(adults, 4), ...field(children, 1) }
     t.equal((await post(`${path}/amend`, wanted)).statusCode, 303)
     t.match(await show(path), 'Party 4 × Adult, 1 × Child')
@@ -184,7 +184,7 @@ t.test('a booking with units', async (t) => {
   t.test('shows its units in lists, on the page that moves it, and at check-in', async (t) => {
     const { sell, show, slotIds } = await makeSalesDesk(t)
     const reference = await sell()
-    t.match(await show('/dashboard/bookings'), 'Ada Lovelace 2 × Adult, 1 × Child €110.00')
+    t.match(await show('/dashboard/bookings'), /Ada Lovelace .*2 × Adult, 1 × Child €110\.00/)
     t.match(await show(`/dashboard/bookings/${reference}/move`), 'Ada Lovelace, 2 × Adult, 1 × Child, Kayak')
     t.match(await show(`/dashboard/today?Date=${day}`), /Ada Lovelace , 2 × Adult, 1 × Child .* €110.00/)
     t.match(

@@ -223,7 +223,7 @@ t.test('a file is written as RFC 5545 says', async (t) => {
     times: { start: new Date('2030-06-15T09:00:00Z'), end: new Date('2030-06-15T10:30:00Z') },
   }
   const text = writeCalendar(
-    { name: 'Quay', description: '', events: [event] },
+    { feed: { name: 'Quay', description: '' }, events: [event] },
     new Date('2030-01-01T00:00:00Z'),
   )
   t.ok(text.endsWith('END:VCALENDAR\r\n'))

@@ -84,7 +84,7 @@ export async function writeUnits(
   const newIds = (await queries.drawUnitIds(tx, newUnits.length)).values()
   const identified = lists.map(({ product, units }) => {
     const ids = units.map(({ id }) => id ?? newIds.next().value!)
-    return { product, units, ids, defaultUnitAlias: units.findIndex(({ isDefault }) => isDefault) }
+    return { product, units, ids, defaultIndex: units.findIndex(({ isDefault }) => isDefault) }
   })
   const rows = identified.flatMap(({ product, units, ids }) =>
     units.map(({ currency, isDefault, priceMinor, accompaniedBy, ...unit }, position) => ({
@@ -95,16 +95,16 @@ export async function writeUnits(
   )
   const productIds = lists.map(({ product }) => product.id)
   const rewritten = await queries.writeUnits(tx, accountId, productIds, rows)
-  const moved = identified.filter(({ product, units, ids, defaultUnitAlias }) => {
-    const price = units[defaultUnitAlias]?.priceMinor ?? product.priceMinor
-    return price !== product.priceMinor || (ids[defaultUnitAlias] ?? null) !== defaultOf(product)
+  const moved = identified.filter(({ product, units, ids, defaultIndex }) => {
+    const price = units[defaultIndex]?.priceMinor ?? product.priceMinor
+    return price !== product.priceMinor || (ids[defaultIndex] ?? null) !== defaultOf(product)
   })
   await queries.writeDefaults(
     tx,
     accountId,
-    moved.map(({ product, units, ids, defaultUnitAlias }) => {
-      const priceMinor = units[defaultUnitAlias]?.priceMinor ?? null
-      return { productId: product.id, unitId: ids[defaultUnitAlias] ?? null, priceMinor }
+    moved.map(({ product, units, ids, defaultIndex }) => {
+      const priceMinor = units[defaultIndex]?.priceMinor ?? null
+      return { productId: product.id, unitId: ids[defaultIndex] ?? null, priceMinor }
     }),
   )
   const changed = new Set([...rewritten, ...moved.map(({ product }) => product.id)])
@@ -123,13 +123,13 @@ function defaultOf({ units }: Pick<Product, 'units'>): number | null {
 function keyChanges({
   product,
   ids,
-  defaultUnitAlias,
+  defaultIndex,
 }: {
   product: UnitsOfProduct['product']
   ids: number[]
-  defaultUnitAlias: number
+  defaultIndex: number
 }) {
-  const [from, to] = [defaultOf(product), ids[defaultUnitAlias] ?? null]
+  const [from, to] = [defaultOf(product), ids[defaultIndex] ?? null]
   const keyOf = (id: number, byDefault: number | null) => (id === byDefault ? '0' : String(id))
   const kept = (product.units ?? []).filter(({ id }) => ids.includes(id))
   const keys = kept.map(({ id }) => ({ productId: product.id, was: keyOf(id, from), becomes: keyOf(id, to) }))

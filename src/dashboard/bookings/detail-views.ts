@@ -60,7 +60,7 @@ export function detailView(session: Session, t: Texts, detail: Detail): Markup {
   const { timeZone } = session.user
   return html`${faultSummary(again?.faults ?? null)}
 <div class="columns">
-${headPart(session, t, booking)}
+${headPart(session, t, booking, detail.code)}
 ${offerPart(session, t, detail)}
 ${actions(session, t, detail)}
 </div>
@@ -70,7 +70,7 @@ ${notesPart(session, t, { booking, note, again })}
 ${refundsPart(session, t, detail, again?.form === 'overpaid' ? again : null)}
 ${unusedPaymentsPart(t, timeZone, detail.unused)}
 ${ticketsPart(session, t, booking, tickets)}
-${aboutPart(session, t, booking, detail.code)}
+${aboutPart(session, t, booking)}
 ${historyPart(t, booking, names, timeZone)}`
 }
 

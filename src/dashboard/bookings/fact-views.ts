@@ -19,8 +19,12 @@ function factList(facts: readonly Fact[]): Markup {
   return html`<dl class="facts">${known.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value!}</dd></div>`)}</dl>`
 }
 
-/** Its state, when it takes place, who comes, how they are reached, and what is still to be paid. The title has customer and product. */
-export function headPart(session: Session, t: Texts, booking: BookingDetail): Markup {
+/**
+ * Its state, when it takes place, who comes at which prices, how they are reached, and what is still to be paid. The title has
+ * customer and product.
+ * @param code of the promotion that reduced its sale.
+ */
+export function headPart(session: Session, t: Texts, booking: BookingDetail, code: string | null): Markup {
   const { timeZone } = session.user
   const { Customer, Status } = booking
   const { Email, Phone } = Customer
@@ -31,12 +35,14 @@ ${session.mode === 'test' ? testNote(t, booking, timeZone) : ''}${factList([
   [t.say('word.product'), booking.ProductName],
   [t.say('bookings.takes-place'), slot],
   [t.say('word.party'), partyText(t, booking)],
+  [t.say('booking.prices'), unitPrices(t, booking).join(', ')],
+  ...reductionRows(t, booking, code),
+  [t.say('bookings.total'), totalText(t, booking)],
   [t.say('booking.phone'), Phone && phoneLink(session, Phone)],
   [t.say('booking.email'), Email && html`<a href="mailto:${Email}">${Email}</a>`],
   [t.say('booking.notes'), booking.Notes],
   [t.say('booking.held-until'), booking.HeldUntil && t.moment(booking.HeldUntil, timeZone)],
   [t.say('booking.cancelled'), cancelledText(t, booking, timeZone)],
-  [t.say('bookings.total'), totalText(t, booking)],
 ])}${owedPart(t, booking)}
 </section>`
 }
@@ -60,8 +66,8 @@ function owedPart(t: Texts, { Ledger, Status }: BookingDetail): Markup {
   return html`<p class="actions">${badge(balanceText(t, Ledger!.Balance), 'warn')} <a class="button no-print" href="#take-payment">${t.say('payments.take-one')}</a></p>`
 }
 
-/** How and when it was sold and at which prices: folded away, and printed. @param code of the promotion that reduced its sale. */
-export function aboutPart(session: Session, t: Texts, booking: BookingDetail, code: string | null): Markup {
+/** How and when it was sold: folded away, and printed. */
+export function aboutPart(session: Session, t: Texts, booking: BookingDetail): Markup {
   const { timeZone, role } = session.user
   const { Partner, Channel, Status, ConfirmedAt } = booking
   const isPartners = Channel === 'partner'
@@ -69,8 +75,6 @@ export function aboutPart(session: Session, t: Texts, booking: BookingDetail, co
   const reference = isPartners ? 'booking.partner-reference' : 'booking.payment-reference'
   return html`<section data-live id="about" aria-label="${t.say('booking.more')}"><details id="more-facts"><summary>${t.say('booking.more')}</summary>
 ${factList([
-  [t.say('booking.prices'), unitPrices(t, booking).join(', ')],
-  ...reductionRows(t, booking, code),
   [t.say('bookings.sold'), html`${channelBadge(t, Channel)} ${Partner?.Name ?? ''}`],
   [t.say(reference), booking.PaymentReference],
   [t.say('booking.sale'), saleCell(t, booking)],

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../http/pages.ts'
 import type { Texts } from '../../languages/texts.ts'
-import { eitherOfTwo } from '../../sales/closure/service.ts'
+import { eitherChoiceOrPercent } from '../../sales/closure/service.ts'
 import { textsOf } from '../frame/form-body.ts'
 import { attributes, type FormFaults, faultBeside, idOf } from '../frame/forms.ts'
 import { textsFor } from '../frame/texts.ts'
@@ -14,32 +14,36 @@ const choiceName = 'Refund.Choice'
 const percentName = 'Refund.Percent'
 const values = ['full', 'terms', 'none'] as const
 /** The choice of the form that the request writes as a percentage. */
-const part = 'percent'
+export const percentChoice = 'percent'
 
 const bothInWords = 'is a percentage, but something else is chosen: choose “Part”, or empty the percentage'
 
-/** Puts the choice of the form into the body, before that is checked. The form of the preview sends no such choice. */
+/** Puts the choice of the form into the body, before that is checked. When bookings are moved, nothing is paid back. */
 export function takeClosureRefund(request: FastifyRequest): void {
-  const body = request.body as { Refund?: object }
+  const body = request.body as { Action?: string; Refund?: object }
+  if (body.Action === 'move') {
+    delete body.Refund
+    return
+  }
   const [choice] = textsOf(request.formFields, choiceName)
   if (choice === undefined) return
   const [text = ''] = textsOf(request.formFields, percentName)
   const Percent = readPercent(text, textsFor(request).locale)
-  if (choice === part) body.Refund = { Percent }
+  if (choice === percentChoice) body.Refund = { Percent }
   else body.Refund = { Choice: choice, ...(Percent !== '' && { Percent }) }
 }
 
 /** The faults, where a percentage beside another choice is a fault of the percentage. */
 export function ofClosureRefund(faults: NonNullable<FormFaults>): NonNullable<FormFaults> {
   const fields = [...faults.fields].map(([field, message]) =>
-    message === eitherOfTwo ? ([percentName, bothInWords] as const) : ([field, message] as const),
+    message === eitherChoiceOrPercent ? ([percentName, bothInWords] as const) : ([field, message] as const),
   )
   return { ...faults, fields: new Map(fields) }
 }
 
 export function closureRefundFields(t: Texts, given: ClosureFields['Refund'], faults: FormFaults): Markup {
   const message = faults?.fields.get(percentName)
-  const chosen = given?.Choice ?? (given?.Percent === undefined ? 'full' : part)
+  const chosen = given?.Choice ?? (given?.Percent === undefined ? 'full' : percentChoice)
   const radio = (value: string, label: string) =>
     html`<label class="choice"><input${attributes({ type: 'radio', name: choiceName, value, checked: value === chosen })}> ${label}</label>\n`
   const label = t.say('calendar.closure.refund.percent')
@@ -55,7 +59,7 @@ export function closureRefundFields(t: Texts, given: ClosureFields['Refund'], fa
   })
   return html`<fieldset class="question of-cancel"><legend>${t.say('calendar.closure.refund')}</legend>
 ${values.map((value) => radio(value, refundChoice(t, value)))}
-<p class="field">${radio(part, t.say('refund.choice.open', { choice: refundChoice(t, 'amount') }))}<input${input}> %${message ? faultBeside(percentName, label, message) : ''}</p>
+<p class="field">${radio(percentChoice, t.say('refund.choice.open', { choice: refundChoice(t, 'amount') }))}<input${input}> %${message ? faultBeside(percentName, label, message) : ''}</p>
 <p class="hint">${t.say('calendar.closure.refund.hint')}</p>
 </fieldset>`
 }

@@ -16,6 +16,7 @@ import { bookingLink } from '../parts/subject.ts'
 import { emailWords } from '../parts/tell-fields.ts'
 import { affectedTable, hereNotice } from './closure-booking-views.ts'
 import type { ClosureFields } from './closure-fields.ts'
+import { percentChoice } from './closure-refund.ts'
 
 export type ClosureOutcome =
   | {
@@ -52,7 +53,7 @@ function preview(
 ): Markup {
   const { given, form, t } = shown
   const { closed, cancelled, moved } = totalsOf(results)
-  const act = html`${hiddenFields({ Step: 'close', ...given })}
+  const act = html`${closing(given)}
 <button class="danger">${t.say('calendar.closure.act', { closed, cancelled, moved })}</button>`
   return html`<section aria-labelledby="will">
 <h2 id="will">${t.say('calendar.closure.will')}</h2>
@@ -98,7 +99,7 @@ function report(
   { results, unprocessed, untold, once }: Extract<ClosureOutcome, { step: 'close' }>,
 ): Markup {
   const { given, t } = shown
-  const goOn = html`${hiddenFields({ Step: 'close', ...given })}
+  const goOn = html`${closing(given)}
 <button>${t.say('calendar.closure.go-on', { count: unprocessed })}</button>`
   const progress = html`<p><strong>${t.say('calendar.closure.progress', { done: results.length, all: results.length + unprocessed })}</strong>
 <progress max="${results.length + unprocessed}" value="${results.length}" aria-label="${t.say('calendar.closure.progress.label')}"></progress></p>
@@ -137,6 +138,12 @@ function untoldList(session: Session, t: Texts, untold: readonly Untold[]): Mark
 function untoldCell(session: Session, { reference, firstName, lastName, phone }: Untold): Markup {
   const name = fullName(firstName, lastName)
   return html`${name && html`${name} · `}${phone ? html`${phoneLink(session, phone)} · ` : ''}${bookingLink(reference)}`
+}
+
+/** The fields that close what the preview showed. The version before, which knows no percentage, refuses that choice. */
+function closing(given: Partial<ClosureFields>): Markup[] {
+  const choice = given.Refund?.Percent === undefined ? {} : { 'Refund.Choice': percentChoice }
+  return hiddenFields({ Step: 'close', ...given, ...choice })
 }
 
 /** The values of a form as hidden fields, each named by its path. */

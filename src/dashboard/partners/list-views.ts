@@ -20,7 +20,11 @@ export function partnerList(t: Texts, { partners, owed, month }: PartnerList): M
   const of = ({ id }: Partner) => owed.filter(({ partnerId }) => partnerId === id)
   const amounts = (partner: Partner) =>
     of(partner)
-      .map(({ owed, currency }) => money(t, { Amount: toAmount(BigInt(owed), currency), Currency: currency }))
+      .map(({ owed, withoutTerms, currency }) =>
+        BigInt(withoutTerms) > 0n && BigInt(owed) === 0n
+          ? t.say('report.not-known')
+          : money(t, { Amount: toAmount(BigInt(owed), currency), Currency: currency }),
+      )
       .join(' · ') || '–'
   return table<Partner>(
     t.say('partners.title'),

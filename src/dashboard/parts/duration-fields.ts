@@ -6,14 +6,18 @@ import { textsOf } from '../frame/form-body.ts'
 import { aboutField, attributes, type Field, idOf } from '../frame/forms.ts'
 import { durationUnits, inLargestUnit, isDurationUnit, toMinutes } from './durations.ts'
 
-/** Converts fields with a unit to minutes, before the body is checked. A field without a unit is in minutes already. */
+/**
+ * Converts fields with a unit to minutes, before the body is checked. The number has a name of its own: the version before,
+ * which knows no unit, would store it as minutes.
+ */
 export function takeDurations(...names: readonly string[]): (request: FastifyRequest) => Promise<void> {
   return async ({ body, formFields }) => {
     const given = body as Record<string, unknown>
     for (const name of names) {
       const [unit] = textsOf(formFields, unitName(name))
-      const count = given[name]
-      if (typeof count === 'number' && isDurationUnit(unit)) given[name] = toMinutes(count, unit)
+      const count = textsOf(formFields, countName(name))[0]?.trim()
+      if (count === undefined || !isDurationUnit(unit)) continue
+      given[name] = /^-?\d{1,15}(\.\d{1,10})?$/.test(count) ? toMinutes(Number(count), unit) : count
     }
   }
 }
@@ -25,7 +29,14 @@ export function durationField(t: Texts, field: Field): Markup {
   const minutes = Number(value ?? '')
   const isKnown = String(value ?? '') !== '' && Number.isFinite(minutes)
   const shown = isKnown ? inLargestUnit(minutes) : { count: value ?? '', unit: 'minutes' }
-  const number = { id: idOf(name), name, value: shown.count, type: 'number', min: 0, step: 'any' }
+  const number = {
+    id: idOf(name),
+    name: countName(name),
+    value: shown.count,
+    type: 'number',
+    min: 0,
+    step: 'any',
+  }
   const unit = { name: unitName(name), 'aria-label': t.say('duration.unit-of', { label }) }
   return html`<p class="field"><label for="${idOf(name)}">${label}</label>
 <span class="duration"><input${attributes({ ...number, required: true, inputmode: 'decimal', ...about.attributes })}>
@@ -33,6 +44,10 @@ export function durationField(t: Texts, field: Field): Markup {
     (value) =>
       html`<option${attributes({ value, selected: value === shown.unit })}>${t.say(`duration.unit.${value}`)}</option>`,
   )}</select></span>${about.markup}</p>`
+}
+
+function countName(name: string): string {
+  return `${name}Count`
 }
 
 function unitName(name: string): string {

@@ -53,7 +53,7 @@ export function guestsOf({ guests, cancelledGuests }: SalesFigures): number {
 }
 
 /** The range before; null if nothing was sold then, so that there is nothing to compare with. */
-export function comparedRange(before: ReportRange, total: CurrencyFigures): ReportRange | null {
+function comparedRange(before: ReportRange, total: CurrencyFigures): ReportRange | null {
   return Object.values(total.before).every((value) => Number(value) === 0) ? null : before
 }
 

@@ -6,11 +6,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toActivityId } from '../../catalogue/model.ts'
 import { listProducts } from '../../catalogue/products/service.ts'
-import { listOnSale, listTimeslots, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
+import { listNextOnSale, listOnSale, type Timeslot } from '../../catalogue/timeslots/editing/service.ts'
 import { byUser } from '../../events/actor.ts'
 import { type Alternative, problems } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
-import { freeOf } from '../../inventory/on-sale.ts'
 import { listPriceLists } from '../../inventory/price-list-queries.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { type Static, Type } from '../../platform/schema/typebox.ts'
@@ -189,7 +188,7 @@ async function sendSlots(
     activityId: product && toActivityId(product.activityId),
     from,
     slots,
-    next: product ? [] : await listNext(sql, accountId, from),
+    next: product ? [] : await listNextOnSale(sql, accountId, { from, limit: mostNext }),
     later,
     lists: await listPriceLists(sql, accountId, ids),
     party: readParty(Object.fromEntries(new URL(request.url, 'http://here').searchParams)),
@@ -200,13 +199,6 @@ async function sendSlots(
   const assets = ['bookings.css', 'sell.css', 'live.js', 'sell.js']
   const title = t.say(basket ? 'sell.add' : 'sell.title')
   return sendDashboard(reply, session, { title, status: again?.status ?? 200, body, assets })
-}
-
-/** The first timeslots of all products with free places that are on sale from a day on. */
-async function listNext(sql: Sql, accountId: number, from: string): Promise<Timeslot[]> {
-  const any = { to: null, productId: null, after: null } as const
-  const read = await listTimeslots(sql, accountId, { ...any, from, status: 'open', limit: mostRead })
-  return read.filter((slot) => slot.onSale && freeOf(slot) > 0).slice(0, mostNext)
 }
 
 /** The first day of what a sale has already, unless that is over: people mostly add to the same day. */

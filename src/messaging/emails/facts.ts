@@ -3,18 +3,12 @@ import type { OpeningPeriod } from '../../catalogue/opening-hours.ts'
 import { endsAt } from '../../inventory/on-sale.ts'
 import { type Bought, boughtColumns } from '../../inventory/service.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
-import { readLedger, type SaleLedger } from '../../sales/ledger/service.ts'
+import { readLedger } from '../../sales/ledger/service.ts'
 import type { PauseReason } from '../webhooks/endpoints/model.ts'
+import { moneyOf, type SaleMoney } from './sale-money.ts'
 import type { ChangeTrigger, Trigger } from './triggers.ts'
 
 /** What was paid for a sale and not paid back, and what is still to be paid, in minor units. */
-export type SaleMoney = {
-  paidMinor: bigint
-  owedMinor: bigint
-  /** The refunds that are due. */
-  dueMinor: bigint
-  bookings: number
-}
 
 export type BookingFacts = Bought & {
   id: number
@@ -95,11 +89,6 @@ export async function findBookingFacts(
   if (!booking) return null
   const ledger = (await readLedger(sql, accountId, [booking.basketId])).get(booking.basketId)
   return { ...booking, sale: ledger ? moneyOf(ledger) : null }
-}
-
-function moneyOf({ paid, paidBack, balance, due, standing }: SaleLedger): SaleMoney {
-  const owedMinor = balance > 0n ? balance : 0n
-  return { paidMinor: paid - paidBack, owedMinor, dueMinor: due, bookings: standing }
 }
 
 export type SlotFacts = Pick<

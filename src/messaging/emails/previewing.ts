@@ -11,6 +11,7 @@ import { toBody, toHeader } from './model.ts'
 import { textsTo } from './reader.ts'
 import { previewToleranceMs, type RenderBudget } from './render-budget.ts'
 import { findIsToldByReseller } from './reseller-queries.ts'
+import type { SaleMoney } from './sale-money.ts'
 import { sampleTicketsLink } from './sample.ts'
 import type { ChangeTrigger } from './triggers.ts'
 import { renderWords, type Template } from './variables.ts'
@@ -93,13 +94,13 @@ async function changed(
 }
 
 function saleAfter(
-  sale: facts.SaleMoney | null,
+  sale: SaleMoney | null,
   { owedMinor, refundMinor, setOffMinor }: PricedChange,
-): facts.SaleMoney | null {
+): SaleMoney | null {
   return sale && { ...withRefund(sale, refundMinor - setOffMinor)!, owedMinor }
 }
 
-function withRefund(sale: facts.SaleMoney | null, minor: bigint): facts.SaleMoney | null {
+function withRefund(sale: SaleMoney | null, minor: bigint): SaleMoney | null {
   return sale && { ...sale, dueMinor: sale.dueMinor + minor }
 }
 

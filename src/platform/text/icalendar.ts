@@ -11,30 +11,40 @@ export type CalendarEvent = {
   cancelled: boolean
 }
 
-export type Calendar = { name: string; description: string; events: readonly CalendarEvent[] }
+export type Calendar = {
+  /** Of a calendar that programs read again and again; of entries to add there is none. */
+  feed?: { name: string; description: string }
+  events: readonly CalendarEvent[]
+}
 
 const head = [
   'BEGIN:VCALENDAR',
   'VERSION:2.0',
-  'PRODID:-//Activity Booking Service//Calendar feed//EN',
+  'PRODID:-//Activity Booking Service//Calendar//EN',
   'CALSCALE:GREGORIAN',
   // With PUBLISH, DTSTAMP is the time at which the file was written.
   'METHOD:PUBLISH',
-  'REFRESH-INTERVAL;VALUE=DURATION:PT15M',
-  'X-PUBLISHED-TTL:PT15M',
 ]
 
-export function writeCalendar({ name, description, events }: Calendar, writtenAt: Date): string {
+export function writeCalendar({ feed, events }: Calendar, writtenAt: Date): string {
   const lines = [
     ...head,
-    `NAME:${escapeText(name)}`,
-    `X-WR-CALNAME:${escapeText(name)}`,
-    `DESCRIPTION:${escapeText(description)}`,
-    `X-WR-CALDESC:${escapeText(description)}`,
+    ...(feed ? feedLines(feed) : []),
     ...events.flatMap((event) => eventLines(event, writtenAt)),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${fold(line)}\r\n`).join('')
+}
+
+function feedLines({ name, description }: NonNullable<Calendar['feed']>): string[] {
+  return [
+    'REFRESH-INTERVAL;VALUE=DURATION:PT15M',
+    'X-PUBLISHED-TTL:PT15M',
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
+    `DESCRIPTION:${escapeText(description)}`,
+    `X-WR-CALDESC:${escapeText(description)}`,
+  ]
 }
 
 function eventLines({ uid, times, ...event }: CalendarEvent, writtenAt: Date): string[] {

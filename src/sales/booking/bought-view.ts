@@ -14,11 +14,6 @@ export function unitsText(units: readonly NamedUnit[]): string {
   return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ')
 }
 
-/** How many people come, in English. @param number writes a number for the reader. */
-export function peopleText(count: number, number: (value: number) => string = String): string {
-  return count === 1 ? '1 person' : `${number(count)} people`
-}
-
 /**
  * Who comes, as people read it: `2 × Adult, 1 × Child`, with the people where they are more or fewer; `3 people` of a
  * product without units.

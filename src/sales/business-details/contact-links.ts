@@ -8,8 +8,13 @@ export function phoneLink(phone: string): Markup {
   return html`<a class="number" href="tel:${phone.replace(/[^\d+]/g, '')}">${phoneText(phone, null)}</a>`
 }
 
+/** The address of a link that writes to this e-mail address, and has no other headers. */
+export function mailAddress(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+}
+
 export function mailLink(email: string): Markup {
-  return html`<a href="mailto:${email}">${email}</a>`
+  return html`<a href="${mailAddress(email)}">${email}</a>`
 }
 
 // The lengths are limited, so that no text takes more than linear time.

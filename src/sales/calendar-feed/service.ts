@@ -66,13 +66,14 @@ export async function readFeed(sql: Sql, feed: FeedRow, publicUrl: string): Prom
   const ids = departures.filter(({ booked }) => booked > 0).map((departure) => departure.id)
   const parties = showsNames && ids.length > 0 ? await queries.listParties(sql, accountId, ids) : []
   const isCut = found.length > departures.length
+  const all = productName === null ? 'Departures with bookings.' : 'All departures.'
   return {
-    name: productName === null ? accountName : `${productName}, ${accountName}`,
-    description: isCut
-      ? `Only ${mostDepartures} departures are in this calendar, those of today and later first.`
-      : productName === null
-        ? 'Departures with bookings.'
-        : 'All departures.',
+    feed: {
+      name: productName === null ? accountName : `${productName}, ${accountName}`,
+      description: isCut
+        ? `Only ${mostDepartures} departures are in this calendar, those of today and later first.`
+        : all,
+    },
     events: feedEvents(feed, { departures, parties, publicUrl }),
   }
 }

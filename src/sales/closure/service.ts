@@ -21,7 +21,7 @@ export { noticeOf } from './closing.ts'
 export { type AffectedBooking, listAffected, listUntold, type Untold } from './queries.ts'
 
 /** What is wrong with a decision about refunds that has both of its fields, or none. */
-export const eitherOfTwo = 'must have either Choice or Percent'
+export const eitherChoiceOrPercent = 'must have either Choice or Percent'
 
 const mostTimeslots = 1000
 const mostDays = 366
@@ -69,7 +69,11 @@ function checkRequest(request: ClosureRequest): FieldError[] {
     [Action === 'move' && !MoveTo, 'MoveTo', 'is required when bookings are moved'],
     [Action === 'cancel' && !!MoveTo, 'MoveTo', 'must not be given with the action cancel'],
     [Action === 'move' && !!Refund, 'Refund', 'must not be given with the action move'],
-    [!!Refund && (Refund.Choice === undefined) === (Refund.Percent === undefined), 'Refund', eitherOfTwo],
+    [
+      !!Refund && (Refund.Choice === undefined) === (Refund.Percent === undefined),
+      'Refund',
+      eitherChoiceOrPercent,
+    ],
   ]
   return rules.flatMap(([isBroken, field, message]) => (isBroken ? [{ field, message }] : []))
 }

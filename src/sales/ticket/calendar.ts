@@ -5,8 +5,8 @@ import { partyWords } from '../booking/bought-view.ts'
 import type { TicketSheet } from './sheet.ts'
 
 /**
- * One entry with what was booked, which a calendar program replaces when it reads the file again. It is cancelled unless the
- * booking is confirmed.
+ * One entry with what was booked, which a calendar program replaces when it reads the file again. It is cancelled
+ * if the booking is.
  * @param url of the page of the tickets.
  */
 export function ticketCalendar(
@@ -22,7 +22,7 @@ export function ticketCalendar(
     summary: `${ProductName}, ${seller.name}`,
     description: `${partyWords(booking, t.people)}\n${t.say('booking.reference', { reference })}\n${url}`,
     url,
-    cancelled: booking.Status !== 'confirmed',
+    cancelled: booking.Status === 'cancelled',
   }
-  return { name: ProductName, description: seller.name, events: [event] }
+  return { events: [event] }
 }

@@ -20,6 +20,8 @@ export type TicketMoney = {
   owed: OwedOfSale | null
   /** The refund terms under which it was booked, and how long it is until the start. */
   terms: { steps: readonly RefundStep[]; msBefore: number } | null
+  /** Until when it can be cancelled; null for up to the start. */
+  cancelBy: Date | null
 }
 
 type ShownSheet = { sheet: TicketSheet; money: TicketMoney; path: string }
@@ -67,15 +69,27 @@ function owedBanner({ t, query }: Reader, { money: { owed }, path }: ShownSheet)
 
 const hourMs = 3_600_000
 
-/** What is paid back of a booking that is cancelled from now on; nothing after the start. */
-function termsView(t: Texts, { sheet, money: { terms } }: ShownSheet): Markup {
+/**
+ * What is paid back of a booking that is cancelled from now on, until it cannot be cancelled any more; nothing after the start,
+ * and nothing of a sale that is not paid yet, of which the operator keeps what the terms keep.
+ */
+function termsView(t: Texts, { sheet, money: { terms, cancelBy, owed } }: ShownSheet): Markup {
   const { startsAt, timeZone, booking } = sheet
-  if (!terms || terms.msBefore < 0 || Number(booking.Total?.Amount) === 0) return html``
+  if (!terms || owed || terms.msBefore < 0 || Number(booking.Total?.Amount) === 0) return html``
+  const untilOf = (hoursBefore: number) =>
+    new Date(
+      Math.min(startsAt.getTime() - hoursBefore * hourMs, cancelBy?.getTime() ?? Number.POSITIVE_INFINITY),
+    )
+  const now = startsAt.getTime() - terms.msBefore
   const steps = terms.steps.filter(
-    ({ hoursBefore, basisPoints }) => basisPoints > 0 && terms.msBefore >= hoursBefore * hourMs,
+    ({ hoursBefore, basisPoints }, index, { [index - 1]: before }) =>
+      basisPoints > 0 &&
+      untilOf(hoursBefore).getTime() >= now &&
+      // A smaller share that would end with the larger one is never paid.
+      untilOf(hoursBefore).getTime() !== (before && untilOf(before.hoursBefore).getTime()),
   )
   const sentences = steps.map(({ hoursBefore, basisPoints }) => {
-    const until = t.instant(new Date(startsAt.getTime() - hoursBefore * hourMs), timeZone)
+    const until = t.instant(untilOf(hoursBefore), timeZone)
     return t.say('ticket.terms.until', { until, percent: `${t.number(basisPoints / 100)} %` })
   })
   const last = t.say(steps.length > 0 ? 'ticket.terms.later' : 'ticket.terms.none')

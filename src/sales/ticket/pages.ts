@@ -8,6 +8,7 @@ import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { writeCalendar } from '../../platform/text/icalendar.ts'
 import { toMoney } from '../../platform/text/money.ts'
+import { findCutoff } from '../booking/changes/queries.ts'
 import { findBooking } from '../booking/desk/queries.ts'
 import {
   type Reader,
@@ -44,6 +45,9 @@ export const customerTicketPages: Routes<TicketPageOptions> = (app, { sql, secre
       const found = await findSheet(request)
       if (!found) return sendInvalidLink(request, reply)
       const { accountId, reader, sheet, path } = found
+      // Places that are held or waited for are in no calendar yet.
+      if (sheet.booking.Status !== 'confirmed' && sheet.booking.Status !== 'cancelled')
+        return sendInvalidLink(request, reply)
       const calendar = ticketCalendar(reader.t, accountId, sheet, `${publicUrl}${path}${reader.query}`)
       // `inline`, with which a phone offers to add the entry instead of keeping a file.
       const disposition = `inline; filename="${sheet.booking.BookingReference}.ics"`
@@ -75,7 +79,7 @@ function nullIfGone(error: unknown): null {
   throw error
 }
 
-const noMoney: TicketMoney = { refund: [], owed: null, terms: null }
+const noMoney: TicketMoney = { refund: [], owed: null, terms: null, cancelBy: null }
 
 /** The money of a booking. A partner’s booking is paid to the partner, on the partner’s terms. */
 async function readMoney(
@@ -95,5 +99,6 @@ async function readMoney(
   const [terms = null] = await listRefundTerms(sql, accountId, [found.id])
   const { balance, currency, standing } = ledger
   const owed = balance > 0n ? { amount: toMoney(balance, currency), standing } : null
-  return { ...noMoney, owed, terms }
+  const { cancelBy } = await findCutoff(sql, accountId, found.timeslotId)
+  return { ...noMoney, owed, terms, cancelBy }
 }

@@ -106,6 +106,22 @@ export async function findTimeslot(sql: Queryable, accountId: number, id: number
   return slot ?? null
 }
 
+/** The first timeslots of all products with free places that are on sale from a day on. */
+export function listNextOnSale(
+  sql: Queryable,
+  accountId: number,
+  { from, limit }: { from: string; limit: number },
+): Promise<Timeslot[]> {
+  return sql<Timeslot[]>`
+    select ${columns(sql)}
+    from timeslots as slot
+    ${withProduct(sql)}
+    where slot.account_id = ${accountId} and slot.date >= ${from} and slot.booked + slot.held < slot.capacity
+      and ${isOnSale(sql)}
+    order by slot.date, slot.time, slot.id
+    limit ${limit}`
+}
+
 function columns(sql: Queryable) {
   return sql`slot.id, slot.product_id as "productId", products.name as "productName",
     products.activity_id as activity, products.in_shopfront as "inShopfront",

@@ -20,6 +20,7 @@ import * as queries from './queries.ts'
 export { type DayTotals, listDayTotals } from './day-queries.ts'
 export {
   findTimeslotAt,
+  listNextOnSale,
   listOnSale,
   listTimeslots,
   type Timeslot,

@@ -213,7 +213,6 @@ export const listQuerySchema = Type.Object({
   ),
   ...pageFields,
 })
-export type BookingListQuery = Static<typeof listQuerySchema>
 
 /** The filters of the list in the dashboard: those of the API, and what reports of sales count. */
 export const soldListQuerySchema = Type.Object({

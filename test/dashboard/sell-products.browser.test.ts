@@ -93,7 +93,7 @@ t.test('a sale of several products', { skip: withoutBrowser }, async (t) => {
       await page.getByRole('group', { name: 'Timeslot of Canoe rental' }).waitFor()
       await page.getByLabel(/12:00/).check()
       await page.getByRole('button', { name: 'Hold the places' }).click()
-      await page.getByText('To pay: €90.00').first().waitFor()
+      await page.getByText('To pay: €90.00').first().waitFor({ state: 'attached' })
       t.equal(await page.getByLabel('First name').inputValue(), 'Grace')
       await page.getByRole('button', { name: 'On to the payment' }).click()
       await page.getByRole('button', { name: 'Take €90.00' }).click()

@@ -67,7 +67,11 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
     async (t) => {
       const { id } = await makeProduct(sql, accountId, { name: 'Grotto boat trip', slots })
       const unit = { Type: 'ADULT', Price: { Amount: '20.00', Currency: 'EUR' } }
-      const Units = ['Adult', 'Child', 'Infant', 'Family'].map((Name) => ({ ...unit, Name }))
+      const Units = ['Adult', 'Child', 'Infant', 'Family'].map((Name) => ({
+        ...unit,
+        Name,
+        Default: Name === 'Adult',
+      }))
       t.equal((await call('PUT', `/products/${id}/units`, { Units })).status, 200)
       const page = await enter(email, { viewport: { width: 375, height: 740 } })
       await page.goto(`${origin}/dashboard/sell?ProductID=${id}&From=${day}`)

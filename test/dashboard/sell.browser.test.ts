@@ -26,7 +26,7 @@ t.test('the till in a browser', { skip: withoutBrowser }, async (t) => {
     await press('Space', 'Tab')
     await page.keyboard.type('3')
     await press('Enter')
-    await page.getByText(/nobody else gets these places/).waitFor()
+    await page.getByText(/nobody else gets these places/).waitFor({ state: 'attached' })
     await page.getByLabel('First name').focus()
     await page.keyboard.type('Grace')
     await press('Tab')

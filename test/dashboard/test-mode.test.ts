@@ -155,7 +155,7 @@ t.test('keys of both modes', async (t) => {
   const keys = '/dashboard/partners/keys'
   const listed = async () => {
     const { body } = await owner.get('/dashboard/partners')
-    return [...body.matchAll(/data-head="Key">(\d+)<.*?data-head="Partner">(.*?)<\/td>/gs)].map(
+    return [...body.matchAll(/data-head="Key"[^>]*>(\d+)<.*?data-head="Partner"[^>]*>(.*?)<\/td>/gs)].map(
       ([, id, owner]) => ({ id, mode: /\btest$/i.test(textOf(owner!).trim()) ? 'test' : 'live' }),
     )
   }

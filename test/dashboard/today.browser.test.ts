@@ -11,7 +11,7 @@ t.test('the day and the list in a browser', { skip: withoutBrowser }, async (t) 
   const date = '2030-06-15'
   const { id: productId, activityId } = await makeProduct(sql, accountId, {
     name: 'Dolphin watching with a marine biologist on board',
-    slots: { [`${date} 10:00`]: 12, '2030-06-16 10:00': 8 },
+    slots: { [`${date} 10:00`]: 24, '2030-06-16 10:00': 8 },
   })
   await sql`
     insert into questions (account_id, product_id, position, label, type, required, options, applies_to)

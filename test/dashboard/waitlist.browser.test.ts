@@ -59,6 +59,7 @@ t.test('in a browser', { skip: withoutBrowser }, async (t) => {
         const page = await enter(email, options)
         page.on('dialog', (dialog) => void dialog.accept())
         await page.goto(`${origin}/dashboard/calendar`)
+        if (width === 375) await page.getByRole('button', { name: 'More', exact: true }).click()
         await page.getByRole('link', { name: 'Calendar links' }).click()
         await fits(page)
         await page.getByLabel('Departures').selectOption({ label: 'Kayak: all, also empty ones' })

@@ -15,7 +15,10 @@ t.test('the menu, notices, the account and test mode are in Portuguese', async (
   t.notMatch(text, /Bookings|Refunds|Users|Saved|Sign out|Current password|Business details/)
   t.notMatch(account, '>Germany<')
   const today = (await get('/dashboard/today')).body
-  t.match(today, /<body data-updated="Atualizado às \{time\}\." data-signed-out="A sua sessão terminou\./)
+  t.match(
+    today,
+    /<body data-no-network="Não há rede\.[^"]*" data-updated="Atualizado às \{time\}\." data-signed-out="A sua sessão terminou\./,
+  )
   t.notMatch(textOf((await get('/dashboard/test-mode')).body), /Test mode|nothing is sold|Open test/)
 })
 

@@ -71,7 +71,7 @@ export async function insertEmails(
   return count
 }
 
-/** Queues the e-mails about offers to parties with an address, by waitlist entry; returns how many. */
+/** Queues the e-mails about offers, by waitlist entry; returns how many. Without an address, its row says why it is not sent. */
 export async function insertOfferEmails(
   tx: Transaction,
   entries: readonly { accountId: number; id: number; traceContext: TraceContext | null }[],
@@ -84,7 +84,6 @@ export async function insertOfferEmails(
       ${entries.map((entry) => entry.traceContext)}::text[]
     ) with ordinality as offered (account_id, id, trace_context, place)
     join waitlist_entries as entry on entry.account_id = offered.account_id and entry.id = offered.id
-    join bookings on bookings.account_id = entry.account_id and bookings.id = entry.booking_id and bookings.email <> ''
     order by place`
   return count
 }

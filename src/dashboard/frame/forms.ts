@@ -189,8 +189,9 @@ export function countField(
   const { label, name, value } = field
   const about = aboutField(field)
   const input = { id: idOf(name), name, value: value ?? '', type: 'number', ...settings }
+  // The keyboard goes from field to field: the arrow keys do the same as the buttons.
   const button = (step: number, sign: string, words: string) =>
-    html`<button type="button" class="secondary" data-step="${step}"><span aria-hidden="true">${sign}</span><span class="unseen">${words}</span></button>`
+    html`<button type="button" tabindex="-1" class="secondary" data-step="${step}"><span aria-hidden="true">${sign}</span><span class="unseen">${words}</span></button>`
   return html`<p class="field"><label for="${idOf(name)}">${label}</label>
 <span class="count">${button(-1, '−', less)}<input${attributes({ ...input, ...about.attributes })}>${button(1, '+', more)}</span>${about.markup}</p>`
 }

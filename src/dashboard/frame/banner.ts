@@ -98,7 +98,7 @@ export function banner(session: Session, t: Texts, url: string): Markup {
     url,
   )
   const lists = shown.map(
-    ({ name, sections }) => html`<p class="group">${t.say(`menu.group.${name}`)}</p>
+    ({ name, sections }) => html`<p class="menu-group">${t.say(`menu.group.${name}`)}</p>
 <ul>${sections.map((section) => menuItem(session, t, section, section === current))}</ul>`,
   )
   return html`<header class="banner">

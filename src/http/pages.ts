@@ -76,8 +76,9 @@ form.fields { display: block; margin-bottom: 1rem }
 .question { min-width: 0; border: 0; border-top: 1px solid var(--line); padding: .75rem 0 0 }
 .question > legend { float: left; width: 100%; padding: 0; margin-bottom: .5rem; font-weight: 600 }
 .question > legend + * { clear: both }
-.participant { min-width: 0; border: 0; padding: 0; margin: 0 0 .75rem }
-.participant > legend { padding: 0 }
+.asked-of { min-width: 0; border: 1px solid var(--line); border-radius: .5rem; padding: 0 1rem; margin: 0 0 1rem }
+.asked-of > legend { padding: 0 .25rem; font-weight: 600 }
+.asked-of > .question { border: 0; padding: 0 }
 .receipt { width: 100%; border-collapse: collapse }
 .receipt th, .receipt td { padding: .5rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; font-weight: 400 }
 .receipt td { padding-inline-start: 1rem; text-align: end; font-variant-numeric: tabular-nums }

@@ -75,15 +75,12 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       t.equal((await call('PUT', `/products/${id}/units`, { Units })).status, 200)
       const page = await enter(email, { viewport: { width: 375, height: 740 } })
       await page.goto(`${origin}/dashboard/sell?ProductID=${id}&From=${day}`)
-      const slot = page.getByLabel(/12:00/)
-      await slot.check()
-      const [chosen, button] = await Promise.all([
-        slot.boundingBox(),
-        page.getByRole('button', { name: 'Hold the places' }).boundingBox(),
-      ])
-      t.ok(chosen!.y > 0 && button!.y > chosen!.y && button!.y + button!.height <= 740)
-      const above = await page.locator('.party').boundingBox()
-      t.ok(above!.y >= chosen!.y + chosen!.height, 'the panel does not hide what was chosen')
+      await page.getByLabel(/12:00/).check()
+      await page.waitForFunction(`(() => {
+        const place = (selector) => document.querySelector(selector).getBoundingClientRect()
+        const [chosen, panel, button] = ['[name="Slot"]:checked', '.party', '.party > button'].map(place)
+        return chosen.top >= 0 && panel.top >= chosen.bottom && button.bottom <= innerHeight
+      })()`)
     },
   )
 

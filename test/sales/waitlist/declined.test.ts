@@ -70,7 +70,7 @@ t.test('a customer whose payment of an offer was declined', async (t) => {
     const text = await look()
     t.match(text, 'Your payment was declined. No money was taken.')
     t.match(text, 'The places are no longer held for you, and go to the next who waits.')
-    t.match(text, 'If you still want them, ask quay: +351 291 123 456.')
+    t.match(text, 'If you still want them, ask quay: +351 291 123 456')
     t.equal((await call('GET', `/waitlist/${next.WaitlistID}`)).data.Status, 'offered')
     t.match(await sql`select held from timeslots`, [{ held: 2 }])
   })

@@ -117,8 +117,7 @@ async function findSales(
 ): Promise<number[][]> {
   const texts = [whole, ...terms.map(({ text }) => text)].map((text) => ({
     text,
-    // The beginning of a word is in too many references.
-    isBeginning: findsByBeginning(text) && /\d/.test(text),
+    isBeginning: findsByBeginning(text),
   }))
   const [ofWhole, ...ofTerms] = await listSalesOf(sql, accountId, texts, mostSales)
   return ofTerms.map((ids) => [...new Set([...ids, ...ofWhole!])])

@@ -76,11 +76,12 @@ t.test('the steps of a sale in a browser', { skip: withoutBrowser }, async (t) =
       const page = await enter(email, { viewport: { width: 375, height: 740 } })
       await page.goto(`${origin}/dashboard/sell?ProductID=${id}&From=${day}`)
       await page.getByLabel(/12:00/).check()
-      await page.waitForFunction(`(() => {
+      const isInSight = `(() => {
         const place = (selector) => document.querySelector(selector).getBoundingClientRect()
         const [chosen, panel, button] = ['[name="Slot"]:checked', '.party', '.party > button'].map(place)
         return chosen.top >= 0 && panel.top >= chosen.bottom && button.bottom <= innerHeight
-      })()`)
+      })()`
+      await until(() => page.evaluate<boolean>(isInSight))
     },
   )
 

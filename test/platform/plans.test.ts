@@ -23,6 +23,7 @@ import * as schedules from '../../src/catalogue/schedules/editing/queries.ts'
 import * as steps from '../../src/catalogue/schedules/editing/step-queries.ts'
 import { listDayTotals } from '../../src/catalogue/timeslots/editing/day-queries.ts'
 import * as moving from '../../src/catalogue/timeslots/editing/move-queries.ts'
+import * as onSale from '../../src/catalogue/timeslots/editing/on-sale-queries.ts'
 import * as editing from '../../src/catalogue/timeslots/editing/queries.ts'
 import { listToOffer } from '../../src/catalogue/timeslots/queries.ts'
 import {
@@ -209,9 +210,10 @@ t.test('no query of partners, catalogues, baskets or places reads a whole table'
         after: { date: '2030-06-15', time: '10:00', id: timeslotId },
       }),
     'timeslots on sale from a day on': (sql) =>
-      editing.listOnSale(sql, accountId, { productId: id, from: '2030-06-15', limit: 12 }),
-    'timeslots on sale': (sql) =>
-      editing.listOnSale(sql, accountId, { productId: id, from: null, limit: 60 }),
+      onSale.listOnSale(sql, accountId, { productId: id, from: '2030-06-15', limit: 12 }),
+    'timeslots on sale': (sql) => onSale.listOnSale(sql, accountId, { productId: id, from: null, limit: 60 }),
+    'what is on sale next of all products': (sql) =>
+      onSale.listNextOnSale(sql, accountId, { from: '2030-06-15', limit: 12 }),
     'what sales read of products': (sql) => keepSaleFlags(sql as Transaction, accountId, [id], [id]),
     'products with own prices': (sql) => listOwnPriced(sql, accountId, [id]),
     'units of products': (sql) => units.writeUnits(sql as Transaction, accountId, [id], [adult]),

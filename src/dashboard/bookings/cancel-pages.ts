@@ -62,9 +62,8 @@ export const cancelPages: Routes<WritingOptions> = (app, options) => {
           tell,
         } as const
         const once = onceOf(request, 'booking.cancel')
-        const before = await readBooking(sql, accountId, params.BookingReference)
-        const { answer, replayed } = await cancelBooking(sql, once, subjectOf(request), cancellation)
-        if (before.Status === 'cancelled' && !replayed)
+        const { answer, wasCancelled } = await cancelBooking(sql, once, subjectOf(request), cancellation)
+        if (wasCancelled)
           return reply.redirect(doneAt(bookingPath(params.BookingReference), 'was-cancelled'), 303)
         const isDue = answer.Channel !== 'partner' && Number(answer.Refund?.Amount ?? 0) > 0
         const done = isDue ? 'cancelled-refund' : 'cancelled'

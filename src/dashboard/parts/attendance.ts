@@ -27,7 +27,7 @@ export function hereText(t: Texts, { PeopleHere, Participants }: Omit<CountedPar
   return t.say('here.count', { here: t.number(PeopleHere), all: t.number(Participants) })
 }
 
-/** Empty for a booking that does not stand: whoever of it was here has no place now. */
+/** Empty unless the booking is confirmed: nobody of another one has a place. */
 export function attendanceBadge(
   t: Texts,
   party: CountedParty & Partial<Pick<BookingRecord, 'Status'>>,

@@ -7,7 +7,7 @@ import type { Texts } from '../../languages/texts.ts'
 import { readableOn, textOn } from '../../platform/text/colour.ts'
 import { phoneText } from '../../platform/text/phone.ts'
 import { escapeHtml, lineToHtml, linkTo } from '../../platform/text/text-to-html.ts'
-import { mailAddress } from '../../sales/business-details/contact-links.ts'
+import { mailAddress, phoneAddress } from '../../sales/business-details/contact-links.ts'
 import type { Seller } from '../../sales/business-details/service.ts'
 
 export type EmailLook = {
@@ -55,9 +55,7 @@ function footOf({ name, addressLines, phone, email, colour }: Seller): string[] 
   const style = `color:${readableOn(colour ?? usualColour, card)}`
   const lines = [
     ...(addressLines.length > 0 ? [escapeHtml(addressLines.join(', '))] : []),
-    ...(phone
-      ? [linkTo(`tel:${phone.replace(/[^\d+]/g, '')}`, escapeHtml(phoneText(phone, null)), style)]
-      : []),
+    ...(phone ? [linkTo(phoneAddress(phone), escapeHtml(phoneText(phone, null)), style)] : []),
     ...(email ? [linkTo(mailAddress(email), escapeHtml(email), style)] : []),
   ]
   return lines.length > 0 ? [`<strong>${escapeHtml(name)}</strong>`, ...lines] : []

@@ -5,7 +5,12 @@ import type { Seller } from './queries.ts'
 
 /** A number as a customer of any country reads it, in one line. */
 export function phoneLink(phone: string): Markup {
-  return html`<a class="number" href="tel:${phone.replace(/[^\d+]/g, '')}">${phoneText(phone, null)}</a>`
+  return html`<a class="number" href="${phoneAddress(phone)}">${phoneText(phone, null)}</a>`
+}
+
+/** The address of a link that calls this number. */
+export function phoneAddress(phone: string): string {
+  return `tel:${phone.replace(/[^\d+]/g, '')}`
 }
 
 /** The address of a link that writes to this e-mail address, and has no other headers. */

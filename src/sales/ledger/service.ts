@@ -74,6 +74,11 @@ function toLedger(
 /** The balance of a sale, and its number of bookings. */
 export type OwedOfSale = { amount: Price; standing: number }
 
+/** The balance of a sale that owes something; null for any other. */
+export function owedOf({ balance, currency, standing }: SaleLedger): OwedOfSale | null {
+  return balance > 0n ? { amount: toMoney(balance, currency), standing } : null
+}
+
 /** The balances of sales that owe something, by basket. */
 export async function listOwed(
   sql: Queryable,
@@ -81,10 +86,10 @@ export async function listOwed(
   basketIds: readonly number[],
 ): Promise<Map<number, OwedOfSale>> {
   const ledgers = await readLedger(sql, accountId, basketIds)
-  const owing = [...ledgers].filter(([, { balance }]) => balance > 0n)
   return new Map(
-    owing.map(([id, { balance, currency, standing }]) => {
-      return [id, { amount: toMoney(balance, currency), standing }]
+    [...ledgers].flatMap(([id, ledger]) => {
+      const owed = owedOf(ledger)
+      return owed ? [[id, owed] as const] : []
     }),
   )
 }

@@ -7,7 +7,6 @@ import { Problem } from '../../http/problems.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Sql } from '../../platform/postgres/database.ts'
 import { writeCalendar } from '../../platform/text/icalendar.ts'
-import { toMoney } from '../../platform/text/money.ts'
 import { findCutoff } from '../booking/changes/queries.ts'
 import { findBooking } from '../booking/desk/queries.ts'
 import {
@@ -18,7 +17,7 @@ import {
 } from '../business-details/customer-page.ts'
 import { listRefundTerms } from '../ledger/refund-queries.ts'
 import { refundSentences } from '../ledger/refund-words.ts'
-import { readLedger } from '../ledger/service.ts'
+import { owedOf, readLedger } from '../ledger/service.ts'
 import { ticketCalendar } from './calendar.ts'
 import { sheetView, type TicketMoney } from './customer-view.ts'
 import { readTicketsLink } from './links.ts'
@@ -97,8 +96,6 @@ async function readMoney(
   }
   if (booking.Status !== 'confirmed') return noMoney
   const [terms = null] = await listRefundTerms(sql, accountId, [found.id])
-  const { balance, currency, standing } = ledger
-  const owed = balance > 0n ? { amount: toMoney(balance, currency), standing } : null
   const { cancelBy } = await findCutoff(sql, accountId, found.timeslotId)
-  return { ...noMoney, owed, terms, cancelBy }
+  return { ...noMoney, owed: owedOf(ledger), terms, cancelBy }
 }

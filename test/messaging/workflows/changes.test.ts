@@ -152,7 +152,8 @@ t.test(
   },
 )
 
-t.test('the e-mail of a move at today’s price says what comes back, and what is to be paid', async (t) => {
+/** A sale of two for 90.00, of which the second day costs 60.00, and the text of the last e-mail about its moves. */
+async function preparePriced(t: Test) {
   const { sql, accountId, product, call, move } = await prepare(t)
   const smtp = await startSmtp(t)
   const send = makeSending(sql, { SMTP_URL: smtp.url })
@@ -169,6 +170,11 @@ t.test('the e-mail of a move at today’s price says what comes back, and what i
     t.same(await send(), { sent: 1 })
     return smtp.received.at(-1)!.mail.text ?? ''
   }
+  return { sql, move, reference: reference as string, lastText }
+}
+
+t.test('the e-mail of a move at today’s price says what comes back, and what is to be paid', async (t) => {
+  const { move, reference, lastText } = await preparePriced(t)
   const current = { Price: 'current' }
   await move(reference, second, { ...current, Refund: { Amount: '20.00' } })
   const cheaper = await lastText()
@@ -184,22 +190,7 @@ t.test('the e-mail of a move at today’s price says what comes back, and what i
 })
 
 t.test('the e-mail of a move says what is still to be paid back of earlier changes', async (t) => {
-  const { sql, accountId, product, call, move } = await prepare(t)
-  const smtp = await startSmtp(t)
-  const send = makeSending(sql, { SMTP_URL: smtp.url })
-  await sql`update products set has_own_prices = true`
-  await sql`update timeslots set unit_prices = ${sql.json({ 0: 3000 })} where date = ${second}`
-  await makeWorkflow(sql, accountId, { ...defaultWorkflows['booking-moved'], offsetMinutes: 0 })
-  const sold = await call('POST', '/bookings', {
-    ...{ ActivityID: product.activityId, Date: first, Time: '10:00', Participants: 2 },
-    Customer: { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.com' },
-    Payment: { Method: 'cash' },
-  })
-  const { BookingReference: reference } = sold.json().data
-  const lastText = async () => {
-    t.same(await send(), { sent: 1 })
-    return smtp.received.at(-1)!.mail.text ?? ''
-  }
+  const { sql, move, reference, lastText } = await preparePriced(t)
   const current = { Price: 'current' }
   await move(reference, second, { ...current, Refund: { Choice: 'full' } })
   const cheaper = await lastText()

@@ -58,7 +58,7 @@ export function listTimeslots(
   { from, to, productId, status, after, limit }: TimeslotFilter,
 ): Promise<Timeslot[]> {
   return sql<Timeslot[]>`
-    select ${columns(sql)}
+    select ${timeslotColumns(sql)}
     from (
       select * from timeslots
       where account_id = ${accountId}
@@ -74,55 +74,15 @@ export function listTimeslots(
     order by slot.date, slot.time, slot.id`
 }
 
-/**
- * Timeslots of a product that are on sale, by date and time: those from a local date on, if one is given, and
- * an all-day one of the day before that closes after midnight.
- */
-export function listOnSale(
-  sql: Queryable,
-  accountId: number,
-  { productId, from, limit }: { productId: number; from: string | null; limit: number },
-): Promise<Timeslot[]> {
-  return sql<Timeslot[]>`
-    select ${columns(sql)}
-    from timeslots as slot
-    ${withProduct(sql)}
-    cross join lateral (
-      select greatest(
-        ${from}::date, ((select app_now()) + products.booking_cutoff_minutes * interval '1 minute')
-          at time zone products.time_zone)::date as date
-    ) as first
-    where slot.account_id = ${accountId} and slot.product_id = ${productId} and slot.date >= first.date - 1
-      and (slot.date >= first.date or slot.closes_at > first.date::timestamp at time zone products.time_zone)
-      and ${isOnSale(sql)}
-    order by slot.product_id, slot.date, slot.time
-    limit ${limit}`
-}
-
 export async function findTimeslot(sql: Queryable, accountId: number, id: number): Promise<Timeslot | null> {
   const [slot] = await sql<Timeslot[]>`
-    select ${columns(sql)} from timeslots as slot ${withProduct(sql)}
+    select ${timeslotColumns(sql)} from timeslots as slot ${withProduct(sql)}
     where slot.account_id = ${accountId} and slot.id = ${id}`
   return slot ?? null
 }
 
-/** The first timeslots of all products with free places that are on sale from a day on. */
-export function listNextOnSale(
-  sql: Queryable,
-  accountId: number,
-  { from, limit }: { from: string; limit: number },
-): Promise<Timeslot[]> {
-  return sql<Timeslot[]>`
-    select ${columns(sql)}
-    from timeslots as slot
-    ${withProduct(sql)}
-    where slot.account_id = ${accountId} and slot.date >= ${from} and slot.booked + slot.held < slot.capacity
-      and ${isOnSale(sql)}
-    order by slot.date, slot.time, slot.id
-    limit ${limit}`
-}
-
-function columns(sql: Queryable) {
+/** The columns of `Timeslot`, of `timeslots as slot` with its product. */
+export function timeslotColumns(sql: Queryable) {
   return sql`slot.id, slot.product_id as "productId", products.name as "productName",
     products.activity_id as activity, products.in_shopfront as "inShopfront",
     products.time_zone as "timeZone",
@@ -143,7 +103,8 @@ function columns(sql: Queryable) {
     ) as waiting`
 }
 
-function withProduct(sql: Queryable) {
+/** Joins the product of `timeslots as slot`, and when it and its sale end. */
+export function withProduct(sql: Queryable) {
   return sql`join products on products.account_id = slot.account_id and products.id = slot.product_id
     cross join lateral (
       values (${endsAt(sql)}, ${saleEndsAt(sql)})

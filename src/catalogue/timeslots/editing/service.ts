@@ -18,10 +18,9 @@ import { deleteMove } from './move-queries.ts'
 import * as queries from './queries.ts'
 
 export { type DayTotals, listDayTotals } from './day-queries.ts'
+export { listNextOnSale, listOnSale } from './on-sale-queries.ts'
 export {
   findTimeslotAt,
-  listNextOnSale,
-  listOnSale,
   listTimeslots,
   type Timeslot,
   type TimeslotAt,

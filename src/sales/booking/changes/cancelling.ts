@@ -24,17 +24,17 @@ export type Cancellation = {
 
 /**
  * Cancels a confirmed, held or waitlisted booking. A cancelled booking stays as it is. A basket ends with its last held or
- * waitlisted line. The refund of a confirmed booking is stored with it.
+ * waitlisted line. The refund of a confirmed booking is stored with it. Returns false if it was cancelled before.
  * @throws Problem not-found, booking-not-changeable, or cutoff-passed; validation for an impossible refund.
  */
 export async function cancel(
   tx: Transaction,
   subject: Subject,
   { by, override, reason, refund, tell = true }: Cancellation,
-): Promise<void> {
+): Promise<boolean> {
   const { accountId, actor } = subject
   const { booking, basket } = await lockStanding(tx, subject, await readStanding(tx, subject))
-  if (booking.status === 'cancelled') return
+  if (booking.status === 'cancelled') return false
   checkStatus(booking, 'cancel')
   const cutoff = await cutoffOf(tx, accountId, booking)
   if (cutoff?.hasPassed && !override) throw problems.cutoffPassed(cutoff.cancelBy!)
@@ -52,9 +52,10 @@ export async function cancel(
     { booking, to: { status: 'cancelled' }, ...reasons, ...refunding, action: 'cancelled', details },
   ])
   await keepRefunds(tx, { accountId, actor }, decided)
-  if (booking.status === 'confirmed' || !basket) return
+  if (booking.status === 'confirmed' || !basket) return true
   await discountBaskets(tx, accountId, [basket.id])
   await endIfEmpty(tx, { accountId, actor }, basket)
+  return true
 }
 
 /** The cutoff for cancelling a booking, and whether it has passed; null for one that is held or waits, which is not sold yet. */

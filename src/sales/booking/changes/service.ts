@@ -34,9 +34,18 @@ function change(
   })
 }
 
-/** @throws as cancel() in cancelling.ts. */
-export function cancelBooking(sql: Sql, once: OnceRequest, subject: Subject, cancellation: Cancellation) {
-  return change(sql, once, subject, (tx) => cancel(tx, subject, cancellation))
+/** `wasCancelled`: somebody else cancelled it before, and nothing changed. @throws as cancel() in cancelling.ts. */
+export async function cancelBooking(
+  sql: Sql,
+  once: OnceRequest,
+  subject: Subject,
+  cancellation: Cancellation,
+): Promise<ChangedBooking & { wasCancelled: boolean }> {
+  let wasCancelled = false
+  const changed = await change(sql, once, subject, async (tx) => {
+    wasCancelled = !(await cancel(tx, subject, cancellation))
+  })
+  return { ...changed, wasCancelled }
 }
 
 /** @throws as move() in moving.ts; insufficient-capacity or timeslot-unavailable, with alternatives. */

@@ -9,7 +9,7 @@ export type SaleTerm = { text: string; isBeginning: boolean }
 
 /**
  * For each text, the ids of some sales with this number, or with a reference like it: of a payment, of a refund that was paid
- * back, or of what a provider told of. At most `limit` from each of these, those with the whole reference first.
+ * back, or of a provider’s event. At most `limit` from each of these, those with the whole reference first.
  */
 export async function listSalesOf(
   sql: Queryable,

@@ -1,0 +1,45 @@
+/** The SQL that lists timeslots on sale: of one product, and the next of all. */
+import { freePlaces, isOnSale } from '../../../inventory/on-sale.ts'
+import type { Queryable } from '../../../platform/postgres/database.ts'
+import { type Timeslot, timeslotColumns, withProduct } from './queries.ts'
+
+/**
+ * Timeslots of a product that are on sale, by date and time: those from a local date on, if one is given, and
+ * an all-day one of the day before that closes after midnight.
+ */
+export function listOnSale(
+  sql: Queryable,
+  accountId: number,
+  { productId, from, limit }: { productId: number; from: string | null; limit: number },
+): Promise<Timeslot[]> {
+  return sql<Timeslot[]>`
+    select ${timeslotColumns(sql)}
+    from timeslots as slot
+    ${withProduct(sql)}
+    cross join lateral (
+      select greatest(
+        ${from}::date, ((select app_now()) + products.booking_cutoff_minutes * interval '1 minute')
+          at time zone products.time_zone)::date as date
+    ) as first
+    where slot.account_id = ${accountId} and slot.product_id = ${productId} and slot.date >= first.date - 1
+      and (slot.date >= first.date or slot.closes_at > first.date::timestamp at time zone products.time_zone)
+      and ${isOnSale(sql)}
+    order by slot.product_id, slot.date, slot.time
+    limit ${limit}`
+}
+
+/** The first timeslots of all products with free places that are on sale from a day on. */
+export function listNextOnSale(
+  sql: Queryable,
+  accountId: number,
+  { from, limit }: { from: string; limit: number },
+): Promise<Timeslot[]> {
+  return sql<Timeslot[]>`
+    select ${timeslotColumns(sql)}
+    from timeslots as slot
+    ${withProduct(sql)}
+    where slot.account_id = ${accountId} and slot.date >= ${from} and ${freePlaces(sql)} > 0
+      and ${isOnSale(sql)}
+    order by slot.date, slot.time, slot.id
+    limit ${limit}`
+}

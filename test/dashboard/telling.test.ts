@@ -104,6 +104,19 @@ t.test('the e-mail is shown for the refund that is chosen, and nothing is cancel
   t.equal(await queued(), 0)
 })
 
+t.test('who cancels what was cancelled before is told that nothing changed', async (t) => {
+  const { user, path, make, queued } = await prepare(t)
+  await make('booking-cancelled')
+  t.match((await user.post(`${path}/cancel`, { Reason: 'A cold' })).headers.location, /done=cancelled$/)
+  const second = await user.post(`${path}/cancel`, { Reason: 'The wind' })
+  t.equal(second.headers.location, `${path}?done=was-cancelled`)
+  const text = textOf((await user.get(second.headers.location!)).body)
+  t.match(text, 'The booking was cancelled before. Nothing was changed now')
+  t.match(text, 'A cold')
+  t.notMatch(text, 'The wind')
+  t.equal(await queued(), 1)
+})
+
 t.test('a customer who is not to be told is not, and the history says so', async (t) => {
   const { user, path, make, queued } = await prepare(t)
   await make('booking-cancelled')

@@ -5,6 +5,7 @@ import { appendEvents } from '../events/append.ts'
 import type { NewEvent } from '../events/event.ts'
 import { type BookingAction, bookingEventTypes, type EventDetails } from '../events/types.ts'
 import type { Transaction } from '../platform/postgres/database.ts'
+import type { TraceContext } from '../platform/tracing/tracing.ts'
 import type { Bought } from './bought.ts'
 import type { Booking } from './lock-queries.ts'
 import { type BookingStatus, type Delta, sumDeltas } from './model.ts'
@@ -23,6 +24,8 @@ export type BookingChange = {
   refundMinor?: bigint | null
   /** The actor of this change, where several actors make changes together. */
   actor?: Actor
+  /** The trace of the request for this change, where several requests make changes together. */
+  traceContext?: TraceContext | null
 } & HistoryEntry
 
 /** An entry of the history: an action with its details. */
@@ -61,13 +64,10 @@ export async function writeChanges(
   )
   await appendEvents(
     tx,
-    changes.map((change, index) =>
-      bookingEvent(
-        { accountId: change.booking.accountId, actor: change.actor ?? actor },
-        moves[index]!.to,
-        change,
-      ),
-    ),
+    changes.map((change, index) => {
+      const by = { accountId: change.booking.accountId, actor: change.actor ?? actor }
+      return { ...bookingEvent(by, moves[index]!.to, change), traceContext: change.traceContext ?? null }
+    }),
   )
   return { moves, deltas }
 }

@@ -21,12 +21,14 @@ import type { ObserveBatches } from '../../platform/async/batcher.ts'
 import { createLanes, type Lanes, SetAside } from '../../platform/async/lanes.ts'
 import { inOrder, type Sql, setLockTimeout, type Transaction } from '../../platform/postgres/database.ts'
 import { isDataError, isLockTimeout } from '../../platform/postgres/errors.ts'
+import type { TraceContext } from '../../platform/tracing/tracing.ts'
 import { type ResellerDetails, type Reserved, updateDetails } from './queries.ts'
 
 export type Confirmation = {
   reserved: Reserved
   actor: Actor
   given: ResellerDetails
+  traceContext: TraceContext | null
   /** Whether the client still waits for the response; checked right before the places are sold. */
   isAwaited: () => boolean
 }
@@ -152,8 +154,8 @@ async function write(tx: Transaction, granted: ReadonlyMap<Booking, Confirmation
     tx,
     [...granted].map(([{ accountId, id: bookingId }, { given }]) => ({ accountId, bookingId, ...given })),
   )
-  const changes = [...granted].map(([booking, { actor }]): BookingChange => {
-    return { booking, action: 'confirmed', to: { status: 'confirmed' }, actor }
+  const changes = [...granted].map(([booking, { actor, traceContext }]): BookingChange => {
+    return { booking, action: 'confirmed', to: { status: 'confirmed' }, actor, traceContext }
   })
   await changeBookings(tx, theService, changes)
   await deleteHoldingBaskets(

@@ -14,6 +14,7 @@ import type { Queryable, Sql } from '../../platform/postgres/database.ts'
 import { isConnectionLost, isRetryable } from '../../platform/postgres/errors.ts'
 import { hashBody } from '../../platform/postgres/idempotency.ts'
 import { runAgain } from '../../platform/postgres/run-once.ts'
+import { traceContext } from '../../platform/tracing/tracing.ts'
 import type { Answers } from '../booking/answers.ts'
 import { cancel } from '../booking/changes/cancelling.ts'
 import { lockStanding } from '../booking/changes/locking.ts'
@@ -101,7 +102,8 @@ export function createReservations(
     const reserved = await find(caller, uuid)
     if (!reserved) throw problems.bookingNotFound()
     const confirmations = isTestAccount(caller.accountId) ? test : live
-    return confirmations.add({ reserved, actor: actorOf(caller), given, isAwaited })
+    const by = { actor: actorOf(caller), traceContext: traceContext() }
+    return confirmations.add({ reserved, ...by, given, isAwaited })
   }
 
   return {

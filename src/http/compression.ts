@@ -15,14 +15,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** Shorter responses are not compressed, because it saves nothing. */
 const minBytes = 1024
 const encodings = ['br', 'gzip']
-/** The result is a quarter larger than with the highest quality, and takes a twentieth of the time. */
+/** Compared with the highest quality, the output is a quarter larger, and compression takes a twentieth of the time. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 /** Without `text/event-stream`: compression would delay an event until the next one. */
 const compressible =
   /^(text\/(html|css|csv|javascript|plain)|application\/(problem\+)?(json|javascript)|image\/svg\+xml)\b/
 const [packBrotli, packGzip] = [promisify(brotliCompress), promisify(gzip)]
 
-/** @param isAllowed whether the response to a request may be compressed; all may when left out. */
+/** @param isAllowed whether the response to a request may be compressed. Without it, every response may. */
 export function compressGets(
   app: FastifyInstance,
   isAllowed: (request: FastifyRequest) => boolean = () => true,
@@ -54,7 +54,7 @@ function isLong(reply: FastifyReply, payload: unknown): boolean {
   return payload instanceof Stream && Number(reply.getHeader('content-length') ?? minBytes) >= minBytes
 }
 
-/** Makes caches store both forms separately. */
+/** Makes caches store the compressed and the uncompressed responses separately. */
 function addVary(reply: FastifyReply): void {
   const known = String(reply.getHeader('vary') ?? '')
   if (!/accept-encoding/i.test(known))

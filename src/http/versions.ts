@@ -11,8 +11,8 @@ export function versionOf(state: unknown): string {
 }
 
 /**
- * Call it with the current state, while it is locked.
- * @param seen the version in the request; undefined, nothing is compared.
+ * Compares the version in a request with the current state, which the caller has locked.
+ * @param seen the version in the request; if undefined, nothing is compared.
  * @throws Problem edited-meanwhile.
  */
 export function requireVersion(seen: string | undefined, current: unknown): void {

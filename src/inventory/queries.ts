@@ -31,7 +31,7 @@ export type BookingUpdate = {
   refundMinor: bigint | null
 }
 
-/** Writes the new status of locked bookings, with its time. A booking that moves loses its attendance. */
+/** Writes the status, timeslot and cancellation of locked bookings. A booking that moves loses its attendance. */
 export async function updateBookings(tx: Transaction, updates: BookingUpdate[]): Promise<void> {
   await tx`
     update bookings set
@@ -143,7 +143,7 @@ export async function updateCustomers(
 /** The data of a new booking that is known before its timeslot. */
 export type NewBooking = Customer & {
   accountId: number
-  /** Drawn before the first try, so that a retry keeps it; null draws one now. */
+  /** An id from the sequence, drawn before the first try so that a retry uses the same one. If null, the insert draws one. */
   id: number | null
   basketId: number
   partnerId: number | null
@@ -170,7 +170,8 @@ export type PlacedBooking = {
 
 /**
  * Inserts bookings of any number of accounts in one statement: the rows, with ids in the given order, and the
- * places they take. A constraint rejects what would sell a place twice. Returns the ids.
+ * places they take. A constraint rejects a booking that would sell a place twice. Returns the ids with their
+ * references if ids are drawn now, and no rows otherwise.
  */
 export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]) {
   const bookings = placed.map(({ booking }) => booking)
@@ -223,8 +224,8 @@ export function insertBookings(tx: Transaction, placed: readonly PlacedBooking[]
 }
 
 /**
- * Ends a locked basket that was not paid, and gives back its use of a promotion. Deletes a reseller's basket,
- * because partners' bookings have none.
+ * Ends a locked basket that was not paid, and gives back its use of a promotion. The basket of a reseller's
+ * reservation (channel `partner`) is deleted instead, because it exists only while the places are held.
  */
 export async function updateBasketStatus(
   tx: Transaction,

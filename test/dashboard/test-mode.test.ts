@@ -1,7 +1,7 @@
-/** Test mode in the dashboard: pages of its own under /dashboard/test, from which nothing live is shown or changed. */
+/** Test mode in the dashboard: the pages under /dashboard/test show and change only test data. */
 import t, { type Test } from 'tap'
 import { csrfToken } from '../../src/accounts/users/model.ts'
-import { kindOf } from '../../src/dashboard/frame/mode.ts'
+import { kindOf, modeOf } from '../../src/dashboard/frame/mode.ts'
 import { openTestMode } from '../../src/test-mode/service.ts'
 import { fingerprint } from '../fingerprint.ts'
 import { makeProduct } from '../helper.ts'
@@ -20,7 +20,7 @@ async function prepare(t: Test) {
   const { sql, accountId, signIn } = dashboard
   const product = await makeProduct(sql, accountId, { name: 'Kayak', slots: { [`${day} 10:00`]: 4 } })
   const [owner, staff] = [await signIn(), await signIn('staff')]
-  /** Sells two places at the till of test mode; gives the reference of the booking. */
+  /** Sells two places for cash in test mode; returns the reference of the booking. */
   const sell = async () => {
     const sale = { ActivityID: product.activityId, Slot: `${day}T10:00`, Participants: '2' }
     const { location } = (await staff.post('/dashboard/test/sell', sale)).headers
@@ -38,7 +38,7 @@ t.test('test mode is opened by an owner', async (t) => {
   const { owner, staff, sql, accountId } = await prepare(t)
   const accounts = async () => (await sql`select from accounts where account_id = ${-accountId}`).length
 
-  t.test('before that its addresses lead to the page that says so', async (t) => {
+  t.test('before that, its pages redirect to the page on which an owner opens it', async (t) => {
     const answer = await owner.get('/dashboard/test/bookings')
     t.match(answer.headers, { location: '/dashboard/test-mode' })
     t.match((await owner.get('/dashboard/bookings')).body, /<a href="\/dashboard\/test-mode">Test</)
@@ -46,13 +46,13 @@ t.test('test mode is opened by an owner', async (t) => {
     t.equal(await accounts(), 0)
   })
 
-  t.test('staff are told to ask one', async (t) => {
+  t.test('staff cannot open it, and are told that an owner can', async (t) => {
     t.match((await staff.get('/dashboard/test-mode')).body, 'An owner of the account can open it')
     t.equal((await staff.post('/dashboard/test-mode')).statusCode, 403)
     t.equal(await accounts(), 0)
   })
 
-  t.test('from then on it has the catalogue, for everybody', async (t) => {
+  t.test('after that, owners and staff see the catalogue there', async (t) => {
     for (const _ of [1, 2]) t.equal((await owner.post('/dashboard/test-mode')).statusCode, 303)
     t.equal(await accounts(), 1)
     t.match((await staff.get('/dashboard/test/catalogue')).body, 'Kayak')
@@ -69,14 +69,14 @@ t.test('a page of test mode', async (t) => {
     .map(({ path }) => path)
     .filter((path) => kindOf(path) !== 'account' && !/live$|closures$|\/logo(\/remove)?$|\.csv$/.test(path))
 
-  t.test('says that nothing is sold, and leads to test mode alone', async (t) => {
+  t.test('says that nothing is sold, and all its links and forms stay in test mode', async (t) => {
     for (const path of [...paths, `/dashboard/bookings/${reference}`]) {
       const { body, statusCode } = await owner.get(inTest(path))
       t.equal(statusCode, 200, path)
       t.match(textOf(body), 'Test mode : nothing here is sold.', path)
       const [, main = ''] = body.split('<main')
       const addresses = [...main.matchAll(/(?:href|action)="(\/dashboard[^"]*)"/g)].map(([, url]) => url!)
-      const live = addresses.filter((url) => !/^\/dashboard\/test[/?]?/.test(url))
+      const live = addresses.filter((url) => modeOf(url) === 'live')
       t.same(
         live.filter((url) => kindOf(url) !== 'account'),
         [],
@@ -85,7 +85,7 @@ t.test('a page of test mode', async (t) => {
     }
   })
 
-  t.test('leads to the same in live mode, and from there back', async (t) => {
+  t.test('links to the same page in live mode, which links back', async (t) => {
     const test = await owner.get('/dashboard/test/calendar')
     t.match(test.body, '<a href="/dashboard/calendar">Live</a>')
     const live = await owner.get('/dashboard/calendar')
@@ -101,14 +101,14 @@ t.test('a page of test mode', async (t) => {
     t.equal((await staff.get(`/dashboard/bookings/${reference}`)).statusCode, 404)
   })
 
-  t.test('says of a booking when it is deleted, and who made it', async (t) => {
+  t.test('shows when a test booking will be deleted and who made it', async (t) => {
     await sql`update bookings set created_at = '2030-06-01T10:00:00Z' where account_id = ${-accountId}`
     const text = textOf((await staff.get(`/dashboard/test/bookings/${reference}`)).body)
     t.match(text, /test booking It is deleted on 8 Jun 2030/)
     t.match(text, staff.email, 'its history names the user')
   })
 
-  t.test('names its files so that nobody takes them for live ones', async (t) => {
+  t.test('offers files whose names begin with “test-”', async (t) => {
     for (const path of ['bookings.csv', 'usage/days.csv', 'usage/entries.csv']) {
       const name = async (url: string) => (await owner.get(url)).headers['content-disposition']
       const live = String(await name(`/dashboard/${path}`))
@@ -117,13 +117,13 @@ t.test('a page of test mode', async (t) => {
     }
   })
 
-  t.test('leads back to itself after signing in', async (t) => {
+  t.test('redirects a visitor to the sign-in page, which leads back to it', async (t) => {
     const { headers } = await app.inject('/dashboard/test/bookings')
     t.equal(headers.location, `/dashboard/sign-in?next=${encodeURIComponent('/dashboard/test/bookings')}`)
   })
 })
 
-t.test('what a test e-mail said can be read, since it was sent to nobody', async (t) => {
+t.test('the dashboard shows the text of a test e-mail, because test e-mails are not sent', async (t) => {
   const { owner, staff, sql, accountId, sell } = await prepare(t)
   await openTestMode(sql, accountId)
   const reference = await sell()
@@ -140,12 +140,12 @@ t.test('what a test e-mail said can be read, since it was sent to nobody', async
   t.equal((await staff.get(path.replace('/test', ''))).statusCode, 404)
   const { headers, body: exported } = await owner.get(`/dashboard/test/customers/${reference}/data.json`)
   t.match(headers['content-disposition'], `filename="test-customer-${reference}.json"`)
-  t.match(exported, '"Text": "', 'it goes out with the customer’s data')
+  t.match(exported, '"Text": "', 'the export of the customer’s data contains the text')
   await owner.post(`/dashboard/test/customers/${reference}/erase`, { EvenUpcoming: 'true' })
   const erased = await staff.get(path)
   t.equal(erased.statusCode, 200)
   t.notMatch(erased.body, '<pre', 'it is erased with the customer')
-  // Of a live e-mail nothing can be kept.
+  // A constraint prevents that the text of a live e-mail is stored.
   const kept = sql`insert into emails (account_id, kind, test_message) values (${accountId}, 'test', '{}')`
   await t.rejects(kept, /emails_test_message/)
 })
@@ -173,16 +173,16 @@ t.test('keys of both modes', async (t) => {
     t.equal((await owner.get('/dashboard/test/today')).statusCode, 200)
   })
 
-  t.test('it is rotated and revoked as any other', async (t) => {
+  t.test('a test key is rotated and revoked like a live key', async (t) => {
     const rotated = await owner.post(`${keys}/${id}/rotate`)
     t.match(rotated.body, `<code>abs_test_${accountId}_`)
     t.equal((await owner.post(`${keys}/${id}/revoke`)).statusCode, 303)
     const states = await sql`
-      select revoked_at is null as live from api_keys where account_id = ${-accountId} order by id`
-    t.same(states, [{ live: false }, { live: true }])
+      select revoked_at is null as active from api_keys where account_id = ${-accountId} order by id`
+    t.same(states, [{ active: false }, { active: true }])
   })
 
-  t.test('people, keys and what all accounts share stand in live mode alone', async (t) => {
+  t.test('the pages of users, keys, the account and the service exist only in live mode', async (t) => {
     for (const page of ['users', 'account', 'health', 'queues', 'test-mode', 'partners/keys']) {
       const { statusCode, headers } = await owner.get(`/dashboard/test/${page}`)
       t.match({ statusCode, headers }, { statusCode: 303, headers: { location: `/dashboard/${page}` } })
@@ -211,14 +211,14 @@ t.test('a form of one mode', async (t) => {
     t.same(await held(), [{ accountId: -accountId, participants: 2 }])
   })
 
-  t.test('signs out from either', async (t) => {
+  t.test('for signing out is the form of live mode in both modes', async (t) => {
     const { body } = await owner.get('/dashboard/test/today')
     t.match(body, /<form method="post" action="\/dashboard\/sign-out"/)
     const token = owner.cookie.split('=')[1]!
-    t.equal(tokenIn(body), csrfToken(token, 'live'), 'there is one way to sign out')
+    t.equal(tokenIn(body), csrfToken(token, 'live'), 'the form has the token of live mode')
   })
 
-  t.test('of the catalogue is locked in test mode, with its values', async (t) => {
+  t.test('of the catalogue is shown in test mode with its values but cannot be changed', async (t) => {
     const page = `/dashboard/test/catalogue/${product.id}`
     const { body } = await owner.get(page)
     const [, main = ''] = body.split('<main')
@@ -228,7 +228,7 @@ t.test('a form of one mode', async (t) => {
   })
 })
 
-t.test('whatever is sent in test mode changes nothing live', async (t) => {
+t.test('no form that is sent in test mode changes live data', async (t) => {
   const world = await makeWorld(t)
   const { sql, accountId, owner, ids, app } = world
   await openTestMode(sql, accountId)
@@ -246,7 +246,7 @@ t.test('whatever is sent in test mode changes nothing live', async (t) => {
     t.ok(expected.includes(statusCode), `${path} answers ${statusCode}`)
   }
   t.same(await fingerprint(sql, accountId), before)
-  t.same(await fingerprintOfCatalogue(), catalogue, 'nor the catalogue of test mode')
+  t.same(await fingerprintOfCatalogue(), catalogue, 'the catalogue of test mode is unchanged, too')
 
   async function fingerprintOfCatalogue() {
     const { products, units, schedules, partner_terms, promotions, workflows } = await fingerprint(

@@ -1,6 +1,6 @@
-/** Names of fields in requests for which the service has values. */
+/** The names of the fields that the fuzz tests fill with values that exist in the service. */
 
-/** Names of fields and parameters of which the service has some to name. */
+/** Fields and parameters that are filled with existing values, such as the id of an existing booking. */
 export const knownNames = [
   'ActivityID',
   'BasketID',
@@ -48,8 +48,8 @@ export const knownNames = [
 ] as const
 export const isKnownName = (name: string): boolean => (knownNames as readonly string[]).includes(name)
 
-/** What is known by another name, in lists mostly. */
-export const listsOf: Record<string, string> = {
+/** The known name whose values a field takes, for fields with another name: lists, and OCTO's names. */
+export const knownNameOf: Record<string, string> = {
   AccompaniedBy: 'UnitID',
   ActivityIDs: 'ActivityID',
   EventTypes: 'EventType',
@@ -65,7 +65,7 @@ export const listsOf: Record<string, string> = {
   uuid: 'bookingUuid',
 }
 
-/** Fields that OCTO's requests may do without, and are mostly refused without. */
+/** Optional fields of OCTO's requests, without which most requests are refused. */
 export const usuallyGiven = [
   'productId',
   'optionId',

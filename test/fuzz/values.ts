@@ -4,7 +4,7 @@
  * any database.
  */
 import fc from 'fast-check'
-import { isKnownName, listsOf, usuallyGiven } from './names.ts'
+import { isKnownName, knownNameOf, usuallyGiven } from './names.ts'
 
 /** The little of JSON Schema that the document has. */
 export type Schema = {
@@ -77,7 +77,7 @@ export const hostile: fc.Arbitrary<Json> = fc.oneof(
 
 /** Values that the schema of a field allows. */
 export function valid(schema: Schema, field = ''): fc.Arbitrary<Json> {
-  const name = listsOf[field] ?? field
+  const name = knownNameOf[field] ?? field
   const made = ofSchema(schema, field)
   // Few questions are of the product that is asked for.
   if (field === 'Answers' || field === 'questionAnswers')

@@ -1,4 +1,4 @@
-/** The simulated responses that the address of a test booking's customer requests. */
+/** The simulated responses of test mode, which the e-mail address of the customer selects. */
 import t from 'tap'
 import { problems } from '../../src/http/problems.ts'
 import { createLogger } from '../../src/platform/process/logging.ts'
@@ -6,7 +6,7 @@ import { createSimulation } from '../../src/test-mode/simulating.ts'
 import { bookingPath } from '../helper.ts'
 import { partnerPath, testQuay } from './quay.ts'
 
-t.test('a test booking for an address of the table', async (t) => {
+t.test('a test booking whose e-mail address selects a simulated response', async (t) => {
   const quay = await testQuay(t)
   const { app, sql, live, test, ask, book, countTests } = quay
 
@@ -27,7 +27,7 @@ t.test('a test booking for an address of the table', async (t) => {
     },
   )
 
-  t.test('its alternatives have places for all of the party', async (t) => {
+  t.test('sold-out lists only timeslots with enough places for the party', async (t) => {
     const { body } = await book(test, 'sold-out@simulated.test', { Participants: 3 })
     t.same(body.Alternatives, [{ Date: '2030-06-16', Time: '10:00', Available: 6 }])
   })
@@ -40,17 +40,14 @@ t.test('a test booking for an address of the table', async (t) => {
     t.equal(await countTests(), 0)
   })
 
-  t.test(
-    'product-gone answers 422 that names ActivityID, as for a product out of the shopfront',
-    async (t) => {
-      const gone = await book(test, 'product-gone@simulated.test')
-      const unknown = await book(test, 'ada@example.com', {
-        ActivityID: 's_00000000-0000-4000-8000-000000000000',
-      })
-      t.equal(gone.status, 422)
-      t.same(gone.body, unknown.body)
-    },
-  )
+  t.test('product-gone answers 422 for ActivityID, like a product that is not known', async (t) => {
+    const gone = await book(test, 'product-gone@simulated.test')
+    const unknown = await book(test, 'ada@example.com', {
+      ActivityID: 's_00000000-0000-4000-8000-000000000000',
+    })
+    t.equal(gone.status, 422)
+    t.same(gone.body, unknown.body)
+  })
 
   t.test('a simulated refusal for an unknown product is the refusal of the unknown product', async (t) => {
     const changes = { ActivityID: 's_00000000-0000-4000-8000-000000000000' }
@@ -76,7 +73,7 @@ t.test('a test booking for an address of the table', async (t) => {
   })
 
   t.test(
-    'no simulated response is stored for its Idempotency-Key, so a retry for another address books',
+    'no simulated response is stored for its Idempotency-Key, so a retry with another address makes a booking',
     async (t) => {
       const key = { ...test, 'idempotency-key': 'after-failures' }
       for (const name of ['sold-out', 'timeslot-closed', 'product-gone', 'error', 'unavailable'])
@@ -93,7 +90,7 @@ t.test('a test booking for an address of the table', async (t) => {
   })
 
   t.test(
-    'an address of the domain that is not in the table is refused, and names those that are',
+    'an unknown address at simulated.test is refused, and the error lists the known addresses',
     async (t) => {
       const { status, body } = await book(test, 'soldout@simulated.test')
       t.equal(status, 422)
@@ -122,12 +119,12 @@ t.test('a test booking for an address of the table', async (t) => {
     t.equal(await countTests(), before + 1, 'booked once')
   })
 
-  t.test('with a live key they are ordinary addresses', async (t) => {
+  t.test('with a live key, these addresses have no effect', async (t) => {
     for (const name of ['sold-out', 'error', 'answer-lost', 'soldout'])
       t.equal((await book(live, `${name}@simulated.test`, { Participants: 1 })).status, 201, name)
   })
 
-  t.test('none of it counts as a failure of the service', async (t) => {
+  t.test('simulated failures do not count as failures of the service', async (t) => {
     const { registry } = quay.services.metrics
     const text = await registry.metrics()
     t.notMatch(text, /http_request_duration_seconds_count\{[^}]*status_code="50[03]"/)
@@ -135,7 +132,7 @@ t.test('a test booking for an address of the table', async (t) => {
   })
 
   t.test(
-    'all of it counts in the scorecard of the test account, and none in that of the live one',
+    'the requests of test mode count in the scorecard of the test account, and not in that of the live account',
     async (t) => {
       await app.close()
       const rows = await sql<{ outcome: string; calls: number }[]>`
@@ -150,9 +147,9 @@ t.test('a test booking for an address of the table', async (t) => {
         done: 2,
         replayed: 1,
       })
-      const live = await sql`select outcome, sum(calls)::integer as calls from partner_calls
+      const liveCalls = await sql`select outcome, sum(calls)::integer as calls from partner_calls
       where account_id = ${quay.accountId} group by outcome`
-      t.same(live, [{ outcome: 'done', calls: 4 }])
+      t.same(liveCalls, [{ outcome: 'done', calls: 4 }])
     },
   )
 })
@@ -171,28 +168,31 @@ t.test('a request whose response is lost has a line in the log, without a status
   ])
 })
 
-t.test('a slow booking waits five seconds, and ten of an account wait at once', async (t) => {
-  const waits: { milliseconds: number; end: () => void }[] = []
-  const simulate = createSimulation({
-    noteLost: () => {},
-    wait: (milliseconds) => new Promise<void>((end) => waits.push({ milliseconds, end })),
-  })
-  const ask = (accountId: number) => {
-    const asked = {
-      email: 'slow@simulated.test',
-      field: 'Customer.Email',
-      refusalOf: async () => problems.notFound(),
+t.test(
+  'a slow booking waits five seconds, and at most ten of an account wait at the same time',
+  async (t) => {
+    const waits: { milliseconds: number; end: () => void }[] = []
+    const simulate = createSimulation({
+      noteLost: () => {},
+      wait: (milliseconds) => new Promise<void>((end) => waits.push({ milliseconds, end })),
+    })
+    const ask = (accountId: number) => {
+      const asked = {
+        email: 'slow@simulated.test',
+        field: 'Customer.Email',
+        refusalOf: async () => problems.notFound(),
+      }
+      return simulate({ caller: { accountId } } as never, {} as never, asked)
     }
-    return simulate({ caller: { accountId } } as never, {} as never, asked)
-  }
-  const ten = Array.from({ length: 10 }, () => ask(-1))
-  t.same(new Set(waits.map(({ milliseconds }) => milliseconds)), new Set([5000]))
-  await t.rejects(ask(-1), problems.rateLimited(5), 'the eleventh is refused')
-  const other = ask(-2)
-  t.equal(waits.length, 11, 'another account waits beside them')
-  for (const { end } of waits) end()
-  t.same(new Set(await Promise.all([...ten, other])), new Set([null]), 'and then each is booked')
-  const next = ask(-1)
-  waits.at(-1)!.end()
-  t.equal(await next, null)
-})
+    const ten = Array.from({ length: 10 }, () => ask(-1))
+    t.same(new Set(waits.map(({ milliseconds }) => milliseconds)), new Set([5000]))
+    await t.rejects(ask(-1), problems.rateLimited(5), 'the eleventh is refused')
+    const other = ask(-2)
+    t.equal(waits.length, 11, 'another account waits beside them')
+    for (const { end } of waits) end()
+    t.same(new Set(await Promise.all([...ten, other])), new Set([null]), 'and then each is booked')
+    const next = ask(-1)
+    waits.at(-1)!.end()
+    t.equal(await next, null)
+  },
+)

@@ -7,7 +7,7 @@ import { priceListColumns } from '../../inventory/price-list-queries.ts'
 import type { Fragment, Queryable } from '../../platform/postgres/database.ts'
 import type { OpeningPeriod } from '../opening-hours.ts'
 
-/** Timeslots on sale with free places: partners see only these. */
+/** Whether a timeslot is on sale and has free places. */
 const bookable = (sql: Queryable) => sql`
   ${isOnSale(sql)} and ${freePlaces(sql)} > 0`
 
@@ -16,8 +16,8 @@ export type DateRow = { date: string; timeslots: number; capacity: number; avail
 export type DatesAsked = { accountId: number; activity: string; from: string; to: string }
 
 /**
- * Dates with free places, both ends included, for each request; null where the account has no such product in
- * the shopfront.
+ * The dates from `from` to `to`, both included, that have free places, for each request; null where the account has
+ * no such product in the shopfront.
  */
 export async function listDates(sql: Queryable, asked: DatesAsked[]): Promise<(DateRow[] | null)[]> {
   const rows = await sql<((DateRow | { date: null }) & AvailabilityKey)[]>`
@@ -49,24 +49,25 @@ export async function listDates(sql: Queryable, asked: DatesAsked[]): Promise<(D
 export type LogCheck = {
   accountId: number
   productId: number
-  /** From this day on, no sale is over or ends within a day. Days count from 1970. */
+  /** Timeslots of this day and of later ones stay on sale for at least another day. Days count from 1970. */
   settledFrom: number
-  /** The last number of an event, and its epoch. */
+  /** The epoch of the last numbered event of the account; null if there is none. */
   epoch: number | null
+  /** The number of that event; 0 if there is none. */
   number: number
   /**
-   * The days named by events that are not known yet: `12 21915` for a day of product 12, `12 all` for all its
-   * days.
+   * The days that events after the known number name: `12 21915` for a day of product 12, `12 all` for all its
+   * days. Null when there are too many such events.
    */
   changedDays: string[] | null
 }
 
-// With more changes than this, reading the days again takes less time than processing the changes.
+// With this many changes or more, reading the days again takes less time than processing the changes.
 const maxChanges = 1000
 
 /**
  * Checks the logs of accounts for the requested products; null where the account has no such product in the
- * shopfront. The changed days are null when they are too many, or when no position of the account is known.
+ * shopfront. Without a known number of an account, its changed days mean nothing.
  */
 export async function findChanges(
   sql: Queryable,
@@ -136,13 +137,14 @@ export type SlotRow = {
   openingHours: OpeningPeriod[] | null
   capacity: number
   available: number
-  /** Null where the product alone determines what is sold. */
+  /** Null for a product without units and without prices of its schedules and timeslots. */
   prices: Pick<PriceList, 'currency' | 'priceMinor' | 'units'> | null
 }
 export type TimeslotsAsked = { accountId: number; activity: string; date: string }
 
 /**
- * Timeslots of a date that are on sale, including full ones, earliest first, for each request; null as above.
+ * Timeslots of a date that are on sale, including full ones, earliest first, for each request; null as in
+ * listDates().
  */
 export async function listTimeslots(sql: Queryable, asked: TimeslotsAsked[]): Promise<(SlotRow[] | null)[]> {
   const rows = await sql<((SlotRow | { time: null }) & AvailabilityKey)[]>`

@@ -1,4 +1,4 @@
-/** The SQL of partner terms. The code that sells reads the terms of a sale. */
+/** The SQL that reads and replaces the terms of a partner. src/inventory/partner-terms-queries.ts applies them to sales. */
 import type { Queryable, Transaction } from '../../platform/postgres/database.ts'
 import type { NetPricedProduct, PartnerTermRow } from './model.ts'
 
@@ -8,7 +8,7 @@ export async function findPartner(sql: Queryable, accountId: number, id: number)
   return partner ?? null
 }
 
-/** Those for all products first, then by product. The currency is that of the product. */
+/** The terms of a partner: first those for all products, then by product, with the currency of the product. */
 export function listTerms(sql: Queryable, accountId: number, partnerId: number) {
   return sql<(PartnerTermRow & { currency: string | null })[]>`
     select product_id as "productId", commission_bp as "commissionBp", net_prices as "netPrices", currency
@@ -28,7 +28,7 @@ export function listPricedProducts(sql: Queryable, accountId: number, ids: reado
     from products where account_id = ${accountId} and id = any(${[...ids]}::bigint[])`
 }
 
-/** Replaces the terms of a partner. The account must be locked. */
+/** Replaces the terms of a partner, and sets `has_partner_terms` of every product. The account must be locked. */
 export async function replaceTerms(
   tx: Transaction,
   accountId: number,

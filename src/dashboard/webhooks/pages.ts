@@ -1,4 +1,7 @@
-/** The pages of webhook endpoints for owners: the list, and the form of a new one. */
+/**
+ * The dashboard pages of webhook endpoints, for users with the role `owner`: the list and the form of a new endpoint. It also
+ * registers the pages of one endpoint, its settings and its deliveries.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listPartners } from '../../accounts/service.ts'
 import type { Routes } from '../../http/routes.ts'

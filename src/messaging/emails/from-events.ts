@@ -1,6 +1,6 @@
 /**
- * Queues the e-mails that follow events: offers to the waitlist, offers that were not paid, closures, confirmations sent again,
- * and those of workflows without a delay.
+ * Queues the e-mails that follow events: offers to the waitlist, unpaid offers, closures, confirmations sent again, workflows
+ * for moves and amendments, and workflows without a delay for confirmations and cancellations.
  */
 import type { EventConsumer, NumberedEvent } from '../../events/pump/pump.ts'
 import type { EventDetails } from '../../events/types.ts'
@@ -38,7 +38,7 @@ function unpaidOffers({ accountId, type, basketId, bookingId, details }: Numbere
   return type === 'booking.expired' ? [{ accountId, basketId: null, bookingId, cause: 'expired' }] : []
 }
 
-/** A confirmation, or a cancellation of which the customer is told. */
+/** A confirmation, or a cancellation unless the user chose not to notify the customer. */
 function atOnceChanges({ accountId, type, bookingId, details, traceContext }: NumberedEvent): AtOnceChange[] {
   const change = { accountId, bookingId: bookingId!, traceContext }
   if (type === 'booking.confirmed') return [{ ...change, trigger: 'booking-confirmed' }]
@@ -47,7 +47,7 @@ function atOnceChanges({ accountId, type, bookingId, details, traceContext }: Nu
   return TellCustomer === false ? [] : [{ ...change, trigger: 'booking-cancelled' }]
 }
 
-/** One change of each trigger for a booking whose customer is notified: with what it was before the first of these changes. */
+/** The first change of each type for each booking, without the changes of which the customer is not notified. */
 function changesToEmail(events: readonly NumberedEvent[]): EmailedChange[] {
   const changes = new Map<string, EmailedChange>()
   for (const event of events) {
@@ -60,7 +60,7 @@ function changesToEmail(events: readonly NumberedEvent[]): EmailedChange[] {
   return [...changes.values()]
 }
 
-/** Null unless a workflow tells the customer of it. */
+/** The trigger of a change and the booking before it. Null for other events, and if the customer is not to be notified. */
 function changeOf({
   type,
   number,

@@ -27,14 +27,14 @@ export {
 export const auditUsage = queries.listTotalDifferences
 
 /**
- * How many totals one transaction repairs. A worker that stores entries of these totals waits until it ends.
+ * The number of totals that one transaction repairs. Workers that store entries of these totals wait for its commit.
  */
 const repairedAtOnce = 200
 
 /**
- * Repairs these totals, from the entries and what pruned ones contributed, while entries are stored. Each
- * transaction repairs some totals of one month and leaves its days and month consistent. After an error, the
- * next audit finds the rest.
+ * Computes these totals again from the entries and from the sums of pruned entries. Entries can be stored
+ * meanwhile. Each transaction repairs some days and their months, so that days and months stay consistent.
+ * After an error, the next audit finds the totals that are still wrong.
  */
 export async function repairTotals(
   sql: Sql,
@@ -80,15 +80,15 @@ function compareText(a: string, b: string): number {
 
 const mostTries = 5
 
-/** A prune waits a few seconds and then gives up; a transaction that it disturbs is retried here. */
+/** Retries conflicts and lock timeouts, of a prune, which waits a few seconds for locks, and of a repair. */
 function unhindered<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const when = (error: unknown) => isRetryable(error) || isLockTimeout(error)
   return tryAgain(() => sql.begin(work) as Promise<T>, { tries: mostTries, when })
 }
 
 /**
- * Audits the last days of every account, including today, and all other days on which recently accepted
- * entries occurred.
+ * Audits the totals of every live account for the last days, up to tomorrow (which has begun in some time
+ * zones), and for the other days of entries that were accepted since then.
  * @returns how many totals are wrong, each of which is logged.
  * @throws as forEachAccount().
  */
@@ -101,8 +101,8 @@ export async function auditLastDays(sql: Sql, days: number, log: Logger): Promis
     async work({ accountId, slug }) {
       const touched = await queries.listTouchedDays(sql, accountId, since)
       const differences = new Map<string, queries.TotalDifference>()
-      // One statement for each day: a job's statement may not take as long as a large account needs. A wrong
-      // total of a month is found with each of its days.
+      // One statement for each day, because a statement for all days of a large account would exceed the timeout.
+      // Each day of a month finds a wrong total of the month; the map keeps it once.
       for (const day of new Set([...last, ...touched])) {
         for (const found of await auditUsage(sql, accountId, { from: day, to: day } satisfies Days))
           differences.set(`${found.kind} ${found.day} ${found.meter}`, found)
@@ -121,8 +121,8 @@ function isoDay(instant: number): string {
 }
 
 /**
- * How many days old entries must be before they are dropped. After that, no idempotency key or job can send
- * them again.
+ * The age in days that entries must have before they are dropped. By then no retry and no job can deliver them
+ * again.
  */
 export const pruneAfterDays = 35
 
@@ -134,7 +134,7 @@ export class PruneError extends Error {}
 /**
  * Drops the entries accepted in the months before `before` (the first day of one, UTC), one month in each
  * transaction. Totals stay as they are, and audits agree with them.
- * @throws PruneError when one of these months has entries less than 35 days old.
+ * @throws PruneError when the last of these months ended less than 35 days ago.
  */
 export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> {
   if (!(await queries.isOlderThan(sql, before, pruneAfterDays)))
@@ -148,7 +148,7 @@ export async function pruneEntries(sql: Sql, before: string): Promise<Pruned[]> 
 
 /**
  * Tries rejected entries once more, each in a transaction that stores it and deletes the rejection.
- * @param only The oldest entries of one account, up to a limit; all when left out.
+ * @param only retries the `most` oldest rejected entries of one account; without it, up to a million of all accounts.
  * @returns how many were stored, and how many are still refused.
  */
 export async function retryRejects(

@@ -1,10 +1,10 @@
 /**
  * A queue that serves its owners in turn. The items of one owner are first come, first served, so no owner
- * waits for all items of another. It has no limit, and knows only the owner and the measure of an item.
+ * waits for all items of another. It has no limit of its own.
  */
 import { Fifo } from './fifo.ts'
 
-/** How much an item counts: a number of things, and bytes where they matter. */
+/** The size of an item, as `fits` limits it: a count, and bytes (0 where only the count is limited). */
 export type Measure = { count: number; bytes: number }
 
 export type FairQueue<Item> = {
@@ -46,7 +46,7 @@ export function createFairQueue<Item extends { size: Measure }>(): FairQueue<Ite
     length--
     add(lane.load, item.size, -1)
     add(load, item.size, -1)
-    // The only owner has its next turn at once.
+    // With one owner, the order of turns does not change.
     if (lane.items.length > 0 && lanes.length === 1) return item
     lanes.shift()
     if (lane.items.length > 0) lanes.push(lane)

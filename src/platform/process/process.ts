@@ -14,10 +14,10 @@ import { listenForStop, stopSignals } from './stop-signals.ts'
 export type Running = { log: Logger; close: () => Promise<unknown> }
 
 /**
- * Starts and runs until SIGTERM, SIGINT or the end of its parent. Then it closes within
- * SHUTDOWN_DELAY_SECONDS and SHUTDOWN_TIMEOUT_SECONDS together. A configuration with errors, or a start that
- * fails, ends the process with one clear line.
- * @param timeouts the timeouts of its statements, which a pooler must allow.
+ * Starts the process and stops it at SIGTERM, SIGINT, SIGHUP, an uncaught error, or the end of its parent. It
+ * must close within the sum of SHUTDOWN_DELAY_SECONDS and SHUTDOWN_TIMEOUT_SECONDS; a second signal ends it at
+ * once. If the configuration has errors or the start fails, the process prints one line and exits with status 1.
+ * @param timeouts the statement timeouts of the process, which a pooler must allow.
  */
 export async function runProcess(
   timeouts: TimeoutProfile,
@@ -36,8 +36,8 @@ export async function runProcess(
       if (err) log.fatal({ err }, 'stopping after an uncaught error')
       await close()
     })
-    // Its own listeners would treat one Ctrl-C, which comes from the terminal and from npm, as a second
-    // signal.
+    // closeWithGrace() ignores these signals, because its listeners would count one Ctrl-C twice: it comes from
+    // the terminal and from npm.
     const { whenRequested, urgent } = listenForStop()
     whenRequested.then(() => grace.close())
     urgent.addEventListener('abort', () => process.exit(1))
@@ -49,9 +49,9 @@ export async function runProcess(
 }
 
 /**
- * V8 treats objects that many waiting requests make as long-lived. It would then allocate the next ones in
- * the old generation, where each keeps everything it refers to until a full collection: four times the
- * memory, and a quarter more processor time.
+ * Disables V8's pretenuring. When many requests wait, V8 would take their objects for long-lived ones and
+ * allocate new ones in the old generation, where each keeps everything it refers to until a full collection:
+ * four times the memory, and a quarter more processor time.
  */
 function makeObjectsYoung(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
@@ -61,7 +61,7 @@ async function databaseUrlOf(config: Config): Promise<string> {
   const url = config.DATABASE_URL ?? (await findEmbeddedPostgres(config.DATA_DIR))
   if (!url)
     throw new ConfigError(
-      'DATABASE_URL is not set, and no PostgreSQL runs under DATA_DIR: set it, or use npm start',
+      'DATABASE_URL is not set, and no PostgreSQL runs under DATA_DIR: set DATABASE_URL, or use npm start',
     )
   return url
 }

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../../platform/postgres/database.ts
 import type { PaymentMethod } from './queries.ts'
 import { isUndone } from './refund-queries.ts'
 
-/** The row by which a refund was marked as paid back. */
+/** The row of `payments` that marks a refund as paid back. */
 export type RefundMark = {
   id: number
   method: PaymentMethod
@@ -14,13 +14,16 @@ export type RefundMark = {
   reference: string | null
   actor: string
   actorId: number | null
-  /** Whether a provider's event made the mark, or has confirmed a part of it. */
+  /** Whether a provider's event made the mark, or confirmed all or part of it. */
   isConfirmed: boolean
-  /** The open till that its cash came out of; null for every other. */
+  /** The till that the cash came out of, if there is one and it is still open. */
   openTillId: number | null
 }
 
-/** The mark of a refund that is paid back. Its till stays open until the transaction ends. */
+/**
+ * Finds the mark of a refund and locks its open till, so that the till stays open until the transaction ends. Null if the
+ * refund is not paid back. The caller has locked the sale.
+ */
 export async function lockMark(
   tx: Transaction,
   accountId: number,
@@ -45,7 +48,7 @@ export async function updateDueAgain(tx: Transaction, accountId: number, id: num
     where account_id = ${accountId} and id = ${id} and status = 'done'`
 }
 
-/** Makes a payment that bought nothing due again, and its locked basket with it. */
+/** Makes the refund of a payment that bought nothing due again, and gives its locked basket the status `refund-due`. */
 export async function updateUnusedDue(
   tx: Transaction,
   accountId: number,
@@ -60,7 +63,7 @@ export async function updateUnusedDue(
     where account_id = ${accountId} and id = ${basketId} and status = 'refunded'`
 }
 
-/** Who marked a payment that bought nothing as paid back, and how; null for one that is not. */
+/** The mark that a payment which bought nothing is paid back: by whom, and how. Null if the payment is not paid back. */
 export async function findUnusedMark(
   sql: Queryable,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Money that an operator decided to keep, and that its payment provider paid back all the same. */
+/** Refunds that a payment provider makes of money that the operator decided to keep. */
 import t, { type Test } from 'tap'
 import { auditTotals } from '../../../src/reports/sales/totals/audit.ts'
 import type { BasketView } from '../../../src/sales/basket/schemas.ts'
@@ -21,7 +21,7 @@ async function keepingDesk(t: Test) {
   return { ...desk, refunded, keepAll, decided }
 }
 
-t.test('what a provider pays back after all was to be kept is paid back, and not kept', async (t) => {
+t.test('money that the operator kept counts as paid back when the provider refunds it', async (t) => {
   const { sell, keepAll, refunded, read, decided, listRefunds } = await keepingDesk(t)
   const { basket, references } = await sell()
   await keepAll(references[0]!)
@@ -38,7 +38,7 @@ t.test('what a provider pays back after all was to be kept is paid back, and not
 })
 
 t.test(
-  'of a part only that is not kept any more, and of more than was kept the rest is ignored',
+  'a partial refund by the provider reduces the kept money, and the amount beyond the kept money is ignored',
   async (t) => {
     const { sell, keepAll, refunded, read, decided } = await keepingDesk(t)
     const { basket, references } = await sell()
@@ -47,12 +47,12 @@ t.test(
     t.match((await read(basket)).Ledger, { Kept: euros('60.00'), PaidBack: euros('30.00') })
     t.equal(await refunded(basket, 're_2', '70.00'), 'refunded')
     t.match((await read(basket)).Ledger, { Kept: euros('0.00'), PaidBack: euros('90.00') })
-    t.equal(await refunded(basket, 're_3', '10.00'), 'ignored', 'no more than was paid is paid back')
+    t.equal(await refunded(basket, 're_3', '10.00'), 'ignored', 'refunds cannot exceed the payment')
     t.same(await decided(), ['cancelled 0 0 none', 'provider 3000 0 done', 'provider 6000 0 done'])
   },
 )
 
-t.test('what is due is paid back first, and then what the terms kept', async (t) => {
+t.test('a refund by the provider settles a refund that is due before it reduces kept money', async (t) => {
   const { sell, act, refunded, read, decided } = await keepingDesk(t)
   const { basket, references } = await sell()
   await act(references[0]!, 'cancel')
@@ -62,13 +62,17 @@ t.test('what is due is paid back first, and then what the terms kept', async (t)
 })
 
 t.test(
-  'while a booking of the sale stands, the refund may be for that, and is no refund of kept money',
+  'a refund by the provider reduces kept money only by what exceeds the price of the sale’s active bookings',
   async (t) => {
     const { sell, act, keepAll, refunded, read } = await keepingDesk(t)
     const { basket, references } = await sell([{}, {}])
     await keepAll(references[0]!)
     t.equal(await refunded(basket, 're_1', '90.00'), 'ignored')
-    t.equal(await refunded(basket, 're_2', '20.00'), 'refunded', 'but not what is more than it costs')
+    t.equal(
+      await refunded(basket, 're_2', '20.00'),
+      'refunded',
+      'the refunds exceed the price of the active booking by 20.00',
+    )
     t.match((await read(basket)).Ledger, { Kept: euros('70.00'), PaidBack: euros('20.00') })
     await act(references[1]!, 'cancel', { Refund: { Choice: 'full' } })
     t.match((await read(basket)).Ledger, {
@@ -78,7 +82,7 @@ t.test(
 )
 
 t.test(
-  'it is of kept money once the booking costs less, also where nothing is decided about that',
+  'an ignored refund reduces kept money once an amendment lowers the price, without a refund decision',
   async (t) => {
     const { sell, act, keepAll, refunded, read } = await keepingDesk(t)
     const { basket, references } = await sell([{}, { Participants: 1 }])
@@ -93,7 +97,7 @@ t.test(
 )
 
 t.test(
-  'a refund that names a payment which is still to come waits for it, and what was to be kept stays kept',
+  'a refund of a payment that has not arrived yet does not reduce kept money; it is applied to that payment',
   async (t) => {
     const { hold, tell, refunded, keepAll, read, listRefunds } = await keepingDesk(t)
     const basket = await hold()
@@ -104,7 +108,7 @@ t.test(
     await tell(basket, { ID: 'evt_2', Reference: 'ch_2', Amount: '90.00' })
     t.match(await listRefunds(), [{ PaymentID: 'evt_2', Refund: euros('30.00') }])
     t.equal(await refunded(basket, 're_3', '30.00', { Reference: 'ch_2' }), 'refunded')
-    t.same(await listRefunds(), [], 'nobody is asked to pay it back again')
+    t.same(await listRefunds(), [], 'no refund is due')
     t.match((await read(basket)).Ledger, { Kept: euros('90.00'), PaidBack: euros('0.00') })
     t.equal(await refunded(basket, 're_4', '40.00', { Reference: 'ch_2' }), 'refunded')
     t.equal(await refunded(basket, 're_1', '50.00', { Reference: 'ch_1' }), 'refunded')
@@ -112,17 +116,20 @@ t.test(
   },
 )
 
-t.test('reports count it as paid back, and their audit agrees', async (t) => {
-  const { sell, keepAll, refunded, call, sql, accountId } = await keepingDesk(t)
-  const { basket, references } = await sell()
-  await keepAll(references[0]!)
-  await settle(sql)
-  await refunded(basket, 're_1', '50.00')
-  await settle(sql)
-  const report = await call('GET', '/reports/sales?From=2030-06-15&To=2030-06-15&Basis=travel')
-  t.match(report.json().data.Totals[0].Figures, {
-    ...{ Kept: euros('40.00'), RefundsDecided: euros('50.00'), PaidBack: euros('50.00') },
-    ...{ RefundsDue: euros('0.00'), Income: euros('40.00') },
-  })
-  t.same(await auditTotals(sql, accountId), [])
-})
+t.test(
+  'reports count a provider’s refund of kept money as paid back, and the audit finds no difference',
+  async (t) => {
+    const { sell, keepAll, refunded, call, sql, accountId } = await keepingDesk(t)
+    const { basket, references } = await sell()
+    await keepAll(references[0]!)
+    await settle(sql)
+    await refunded(basket, 're_1', '50.00')
+    await settle(sql)
+    const report = await call('GET', '/reports/sales?From=2030-06-15&To=2030-06-15&Basis=travel')
+    t.match(report.json().data.Totals[0].Figures, {
+      ...{ Kept: euros('40.00'), RefundsDecided: euros('50.00'), PaidBack: euros('50.00') },
+      ...{ RefundsDue: euros('0.00'), Income: euros('40.00') },
+    })
+    t.same(await auditTotals(sql, accountId), [])
+  },
+)

@@ -64,7 +64,7 @@ if (first) week.scrollLeft = first.offsetLeft - (week.querySelector('.clock')?.o
 const ahead = readAhead()
 if (ahead !== null) setInterval(moveNow, minuteMilliseconds)
 
-/** The day under the pointer, and the minute at which what is dragged would start; none for what has no start. */
+/** The day under the pointer, and the minute at which the dragged timeslot would start; null for an all-day timeslot. */
 function placeAt({ target, clientY }) {
   const column = target.closest?.('.time-grid .day')
   if (!column) return null

@@ -1,2 +1,2 @@
-// A closure of many timeslots is done in parts: what a person would click, this does.
+// A large closure is processed in parts: this submits the form of the next part in place of the user.
 document.querySelector('form.go-on')?.requestSubmit()

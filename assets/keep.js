@@ -1,4 +1,4 @@
-// What was typed about the customer of a sale is kept when the page is left in another way than by its buttons.
+// Saves the typed customer fields of a sale when the user leaves the page without using its buttons.
 
 const form = document.querySelector('form[action$="/customer"]')
 let isTyped = false
@@ -16,7 +16,8 @@ if (form) {
     const fields = new URLSearchParams(new FormData(form))
     // A code takes effect only by its button.
     fields.delete('Code')
-    // Sent also when the page is gone by then. The server keeps nothing if the sale has changed since the page was shown.
+    // `keepalive`: sent even if the page has closed. The server saves nothing if the sale has changed since the page was
+    // shown.
     const keep = form.action.replace(/customer$/, 'keep')
     fetch(keep, { method: 'POST', body: fields, keepalive: true }).catch(() => {})
   })

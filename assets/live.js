@@ -41,7 +41,7 @@ function open() {
   })
 }
 
-// A page that nobody sees keeps no connection, of which a browser has only a few.
+// A hidden page closes its connection, because a browser has only a few.
 function close() {
   events?.close()
   events = null
@@ -63,7 +63,7 @@ async function refresh() {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' })
     const { pathname } = new URL(answer.url)
     if (pathname !== location.pathname) {
-      // A form that was refused stands at an address that leads elsewhere: it stays as it was sent.
+      // This page shows a refused form, and a GET of its address redirects elsewhere: keep the page.
       if (pathname === '/dashboard/sign-in') signedOut()
       else close()
       return false

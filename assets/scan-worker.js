@@ -34,7 +34,7 @@ self.addEventListener('fetch', (event) => {
   } else if (files.includes(new URL(request.url).pathname)) event.respondWith(readFile(request))
 })
 
-/** As the server has it now, and as it was last where there is no network. Pages name it with a hash, which is left out. */
+/** The current file of the server, or the cached one without network. The cache key is the path without the hash. */
 async function readFile(request) {
   const { pathname } = new URL(request.url)
   try {

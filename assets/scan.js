@@ -50,7 +50,7 @@ page.addEventListener('submit', (event) => {
   if (event.target.method !== 'post') return
   event.preventDefault()
   const fields = Object.fromEntries(new FormData(event.target))
-  // How many of a party have come, and who is of another day, is said about what stands now: it is sent now or not at all.
+  // An answer to “how many have come” or “check in anyway” is valid only at this moment: send it now or not at all.
   if (fields.People || fields.Anyway) sendNow(fields)
   else if (fields.Code.trim()) add(fields.Code.trim(), fields.TimeslotID)
   event.target.querySelector('input[name="Code"]:not([type="hidden"])')?.select()
@@ -72,7 +72,7 @@ function add(code, timeslotId) {
   const scan = { key: crypto.randomUUID(), code, timeslotId, at: new Date().toISOString() }
   store({ ...scan, account: page.dataset.account, by: pageKey })
   showKept()
-  // Nothing that was said of the guest before can be pressed for this one.
+  // Removes the buttons of the previous guest.
   answerWith('warn', `${code} …`)
   send()
 }
@@ -105,7 +105,7 @@ async function sendAll() {
   try {
     await sendEach()
   } finally {
-    // Before the lock is given back: what is kept in that moment is sent by a turn of its own.
+    // Before the lock is released: a scan that is stored at that moment starts its own run.
     sending = false
   }
 }
@@ -114,7 +114,7 @@ async function sendEach() {
   for (let scan = next(); scan; scan = next()) {
     const fields = { Code: scan.code, ScannedAt: scan.at, _once: scan.key }
     if (scan.timeslotId) fields.TimeslotID = scan.timeslotId
-    // Nobody stands there any more to say how many they are.
+    // It is too late to ask how many have come: check in the whole party.
     if (isLate(scan)) fields.All = 'true'
     const answer = await post(fields)
     if (!answer) {

@@ -171,7 +171,7 @@ export interface paths {
         };
         /**
          * Find bookings by payment, or follow what changes
-         * @description With `PaymentReference`: the bookings of that payment, the newest first. Otherwise: every booking as it is now, once, in the order in which they were changed last; begin at `UpdatedSince`, and go on with `Link: rel="next"`, which every answer carries. Keep that address: when a page is empty, asking it again later gives what was changed since. A booking that changes again comes again; none is ever missed.
+         * @description With `PaymentReference`: the bookings of that payment, newest first. Otherwise: each booking once, in its current state, in the order of the latest changes. Start with `UpdatedSince`, and continue with `Link: rel="next"`, which every response has. Keep that address: when a page is empty, request it again later to get the changes since then. A booking that changes again is listed again; none is missed.
          */
         get: operations["listOwnBookings"];
         put?: never;
@@ -2307,7 +2307,7 @@ export interface operations {
                              * @example null
                              */
                             CancelReason: ("operator" | "partner" | "customer" | "closure") | null;
-                            /** @description What is to be paid back of a booking that was cancelled: of the operator’s own sale as it was decided, at most what was paid of it; of a partner’s booking by the refund terms that were in force when it was made, or all of it where its timeslot was closed. Null for a partner’s booking without terms, and for what was not confirmed or not paid. The service itself pays nothing back. */
+                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a partner’s booking without terms, and for a booking that was not confirmed or not paid. The service itself pays nothing back. */
                             Refund?: {
                                 /**
                                  * @description Decimal amount.
@@ -2320,7 +2320,7 @@ export interface operations {
                                  */
                                 Currency: string;
                             } | null;
-                            /** @description What the partner owes the operator for what was sold, under the terms that it was sold under; 0 for a cancelled booking, null without terms. */
+                            /** @description What the partner owes the operator for the booking, by the terms under which it was sold; 0 for a cancelled booking, null without terms. */
                             Owed?: {
                                 /**
                                  * @description Decimal amount.
@@ -2858,7 +2858,7 @@ export interface operations {
                              * @example null
                              */
                             CancelReason: ("operator" | "partner" | "customer" | "closure") | null;
-                            /** @description What is to be paid back of a booking that was cancelled: of the operator’s own sale as it was decided, at most what was paid of it; of a partner’s booking by the refund terms that were in force when it was made, or all of it where its timeslot was closed. Null for a partner’s booking without terms, and for what was not confirmed or not paid. The service itself pays nothing back. */
+                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a partner’s booking without terms, and for a booking that was not confirmed or not paid. The service itself pays nothing back. */
                             Refund?: {
                                 /**
                                  * @description Decimal amount.
@@ -2871,7 +2871,7 @@ export interface operations {
                                  */
                                 Currency: string;
                             } | null;
-                            /** @description What the partner owes the operator for what was sold, under the terms that it was sold under; 0 for a cancelled booking, null without terms. */
+                            /** @description What the partner owes the operator for the booking, by the terms under which it was sold; 0 for a cancelled booking, null without terms. */
                             Owed?: {
                                 /**
                                  * @description Decimal amount.
@@ -3108,7 +3108,7 @@ export interface operations {
                              * @example null
                              */
                             CancelReason: ("operator" | "partner" | "customer" | "closure") | null;
-                            /** @description What is to be paid back of a booking that was cancelled: of the operator’s own sale as it was decided, at most what was paid of it; of a partner’s booking by the refund terms that were in force when it was made, or all of it where its timeslot was closed. Null for a partner’s booking without terms, and for what was not confirmed or not paid. The service itself pays nothing back. */
+                            /** @description The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a partner’s booking without terms, and for a booking that was not confirmed or not paid. The service itself pays nothing back. */
                             Refund?: {
                                 /**
                                  * @description Decimal amount.
@@ -3121,7 +3121,7 @@ export interface operations {
                                  */
                                 Currency: string;
                             } | null;
-                            /** @description What the partner owes the operator for what was sold, under the terms that it was sold under; 0 for a cancelled booking, null without terms. */
+                            /** @description What the partner owes the operator for the booking, by the terms under which it was sold; 0 for a cancelled booking, null without terms. */
                             Owed?: {
                                 /**
                                  * @description Decimal amount.

@@ -64,8 +64,8 @@ async function sellAt(
 }
 
 /**
- * When departures begin around a minute of the day: one in the last quarter of an hour or two, and up to two later on the same
- * day, none in the last minute of the day.
+ * The start times of departures around a minute of the day: one that began within the last half hour, and up to two later on
+ * the same day, none of them in the last minute.
  * @param taken minutes at which the product begins already.
  */
 export function departuresAround(now: number, taken: readonly number[]): { begun: number; next: number[] } {

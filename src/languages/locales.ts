@@ -26,9 +26,8 @@ export function languageOf(locale: Locale): Language {
 export type AskedLanguage = { lang?: unknown; accept?: string | undefined }
 
 /**
- * The locale for a reader: of the language in the address, else of the first in the header that texts are written in,
- * else that of the account. A reader of the account's language gets the account's locale, whose dates are those of its
- * e-mails.
+ * The locale for a reader: the language in the address, else the first language of the header that has texts, else that of
+ * the account. A reader of the account's language gets the account's locale, whose dates are those of its e-mails.
  */
 export function localeFor(own: Locale, { lang, accept }: AskedLanguage): Locale {
   const asked = readLanguage(lang)

@@ -24,7 +24,7 @@ t.test('e-mails in a browser', { skip: withoutBrowser }, async (t) => {
       .getByLabel('Text', { exact: true })
       .fill('Dear {{ customer.first_name }},\n\nsee https://quay.test/where <b>there</b>.')
     await page.getByRole('button', { name: 'Preview' }).click()
-    t.match(await page.textContent('main'), 'names {{ nobody }}, which there is not')
+    t.match(await page.textContent('main'), 'names {{ nobody }}, which does not exist')
     t.match(await page.getByLabel('Text', { exact: true }).inputValue(), 'Dear {{ customer')
     await page.getByLabel('Subject', { exact: true }).fill('See you on {{ date }}')
     await page.getByRole('button', { name: 'Preview' }).click()

@@ -11,15 +11,18 @@ t.test('a fault of a template is said in words, with its line', async (t) => {
       return templateWords(`cannot be rendered: ${(error as Error).message}`)
     }
   }
-  t.equal(of('Hi {{ nobody }}'), 'names {{ nobody }}, which there is not: see what it can name (line 1)')
+  t.equal(
+    of('Hi {{ nobody }}'),
+    'names {{ nobody }}, which does not exist: see the list of variables (line 1)',
+  )
   t.equal(
     of('{{ customer.x.y }}'),
-    'names {{ customer.x }}, which there is not: see what it can name (line 1)',
+    'names {{ customer.x }}, which does not exist: see the list of variables (line 1)',
   )
-  t.equal(of('a\n{{ date | shout }}'), 'has a filter “shout”, which there is not (line 2)')
+  t.equal(of('a\n{{ date | shout }}'), 'has a filter “shout”, which does not exist (line 2)')
   t.equal(of('{{ date'), 'has a {{ without its }} (line 1)')
   t.equal(of('{% if date %}x'), 'has {% if … %} without its end (line 1)')
-  t.equal(of('{% foo %}'), 'has {% foo %}, which there is not (line 1)')
+  t.equal(of('{% foo %}'), 'has {% foo %}, which does not exist (line 1)')
   t.equal(of('{{ }}'), 'has a {{ }} that names nothing (line 1)')
   t.equal(templateWords('cannot be rendered: a text is too long'), 'cannot be read: a text is too long')
   t.equal(templateWords('must not be empty'), 'must not be empty')

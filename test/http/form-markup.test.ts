@@ -16,7 +16,7 @@ t.test('an id in an error message is replaced by words', async (t) => {
 t.test('names that an operator has chosen are not changed in messages', async (t) => {
   for (const name of ['V.I.P.', 'St.Martin', 'CampID', 'Bus[2]'])
     t.equal(said('Who comes', `must be at least 2 for ${name}`), `Who comes must be at least 2 for ${name}`)
-  const fault = 'names {{ Customer.FirstName }}, which there is not'
+  const fault = 'names {{ Customer.FirstName }}, which does not exist'
   t.equal(said('Body', fault), `Body ${fault}`)
 })
 

@@ -1,6 +1,6 @@
 /**
- * Weather closures: a form, a preview of what it will do to whom, and the act, all at one address. The act is
- * answered by its report, not by a redirect: the same form sent again is answered with the same report.
+ * Weather closures: a form, a preview of its effects, and the closure itself, all at one address. The response to the
+ * closure is its report, not a redirect: the same form, sent again, gets the same report.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -34,7 +34,7 @@ import { closureForm, closureLabels } from './closure-form.ts'
 import { ofClosureRefund, takeClosureRefund } from './closure-refund.ts'
 import { type ClosureOutcome, outcomeView, type ShownNotice } from './closure-views.ts'
 
-// Each is a transaction: so many are done well within the time that a request has.
+// Each timeslot is a transaction. This many finish well within the request timeout.
 const mostAtOnce = 100
 const mostNamed = 500
 const mostTargets = 60
@@ -173,8 +173,8 @@ type ClosurePage = {
 }
 
 /**
- * What programs ask for; where bookings would move to counts only when they are to move, and what is paid back only when
- * they are cancelled.
+ * The form as a request of the API. The target is used only if bookings are moved, and the refund only if they are
+ * cancelled.
  */
 function toRequest({ Target, MoveTo, ...request }: ClosureFields): ClosureRequest {
   if (request.Action === 'cancel') return request

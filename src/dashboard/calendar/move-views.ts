@@ -53,7 +53,7 @@ function atPlace(t: Texts, { id, onSale }: TimeslotAt): Markup {
   return html`<p>${markupOf(t, onSale ? 'calendar.move.there' : 'calendar.move.there.off-sale', { link })}</p>`
 }
 
-/** Who is on a timeslot is moved by a closure, which shows first who that is and what they are told. */
+/** Bookings are moved by a closure, which first shows them and the e-mails to their customers. */
 function instead(reason: FixedReason, t: Texts, { slot, standing, given }: ShownMove): Markup {
   const { id, productId, capacity, booked, held, waiting } = slot
   if (reason === 'begun' || reason === 'closed')

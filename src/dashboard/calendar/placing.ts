@@ -109,7 +109,7 @@ function clustersOf<Slot extends SlotTimes>(timed: readonly Timed<Slot>[]): Time
   return clusters
 }
 
-/** Each in a lane of its own while it takes, and as wide as no other one stands in its way. */
+/** Gives each timeslot a lane, and widens it up to the next lane in which another one overlaps it. */
 function placeCluster<Slot>(cluster: readonly Timed<Slot>[]): Placed<Slot>[] {
   const inLanes = laneEach(cluster)
   const lanes = 1 + Math.max(...inLanes.map(({ lane }) => lane))

@@ -17,7 +17,7 @@ import { timeOf } from '../parts/slot-words.ts'
 import { movedTo } from './moved-to.ts'
 import { calendarPath } from './range.ts'
 
-// Each is a transaction: so many are done well within the time that a request has.
+// Each timeslot is a transaction. This many finish well within the request timeout.
 const mostAtOnce = 200
 
 const path = '/calendar/reopen'

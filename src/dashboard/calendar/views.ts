@@ -15,7 +15,7 @@ import type { ShownCalendar } from './shown.ts'
 
 /** The ways to what is made and done, beside the title; on a phone behind one button, without script too. */
 export function calendarActions({ date, productId }: CalendarView, t: Texts): Markup {
-  // Also of a week the one day: more is closed only by who says so.
+  // Only one day, even in the view of a week: the user must choose to close more.
   const closure = new URLSearchParams({ From: date, To: date })
   const made = new URLSearchParams({ Date: date })
   if (productId !== null) for (const query of [closure, made]) query.set('ProductID', String(productId))

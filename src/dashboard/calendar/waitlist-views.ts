@@ -110,7 +110,7 @@ type JoinForm = {
   faults: FormFaults
 }
 
-/** For what a party is to wait, and the form that says who it is. */
+/** The timeslot, and the form that puts a party on its waitlist. */
 export function joinView(session: Session, t: Texts, { slot, list, given, ...form }: JoinForm): Markup {
   const { id, productName, waiting } = slot
   const path = `/dashboard/calendar/timeslots/${id}`

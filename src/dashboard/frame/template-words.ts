@@ -1,10 +1,13 @@
 /** The faults of a template, in the words of people who write e-mails. Pure. */
 
 const words: [RegExp, (name: string) => string][] = [
-  [/^undefined variable: (\S+)/, (name) => `names {{ ${name} }}, which there is not: see what it can name`],
-  [/^undefined filter: (\S+)/, (name) => `has a filter “${name}”, which there is not`],
+  [
+    /^undefined variable: (\S+)/,
+    (name) => `names {{ ${name} }}, which does not exist: see the list of variables`,
+  ],
+  [/^undefined filter: (\S+)/, (name) => `has a filter “${name}”, which does not exist`],
   [/^output .* not closed/, () => 'has a {{ without its }}'],
-  [/^tag "(\S+)" not found/, (name) => `has {% ${name} %}, which there is not`],
+  [/^tag "(\S+)" not found/, (name) => `has {% ${name} %}, which does not exist`],
   [/^tag (?:{% *)?(\w+).* not closed/, (name) => `has {% ${name} … %} without its end`],
   [/^invalid value expression: ""/, () => 'has a {{ }} that names nothing'],
 ]

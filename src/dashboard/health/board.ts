@@ -87,7 +87,7 @@ function checkChange(request: FastifyRequest, publicUrl: string, queue: JobQueue
   if (!isHarmless(method, url.split('?', 1)[0]!))
     throw new Problem(
       'forbidden',
-      'Here a job can only be tried again. To remove, add or change one could lose what was accepted, or forge it.',
+      'On this page a job can only be retried. Removing, adding or changing a job could lose or forge accepted data.',
     )
 }
 

@@ -173,7 +173,7 @@ function otherProducts(from: MoveEnd, to: MoveEnd): [number, number] | null {
   return before === undefined || after === undefined || before === after ? null : [before, after]
 }
 
-/** By number where there are no units; of units only those of which there are more or fewer now. Empty where it is unknown. */
+/** The number of people, or, with units, the units whose quantity has changed. Empty if unknown. */
 function partyChange(details: Details, words: HistoryWords): string {
   const { From, To, FromParticipants = From, ToParticipants = To, FromUnits, ToUnits } = details
   const { t } = words

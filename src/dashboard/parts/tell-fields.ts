@@ -16,7 +16,7 @@ type Telling = {
   /** What the form was sent with; empty the first time. */
   given: string
   faults: FormFaults
-  /** Where the words depend on what is chosen in the form: the address that shows them for it, and whether it has. */
+  /** If the e-mail depends on choices in the form: the address that shows it for these choices, and whether it is shown. */
   chosen?: { action: string; isShown: boolean } | undefined
 }
 
@@ -42,7 +42,7 @@ ${isShown ? emails.map((email) => emailDetails(t, email, { isNamed: emails.lengt
 ${chosen ? html`<button class="secondary" name="Show" value="email" formaction="${chosen.action}">${t.say(isShown ? 'tell.show-again' : 'tell.show')}</button>` : ''}`
 }
 
-/** An amount that is refused is sent to nobody, and an e-mail with another amount would mislead. */
+/** If the refund is refused, no e-mail is shown, because one with another amount would mislead. */
 function isRefundRefused(faults: FormFaults): boolean {
   return [...(faults?.fields.keys() ?? [])].some((field) => field.startsWith('Refund'))
 }

@@ -99,7 +99,7 @@ const codeFaults: Record<PromotionReason, string> = {
   'outside-sale-dates': 'belongs to a promotion that is not on today',
   'not-for-these-lines': 'is for other products, days or currencies than those of this sale',
   'customer-needed': 'needs the customer’s e-mail address: type it below',
-  'used-by-customer': 'has been used by this customer as often as one customer may',
+  'used-by-customer': 'has no use left for this customer',
   'used-up': 'is used up',
 }
 

@@ -154,8 +154,8 @@ function isPayable({ Status }: BasketView): boolean {
 }
 
 /**
- * The page of the payment, or of the open questions; of a sale that is over, its own page, which says so after a payment that
- * came too late. @param needsName whether it asks for a name too.
+ * The page of the payment, or of the open questions; for a sale that is over, the page of the sale, with a notice if the
+ * payment came too late. @param needsName whether it asks for a name too.
  */
 async function sendPayment(
   sql: Sql,

@@ -68,7 +68,7 @@ export const tillPages: Routes<Pick<DashboardOptions, 'sql'>> = (app, { sql }) =
     sendTill(request, reply, null),
   )
 
-  // Closes nothing. It has an address of its own, which no version takes for that of the closing.
+  // Closes nothing. It has its own address, so that no version of the service treats the request as a closing.
   app.post(
     '/till/:TillID/compare',
     {

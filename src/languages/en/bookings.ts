@@ -95,7 +95,7 @@ export const bookings = {
   'amend.none-back':
     'Nothing is paid back, because no more was paid than it costs then. {amount} stays to be paid.',
   'booking.what-when': '{product}, {when}.',
-  'customer.keeps': 'A field that is left empty keeps what it had.',
+  'customer.keeps': 'An empty field keeps its value.',
   'customer.back': 'Back to the booking',
   'leaving.tickets': 'Whose tickets become void',
   'leaving.participants': 'Whose answers are removed',
@@ -113,7 +113,7 @@ export const bookings = {
   'move.another': 'Choose another timeslot',
   'move.kept-places': 'The places it has are kept until the new ones are taken.',
   'move.hint':
-    'The same party moves. The next page says what it costs there today, and asks whether the price stays or becomes that. To change who comes, <party>change the party</party> of the booking, before it moves or after.',
+    'The party stays the same. The next page shows today’s price of the new timeslot, and asks which price the booking gets. To change who comes, <party>change the party</party> of the booking, before it moves or after.',
   'move.fit': 'These would fit',
   'move.room': 'Timeslots with room',
   'move.from-today': 'From today',
@@ -214,7 +214,7 @@ export const bookings = {
   'erase.download': 'Download all of it (JSON)',
   'erase.erase-title': 'Erase the data',
   'erase.about':
-    'Name, address, number, answers and what was noted in words go, from all these bookings and beside them. The bookings keep their reference, places, price and time, so that no total changes.',
+    'Name, e-mail address, phone number, answers and notes are erased, in all these bookings and everywhere else. The bookings keep their reference, places, price and time, so that no total changes.',
   'erase.upcoming.also': 'Also bookings to come: they stay booked',
   'erase.button': 'Erase the customer',
   'erase.question': 'Erase this customer from all these bookings? Nobody can undo it.',

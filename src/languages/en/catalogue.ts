@@ -30,7 +30,7 @@ export const catalogue = {
   'product.description': 'Description',
   'product.description.hint': 'Plain text.',
   'product.duration': 'Duration',
-  'product.duration.hint': 'Of what is open all day, how long a visit takes.',
+  'product.duration.hint': 'For an all-day product: how long a visit takes.',
   'product.price.hint': 'Zero for what is free. Of a product with units, that of its default unit.',
   'product.currency': 'Currency',
   'product.currency.hint': 'Three letters, such as EUR.',
@@ -101,7 +101,7 @@ export const catalogue = {
   'refund-terms.percent': 'Rule {line, number}: percent paid back',
   'refund-terms.hours': 'Rule {line, number}: cancelled at least so many hours before',
   'refund-terms.about':
-    'So much of the total is paid back when a booking is cancelled until so many hours before the start: 100 % until 48 hours, then 50 % until 24 hours. Later nothing is paid back.',
+    'Each rule says how much of the total is paid back, and until how many hours before the start. Example: 100 % until 48 hours before, then 50 % until 24 hours before. After the last rule, nothing is paid back.',
   'refund-terms.hint':
     'Bookings that were made before keep the terms they were made under. Empty a line to remove it; saving adds more lines.',
 

@@ -156,7 +156,7 @@ export const frame = {
   'done.promotion-ended': 'The promotion has ended. Sales that have it keep it.',
   'done.promotion-begun': 'The promotion is on again.',
   'done.question': 'The questions are saved.',
-  'done.workflow-on': 'The workflow is on. Nothing goes for what was due before.',
+  'done.workflow-on': 'The workflow is on. It sends nothing for what was due before.',
   'done.workflow-off': 'The workflow is off.',
   'done.workflow-deleted': 'The workflow is deleted.',
   'done.called': 'The customer is marked as told.',
@@ -168,7 +168,7 @@ export const frame = {
   'done.customer-erased': 'The customer is erased from all their bookings.',
   'done.cancelled': 'The booking is cancelled, and its places are free for those who wait.',
   'done.was-cancelled':
-    'The booking was cancelled before. Nothing was changed now: what was decided then stands below.',
+    'The booking was already cancelled. Nothing has changed now: the decision of that time is shown below.',
   'done.cancelled-refund':
     'The booking is cancelled, and its places are free for those who wait. What is to be paid back is listed on the page Refunds.',
   'done.moved': 'The booking is moved.',

@@ -66,7 +66,7 @@ export const messages = {
   'workflows.delete.open': 'Delete this workflow…',
   'workflows.delete.title': 'Delete a workflow',
   'workflows.delete.about':
-    'The workflow <strong>{name}</strong> sends nothing more, nor what it has queued.',
+    'The workflow <strong>{name}</strong> sends no more e-mails, and its queued e-mails are dropped.',
   'workflows.delete': 'Delete workflow',
   'workflows.preview.title': 'Preview: nothing is saved or sent yet',
   'workflows.preview.html': 'As HTML',

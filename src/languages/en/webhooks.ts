@@ -7,7 +7,7 @@ export const webhooks = {
   'webhooks.delete.title': 'Delete a webhook endpoint',
   'webhooks.deliveries.title': 'Deliveries',
   'webhooks.made':
-    'The endpoint is made. With this secret its receiver checks that what it gets is from here.',
+    'The endpoint is made. Its receiver uses this secret to check that deliveries come from this service.',
   'webhooks.both-secrets': 'Deliveries are signed with both secrets until one is deleted.',
   'webhooks.about':
     'An endpoint is an address of another program, yours or a partner’s. What happens here is sent to it within seconds, signed, and tried again for days until it arrives.',
@@ -60,7 +60,7 @@ export const webhooks = {
   'webhooks.test': 'Send a test',
   'webhooks.secrets': 'Secrets',
   'webhooks.secrets.about':
-    'The receiver checks with a secret that what it gets is from here. To change it: make a second, give it to the receiver, and delete the first when the receiver uses the second. While there are two, each delivery is signed with both.',
+    'The receiver uses a secret to check that deliveries come from this service. To change it: make a second, give it to the receiver, and delete the first when the receiver uses the second. While there are two, each delivery is signed with both.',
   'webhooks.secrets.list': 'Secrets, oldest first',
   'webhooks.end': 'Delete',
   'webhooks.only-one': 'The only one',

@@ -8,8 +8,6 @@ import type { PauseReason } from '../webhooks/endpoints/model.ts'
 import { moneyOf, type SaleMoney } from './sale-money.ts'
 import type { ChangeTrigger, Trigger } from './triggers.ts'
 
-/** What was paid for a sale and not paid back, and what is still to be paid, in minor units. */
-
 export type BookingFacts = Bought & {
   id: number
   /** The money of its sale; null for a partner's sale, which is paid to the partner. */

@@ -14,7 +14,7 @@ export type Words = {
   action?: EmailAction
   /** Its paragraphs that are facts of the booking. */
   facts?: string[]
-  /** Whether the text itself says whose e-mail it is and where to ask, or is for nobody who would ask. */
+  /** Whether no footer is needed: the text names the sender and the contact itself, or its reader does not need them. */
   hasFoot?: true
 }
 

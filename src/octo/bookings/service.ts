@@ -176,8 +176,8 @@ function described({ resellerReference, notes, contact, emailReceipt }: ConfirmB
 }
 
 /**
- * How items come to stand: those that the booking has, by the numbers of their tickets, before those that are new. `order`
- * has their places in the request; the answers follow those whom they are of.
+ * The new order of the items: existing ones by ticket number, then new ones. `order` has their positions in the request.
+ * Each answer moves with its participant.
  */
 function rearranged(
   { status, items: standing, answers }: queries.OctoReservation,

@@ -89,7 +89,7 @@ function itemViews(
   })
 }
 
-/** When all of a party were here of whom some were counted without a scan of their tickets. */
+/** When the whole party was checked in, if some people were counted without a scan of their tickets; null otherwise. */
 function findWholeCameAt(row: OctoReservation): Date | null {
   const redeemed = row.items.filter(({ redeemedAt }) => redeemedAt !== null)
   const scanned = redeemed.reduce((sum, { unitId }) => sum + peopleOf(row, unitId), 0)

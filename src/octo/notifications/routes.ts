@@ -66,7 +66,7 @@ export const octoNotificationRoutes: Routes<{ subscriptions: OctoSubscriptions }
         operationId: 'octoChangeSubscription',
         summary: 'Change a subscription',
         description:
-          'Only what is given. A subscription that was paused, since nothing arrived for days or your server answered 410, goes on where it stopped.',
+          'Changes only the given fields. A subscription that was paused, because nothing arrived for days or your server responded with 410, continues where it stopped.',
         body: schemas.resubscribeSchema,
         ...ofOne,
       },

@@ -13,9 +13,9 @@ import { type Done, getLocked } from './service.ts'
 import { readBasket } from './views.ts'
 
 /**
- * Marks payments of a basket as paid back: all that are named, or none, and never one that the operator did not name.
- * @throws Problem not-found; validation for what is no payment of the basket, and where another amount is due of them
- *   together than was paid back; no-refund-due for one that is not due, or was paid back before.
+ * Marks the named payments of a basket as paid back, all or none.
+ * @throws Problem not-found; validation for an ID that is no payment of the basket, and if the due total of the payments is
+ *   not the amount that was paid back; no-refund-due for a payment that is not due, or was already paid back.
  */
 export function markRefunded(
   sql: Sql,

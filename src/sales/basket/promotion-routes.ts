@@ -18,7 +18,7 @@ export const basketPromotionRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Baskets'],
         summary: 'Use a promotion code for a basket',
         description:
-          'Of an open basket, instead of the code it has. Its lines are reduced, and reduced anew when lines come or go. The use is given back when the basket ends unpaid.',
+          'For an open basket; replaces an earlier code. The lines are reduced now, and again whenever lines are added or removed. If the basket ends unpaid, the use does not count.',
         params: basketPathSchema,
         body: promotionCodeSchema,
         response: {

@@ -165,7 +165,7 @@ export const basketRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, { sql
         tags: ['Baskets'],
         summary: 'Note that payments were paid back',
         description:
-          'Of a provider’s payments that bought nothing; for a refund that was decided about a sale see `markRefundDone`. Marks the payments that are named, all or none, as wholly paid back; their outcome is `refund-due`. The service pays nothing back by itself.',
+          'For payments of a provider that bought nothing (outcome `refund-due`); for a refund of a sale see `markRefundDone`. Marks all named payments as completely paid back, or none. The service itself pays nothing back.',
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
         body: refundRequestSchema,

@@ -22,7 +22,7 @@ export const tillRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Baskets'],
         summary: 'Sell a basket at the till',
         description:
-          'Confirms every line, once. `Reduction` takes something off what the basket costs. With `Amount` a part is paid now, and the rest stays to be paid. A basket that expired is sold as well while its places can still be had; otherwise `Line` says which cannot. So is one whose promotion can be used again.',
+          'Confirms every line, once. `Reduction` reduces the total. With `Amount`, only a part is paid now, and the sale owes the rest. An expired basket is sold too, if its places are still free and its promotion can be used again; otherwise `Line` names the line without places.',
         headers: idempotencyHeaders,
         params: schemas.basketPathSchema,
         body: basketPaymentSchema,

@@ -8,14 +8,14 @@ import { orNull, totalSchema } from './schemas.ts'
 export const refundSchema = Type.Optional(
   Type.Union([totalSchema, Type.Null()], {
     description:
-      'What is to be paid back of a booking that was cancelled: of the operator’s own sale as it was decided, at most what was paid of it; of a partner’s booking by the refund terms that were in force when it was made, or all of it where its timeslot was closed. Null for a partner’s booking without terms, and for what was not confirmed or not paid. The service itself pays nothing back.',
+      'The amount to pay back for a cancelled booking. For the operator’s own sale: the amount that was decided, at most what was paid. For a partner’s booking: the amount by the refund terms that were in force when it was made, or the whole price if its timeslot was closed. Null for a partner’s booking without terms, and for a booking that was not confirmed or not paid. The service itself pays nothing back.',
   }),
 )
 
 export const owedSchema = Type.Optional(
   Type.Union([totalSchema, Type.Null()], {
     description:
-      'What the partner owes the operator for what was sold, under the terms that it was sold under; 0 for a cancelled booking, null without terms.',
+      'What the partner owes the operator for the booking, by the terms under which it was sold; 0 for a cancelled booking, null without terms.',
   }),
 )
 

@@ -19,7 +19,7 @@ export const closureRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'previewClosure',
         tags: ['Closures'],
         summary: 'See what a closure would do',
-        description: 'Answers what the closure would answer now, and changes nothing.',
+        description: 'Returns the response that the closure would have now. Changes nothing.',
         body: schemas.closureRequestSchema,
         response: { 200: envelope(schemas.closureSchema), ...problemResponses(...writing) },
       },
@@ -39,7 +39,7 @@ export const closureRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Closures'],
         summary: 'Close timeslots with every booking on them',
         description:
-          'Every matching timeslot that has not begun, or is all-day and has not closed for the last time, is closed, its confirmed bookings are cancelled or moved and their customers e-mailed, what baskets hold is given back, and its waitlist ends. It is all or nothing for each timeslot. At most 1,000 timeslots. After a 503 or a lost connection send it again with the same `Idempotency-Key`: what was done is not done again, and the rest is.',
+          'Closes every matching timeslot that has not begun; an all-day timeslot can be closed until its last closing time. Confirmed bookings are cancelled or moved and their customers get an e-mail, held places are released, and the waitlist ends. Each timeslot is processed completely or not at all. At most 1,000 timeslots. After a 503 or a lost connection, send the request again with the same `Idempotency-Key`: it continues where it stopped.',
         headers: idempotencyHeaders,
         body: schemas.closureRequestSchema,
         response: {

@@ -76,13 +76,13 @@ export const closedTimeslotSchema = Type.Object(
     Time: time('Local clock time.'),
     Result: Type.Enum(['closed', 'already-closed', 'left'], {
       description:
-        '`closed` with every booking on it; `already-closed` with nobody on it; or `left` wholly as it is.',
+        '`closed`: closed now, with all its bookings. `already-closed`: it was closed before and had no bookings. `left`: nothing changed.',
       examples: ['closed'],
     }),
     ...counts,
     Untold: Type.Array(Type.String({ examples: ['7KQ4MXW2PD'] }), {
       description:
-        'Booking references of those who are sent no e-mail: who held places or waited, and bookings without an address.',
+        'References of the bookings whose customers get no e-mail: held and waiting ones, and those without an address.',
     }),
     MovedTo: Type.Union([
       Type.Object({
@@ -94,7 +94,7 @@ export const closedTimeslotSchema = Type.Object(
     ]),
     Reason: Type.Union([Type.Enum(['begun', 'target-unavailable', 'insufficient-capacity']), Type.Null()], {
       description:
-        'Why it is left: it has begun, or is all-day and has closed for the last time; the product has no timeslot on sale where its bookings are to go, or that one is to be closed as well; or it has too few places.',
+        'Why nothing changed. `begun`: the timeslot has begun, or is all-day and has closed for the last time. `target-unavailable`: the target of its bookings is not on sale, or the same request closes it. `insufficient-capacity`: the target has too few places.',
       examples: [null],
     }),
     Available: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {

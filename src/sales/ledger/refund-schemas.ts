@@ -28,7 +28,7 @@ export const refundChoiceSchema = Type.Object(
   {
     title: 'RefundChoice',
     description:
-      'What is paid back of what was paid and is no longer bought: either `Choice` or `Amount`. The rest is kept. Not given: what the refund terms say, or all where there are none. Not for a partner’s booking, of which nothing was paid to the operator.',
+      'How much is paid back of the money for what is no longer bought: either `Choice` or `Amount`. The rest is kept. If left out: what the refund terms say, or all without terms. Not for a partner’s booking, whose customer paid the partner.',
   },
 )
 export type RefundChoiceRequest = Static<typeof refundChoiceSchema>
@@ -43,7 +43,8 @@ export const closureRefundSchema = Type.Object(
     Percent: Type.Optional(
       Type.String({
         ...percentText,
-        description: 'So much of what was paid of each booking that is cancelled, rounded half up.',
+        description:
+          'The percentage that is paid back of the money paid for each cancelled booking, rounded half up.',
         examples: ['50'],
       }),
     ),
@@ -81,21 +82,21 @@ export const refundViewSchema = Type.Object(
     }),
     Reason: Type.String({
       description:
-        'Why: `cancelled`, `amended`, `moved`, `closed` or `overpaid`; `provider`: the payment provider paid back what was to be kept, and nobody decided it; of a provider’s payment its `RefundReason`.',
+        'The cause: `cancelled`, `amended`, `moved`, `closed` or `overpaid`; `provider`: the payment provider paid back money that was to be kept, without a decision. For a provider’s payment: its `RefundReason`.',
       examples: ['cancelled'],
     }),
     Refund: { ...totalSchema, description: 'What is to be paid back, or was.' },
     PaidBack: Type.Optional({
       ...totalSchema,
       description:
-        'Of a provider’s payment of which a part was paid back, while the rest is due: that part, which is not in `Refund`.',
+        'For a provider’s payment that was paid back in part: the part that was paid back. `Refund` is the rest, which is due.',
     }),
     ByTerms: orNull({ ...totalSchema, description: 'What the refund terms said; null without terms.' }),
     Kept: { ...totalSchema, description: 'What was paid and is not paid back.' },
     SetOff: Type.Optional({
       ...totalSchema,
       description:
-        'What of it is not paid back because the sale owed that much again; no part of `Refund`. Answers kept from before there was such a thing have none.',
+        'The amount that is not paid back because the sale later owed it; `Refund` does not include it. Missing in older stored responses.',
     }),
     PaidBy: Type.Array(Type.Enum(paymentMethods), {
       description: 'How the sale was paid.',

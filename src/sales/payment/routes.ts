@@ -17,7 +17,7 @@ export const paymentRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         tags: ['Payments'],
         summary: 'Tell what became of a payment',
         description:
-          'Each `ID` acts once; the same event again is counted once, and answered with what it came to. `succeeded` confirms every line of the basket, also after `ExpiresAt` while the places can still be had; otherwise, or when the amount is not the total, or the basket was paid before, the money is `refund-due`. `failed` frees the places of a basket that is not paid. `refunded` marks what was due to be paid back of the basket: the payment of that reference that bought nothing, or a refund of that amount, or all that is due together, or parts of these; what is more than that and was to be kept is paid back too. One that comes before the operator decides is kept, and the decision finds it.',
+          'Each `ID` takes effect once; a repeated event gets the result of the first one. `succeeded` confirms every line of the basket, even after `ExpiresAt` if the places are still free. If they are not, or the amount is not the total, or the basket was already paid, the money is `refund-due`. `failed` frees the places of an unpaid basket. `refunded` marks money of the basket as paid back: the payment with that reference that bought nothing, a due refund of that amount, everything that is due together, or parts of these. A larger amount also pays back money that was to be kept. A refund that arrives before the operator’s decision is stored, and counts when the operator decides.',
         headers: signatureHeaders,
         body: paymentEventSchema,
         response: {

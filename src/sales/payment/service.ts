@@ -1,6 +1,6 @@
 /**
- * The use case of a provider's event: it acts once for all its deliveries, in the transaction that keeps what it
- * came to. That it is the provider's has been checked before.
+ * The use case of a provider's event: it takes effect once, however often it is delivered, in the transaction that stores
+ * its result. Its signature has been checked before.
  */
 
 import { thePayment } from '../../events/actor.ts'

@@ -90,7 +90,7 @@ export type TakenOff = {
   reductionMinor: bigint
 }
 
-/** Of what was taken off a booking, what stays in proportion when its price changes, and what stays an amount beside it. */
+/** Splits the reduction of a booking into the percentage, which follows a new price, and the amount, which does not. */
 export async function findTakenOff(
   sql: Queryable,
   booking: Bought & { accountId: number; basketId: number; id: number },

@@ -64,7 +64,7 @@ export const promotionRefusals = {
   'outside-sale-dates': 'The promotion is not on today.',
   'not-for-these-lines': 'The promotion is for other products, days or currencies than those in the basket.',
   'customer-needed': 'The promotion needs the customer’s e-mail address.',
-  'used-by-customer': 'The customer has used the promotion as often as one may.',
+  'used-by-customer': 'This customer has no use of the promotion left.',
   'used-up': 'The promotion is used up.',
 } as const
 export type PromotionReason = keyof typeof promotionRefusals

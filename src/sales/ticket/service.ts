@@ -95,9 +95,9 @@ function described(
 }
 
 /**
- * Redeems a ticket: who has it has come, besides those of the party who are here. The first one checks its booking in.
- * @throws Problem not-found, ticket-void, booking-not-changeable, or ticket-redeemed when it was before: a retry that is
- *   to be answered as the first time has the same idempotency key.
+ * Redeems a ticket, and adds its people to those who are checked in. The first ticket checks its booking in.
+ * @throws Problem not-found, ticket-void, booking-not-changeable, or ticket-redeemed if it was already redeemed. A retry
+ *   with the same idempotency key gets the first response.
  */
 export function redeem(sql: Sql, once: OnceRequest, subject: TicketSubject) {
   const { accountId, ticketId, actor } = subject
@@ -128,8 +128,8 @@ export async function admit(
 }
 
 /**
- * Takes back that a ticket was redeemed; one that was not stays as it is. So many fewer of the party are here; when nobody
- * is left, its booking is checked in no more.
+ * Undoes the redemption of a ticket; does nothing for a ticket that is not redeemed. Its people are no longer checked in;
+ * without any other people, its booking is not checked in either.
  * @throws Problem not-found, ticket-void or booking-not-changeable.
  */
 export function undoRedemption(sql: Sql, once: OnceRequest, subject: TicketSubject) {

@@ -36,7 +36,7 @@ export const problems: Readonly<Record<string, string>> = {
   'The queue is out of reach.': 'A fila não está acessível.',
   'Jobs carry what belongs to several accounts, so only owners of the account that QUEUES_ACCOUNT names may look into the queues.':
     'As tarefas levam dados de várias contas, por isso só proprietários da conta indicada em QUEUES_ACCOUNT podem ver as filas.',
-  'Here a job can only be tried again. To remove, add or change one could lose what was accepted, or forge it.':
+  'On this page a job can only be retried. Removing, adding or changing a job could lose or forge accepted data.':
     'Aqui só se pode repetir uma tarefa. Remover, juntar ou mudar uma podia perder o que foi aceite, ou falsificá-lo.',
   'Secrets cannot be kept here: SECRET_KEY is not set.':
     'Aqui não se podem guardar segredos: falta SECRET_KEY.',
@@ -127,8 +127,7 @@ export const problems: Readonly<Record<string, string>> = {
     'A promoção é para outros produtos, dias ou moedas do que os da venda.',
   'The promotion needs the customer’s e-mail address.':
     'A promoção precisa do endereço de e-mail do cliente.',
-  'The customer has used the promotion as often as one may.':
-    'O cliente já usou a promoção as vezes que podia.',
+  'This customer has no use of the promotion left.': 'O cliente já usou a promoção as vezes que podia.',
   'The promotion is used up.': 'A promoção esgotou-se.',
   // E-mails, webhooks and limits
   'The account has a workflow named {name}.': 'A conta já tem uma mensagem automática com o nome {name}.',

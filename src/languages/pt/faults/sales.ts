@@ -120,8 +120,7 @@ export const sales: Readonly<Record<string, string>> = {
     'é para outros produtos, dias ou moedas do que os desta venda',
   'needs the customer’s e-mail address: type it below':
     'precisa do endereço de e-mail do cliente: escreva-o abaixo',
-  'has been used by this customer as often as one customer may':
-    'já foi usado por este cliente tantas vezes quantas um cliente pode',
+  'has no use left for this customer': 'já foi usado por este cliente tantas vezes quantas um cliente pode',
   'is used up': 'já se esgotou',
   // Closures and the waitlist
   'is no timeslot of this account': 'não é um horário desta conta',

@@ -38,11 +38,11 @@ export const settings: Readonly<Record<string, string>> = {
   'cannot be rendered: {reason}': 'não se pode gerar: {reason}',
   'cannot be read: {reason}': 'não se pode ler: {reason}',
   'It cannot be read: {reason}': 'Não se pode ler: {reason}',
-  'names {{ {name} }}, which there is not: see what it can name':
+  'names {{ {name} }}, which does not exist: see the list of variables':
     'usa {{ {name} }}, que não existe: veja o que se pode usar',
-  'has a filter “{name}”, which there is not': 'tem um filtro “{name}”, que não existe',
+  'has a filter “{name}”, which does not exist': 'tem um filtro “{name}”, que não existe',
   'has a {{ without its }}': 'tem um {{ sem o seu }}',
-  'has {% {name} %}, which there is not': 'tem {% {name} %}, que não existe',
+  'has {% {name} %}, which does not exist': 'tem {% {name} %}, que não existe',
   'has {% {name} … %} without its end': 'tem {% {name} … %} sem o seu fim',
   'has a {{ }} that names nothing': 'tem um {{ }} vazio',
   'It {words}': 'O texto {words}',

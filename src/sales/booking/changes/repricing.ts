@@ -10,10 +10,10 @@ import { implicitUnit, type Party, type PricedParty, priceParty, toBoughtUnit } 
 export type RepricedOn = Partial<TakenOff> & { capacity: number; terms?: TermsInForce | null }
 
 /**
- * Prices a party that has bought something before, on a timeslot of this price list. A unit that is sold no more, or only
- * in another currency, can be kept, and cannot be added to. A booking that was priced as a whole stays so, and one that
- * was not does not become so: who is added pays what its first unit cost. The percentage of a code stays a percentage;
- * another reduction stays as far as the price does, and so do a partner's terms.
+ * Prices a party that has bought something before, on a timeslot of this price list. Units that are no longer sold, or only
+ * in another currency, can be kept but not added. A booking with one price for the whole booking keeps that. No other
+ * booking gets one: its added people then pay the price of its first unit. The percentage of a code stays a percentage; any
+ * other reduction keeps its amount, up to the price. A partner's terms stay.
  * @param taken what findTakenOff() says of the booking.
  * @param terms of the partner for the product today: at their net prices is what is added to a booking at net prices.
  */
@@ -68,7 +68,7 @@ function isSame(list: PriceList, id: number) {
   return (row: BoughtUnit) => row.id === id || (row.id === defaultUnitAlias && id === list.defaultUnitId)
 }
 
-/** What was sold first is kept first, as it was sold; what is wanted besides is as it is today. */
+/** Keeps sold units first, the oldest first, at their old price. Further units have today's price. */
 function keepSold(wanted: BoughtUnit, sold: readonly BoughtUnit[]): BoughtUnit[] {
   let left = wanted.quantity
   const rows: BoughtUnit[] = []

@@ -41,7 +41,7 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'cancelBooking',
         summary: 'Cancel a booking',
         description:
-          'Its places are free at once, for those who wait for them first. A booking that is cancelled already is answered as it is, and nothing changes. After the product’s cutoff only with `Override`. `Refund` chooses what is paid back.',
+          'Frees its places at once; the waitlist gets them first. A booking that is already cancelled is returned unchanged. After the product’s cutoff, `Override` is required. `Refund` chooses what is paid back.',
         body: schemas.cancelRequestSchema,
         ...actionSchema('cutoff-passed'),
       },
@@ -62,7 +62,7 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'moveBooking',
         summary: 'Move a booking to another timeslot',
         description:
-          'All at once: the places it has are kept until the new ones are taken. It keeps its prices, unless `Price` is `current`; with `Participants` or `Units` the party changes too, and what is added costs what it does there. Where it becomes cheaper, `Refund` chooses what is paid back; where it becomes dearer, the sale owes the rest, and what is due to be paid back of it is set off first. With `ExpectedTotal` it moves only at that total. On 409 nothing has changed; `Alternatives` are timeslots of a product in the shopfront that would fit.',
+          'The booking keeps its places until it has the new ones. It keeps its prices, unless `Price` is `current`. With `Participants` or `Units` the party changes too, and added units have the price of the new timeslot. If the booking becomes cheaper, `Refund` chooses what is paid back. If it becomes dearer, the sale owes the difference, after refunds that are due for the sale have been set off. With `ExpectedTotal`, the booking moves only if its new total is that amount. After a 409 nothing has changed; `Alternatives` are timeslots of a product in the shopfront that would fit.',
         body: schemas.moveRequestSchema,
         ...actionSchema(
           'insufficient-capacity',
@@ -90,7 +90,7 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'amendBooking',
         summary: 'Change who takes part',
         description:
-          'What the booking keeps costs what it did; what is added costs today’s price. More need places that are free: `Available` says how many there are besides. Of fewer, the places are free at once, for those who wait for them first, and `Refund` chooses what is paid back, and `Leaving` who leaves. What is added is owed; what is due to be paid back of the sale is set off first.',
+          'Kept units keep their price; added units have today’s price. A larger party needs free places: `Available` says how many more are free. A smaller party frees places at once; the waitlist gets them first. `Refund` chooses what is paid back, and `Leaving` who leaves. The sale owes the price of added units, after refunds that are due for the sale have been set off.',
         body: schemas.amendRequestSchema,
         ...actionSchema('insufficient-capacity', 'timeslot-unavailable', 'quantity-below-redeemed'),
       },
@@ -111,7 +111,7 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'recordAttendance',
         summary: 'Check a party in, or mark it as a no-show',
         description:
-          'With `PeopleHere` a part of the party is checked in. `null` takes back what was said before.',
+          'With `PeopleHere`, only that many people of the party are checked in. `null` removes the recorded attendance.',
         body: schemas.attendanceRequestSchema,
         ...actionSchema(),
       },
@@ -148,7 +148,7 @@ export const changeRoutes: Routes<{ sql: Sql }> = (app, { sql }) => {
         operationId: 'describeBooking',
         summary: 'Change the customer or the answers',
         description:
-          'Of `Customer` only the fields that are given; `Answers` as a whole. The history keeps which fields were changed, not what was in them.',
+          'Only the given fields of `Customer` change; `Answers` are replaced as a whole. The history stores the names of the changed fields, not their values.',
         body: schemas.descriptionRequestSchema,
         ...changeSchema(),
       },

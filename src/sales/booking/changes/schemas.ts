@@ -57,7 +57,7 @@ export const moveRequestSchema = Type.Object(
       Type.String({
         ...totalSchema.properties.Amount,
         description:
-          'What the booking is to cost after the move, in its currency, as it was agreed: if prices have changed since and it is another total, nothing moves.',
+          'The agreed total of the booking after the move, in its currency. If prices have changed and the total would differ, nothing is moved.',
         examples: ['90.00'],
       }),
     ),

@@ -91,8 +91,8 @@ export function resendConfirmation(sql: Sql, once: OnceRequest, subject: Subject
 }
 
 /**
- * Changes who travels and what they answered: of the customer only what is given, the answers as a whole. The
- * history keeps which fields, not what is in them.
+ * Changes the customer and the answers: only the given fields of the customer, and all answers together. The history stores
+ * the names of changed fields, not their values.
  * @throws Problem not-found, booking-not-changeable, customer-erased, or validation for a question that the product does
  * not ask, unless it was answered before.
  */

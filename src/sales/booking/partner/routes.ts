@@ -19,7 +19,7 @@ export const ownBookingRoutes: Routes<{ sql: Sql; publicUrl: string }> = (app, {
         tags: ['Bookings'],
         summary: 'Find bookings by payment, or follow what changes',
         description:
-          'With `PaymentReference`: the bookings of that payment, the newest first. Otherwise: every booking as it is now, once, in the order in which they were changed last; begin at `UpdatedSince`, and go on with `Link: rel="next"`, which every answer carries. Keep that address: when a page is empty, asking it again later gives what was changed since. A booking that changes again comes again; none is ever missed.',
+          'With `PaymentReference`: the bookings of that payment, newest first. Otherwise: each booking once, in its current state, in the order of the latest changes. Start with `UpdatedSince`, and continue with `Link: rel="next"`, which every response has. Keep that address: when a page is empty, request it again later to get the changes since then. A booking that changes again is listed again; none is missed.',
         querystring: ownListQuerySchema,
         response: {
           200: { ...envelope(Type.Array(ownBookingSchema)), headers: linkHeader },

@@ -94,8 +94,8 @@ export async function listOld(
 }
 
 /**
- * A condition on the rows `bookings` and `slot`: all that a search asks. Its words are looked at row by row: which rows
- * these are is for the rest of the query to say.
+ * A condition on the rows `bookings` and `slot`: every part of a search. It compares words row by row, so the rest of the
+ * query must limit the rows.
  */
 export function isFound(sql: Queryable, { reference, day, time, words, orNamed }: BookingSearch): Fragment {
   const either = orNamed.reduce<Fragment>(

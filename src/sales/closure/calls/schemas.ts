@@ -40,7 +40,7 @@ export const callSchema = Type.Object(
     Phone: textOrNull('+351912345678'),
     Partner: textOrNull('Tours Online', 'The name of the partner that sold it.'),
     Became: Type.Enum(['cancelled', 'moved', 'released'], {
-      description: 'What the closure made of the booking. `released` is what was held or waited.',
+      description: 'What the closure did to the booking. `released`: it was held or waiting, and was ended.',
       examples: ['cancelled'],
     }),
     ByEmail: Type.Enum(['none', 'on-its-way', 'sent', 'failed'], {
